@@ -1,0 +1,12 @@
+# The flags that hold the same bits together on every compiler and target:
+# no contraction to fused multiply-add, no fast-math. The two -fno-... flags
+# change no result; they let the compiler vectorise and keep sqrt inline.
+add_library(ringlet_numbers INTERFACE)
+target_compile_options(ringlet_numbers INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -fno-math-errno -fno-trapping-math>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra>
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>
+  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>)
+if(EMSCRIPTEN)
+  target_compile_options(ringlet_numbers INTERFACE -msimd128)
+endif()

@@ -1,0 +1,15 @@
+# Programs and tests over the core. Each room's own list is its file pattern.
+file(GLOB native_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/native/*.cpp)
+if(native_sources)
+  add_executable(ringlet ${native_sources})
+  target_link_libraries(ringlet PRIVATE ringlet_core)
+endif()
+
+enable_testing()
+find_package(doctest QUIET)
+file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/*_test.cpp)
+if(doctest_FOUND AND test_sources)
+  add_executable(ringlet_tests ${test_sources})
+  target_link_libraries(ringlet_tests PRIVATE ringlet_core doctest::doctest)
+  add_test(NAME unit COMMAND ringlet_tests)
+endif()

@@ -1,0 +1,16 @@
+// Function attributes shared by host and CUDA device code, and the namespace
+// that keeps code compiled for different instruction sets apart.
+#pragma once
+
+#if defined(__CUDACC__)
+#define RINGLET_HD __host__ __device__ __forceinline__
+#else
+#define RINGLET_HD inline __attribute__((always_inline))
+#endif
+
+// Every template that the hot loops use lives in `inline namespace RINGLET_ISA`.
+// A translation unit compiled with, say, -mavx512f defines it as `avx512`, so
+// that the linker can never pick its code for a CPU that lacks AVX-512.
+#ifndef RINGLET_ISA
+#define RINGLET_ISA baseline
+#endif

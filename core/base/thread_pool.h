@@ -1,0 +1,32 @@
+// A fixed set of worker threads for loops over independent items.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+namespace ringlet {
+
+class ThreadPool {
+public:
+    // threads: how many run a loop, the calling thread included; at least 1.
+    // 0 means one per core. Where threads are absent (a page that is not
+    // cross-origin isolated) every loop runs on the caller.
+    explicit ThreadPool(int threads);
+    ~ThreadPool();
+    ThreadPool(const ThreadPool&) = delete;
+    ThreadPool& operator=(const ThreadPool&) = delete;
+
+    int threads() const;
+
+    // Calls body(index, worker) for every index in [0, count), each exactly
+    // once, and returns when all are done. `worker` is in [0, threads()), so
+    // that a body can have scratch memory of its own. Results must not depend
+    // on the order or on the worker.
+    void forEach(int count, const std::function<void(int index, int worker)>& body);
+
+private:
+    struct Shared;
+    std::unique_ptr<Shared> shared_;
+};
+
+}  // namespace ringlet

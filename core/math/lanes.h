@@ -1,0 +1,93 @@
+// Lanes<W>: W floats that move together, one strand a lane, in the compilers'
+// portable vector extension (gcc, clang, Emscripten). Comparisons give a Mask
+// for select(); the only intrinsics are square roots, which the extension lacks.
+#pragma once
+
+#include "core/math/number.h"
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+template <int W>
+struct Mask {
+    typedef int32_t Bits __attribute__((vector_size(W * 4)));
+    Bits bits;
+};
+
+template <int W>
+struct Lanes {
+    typedef float Vector __attribute__((vector_size(W * 4)));
+    Vector v;
+
+    Lanes() = default;
+    RINGLET_HD explicit Lanes(float s) : v(s - Vector{}) {}
+    RINGLET_HD Lanes(Vector vector) : v(vector) {}
+
+    RINGLET_HD float operator[](int lane) const { return v[lane]; }
+    RINGLET_HD void set(int lane, float s) { v[lane] = s; }
+};
+
+template <int W> RINGLET_HD Lanes<W> operator+(Lanes<W> a, Lanes<W> b) { return a.v + b.v; }
+template <int W> RINGLET_HD Lanes<W> operator-(Lanes<W> a, Lanes<W> b) { return a.v - b.v; }
+template <int W> RINGLET_HD Lanes<W> operator*(Lanes<W> a, Lanes<W> b) { return a.v * b.v; }
+template <int W> RINGLET_HD Lanes<W> operator/(Lanes<W> a, Lanes<W> b) { return a.v / b.v; }
+template <int W> RINGLET_HD Lanes<W> operator-(Lanes<W> a) { return -a.v; }
+template <int W> RINGLET_HD Mask<W> operator<(Lanes<W> a, Lanes<W> b) { return {(typename Mask<W>::Bits)(a.v < b.v)}; }
+template <int W> RINGLET_HD Mask<W> operator>(Lanes<W> a, Lanes<W> b) { return {(typename Mask<W>::Bits)(a.v > b.v)}; }
+template <int W> RINGLET_HD Mask<W> operator==(Lanes<W> a, Lanes<W> b) { return {(typename Mask<W>::Bits)(a.v == b.v)}; }
+template <int W> RINGLET_HD Mask<W> either(Mask<W> a, Mask<W> b) { return {a.bits | b.bits}; }
+template <int W> RINGLET_HD Mask<W> both(Mask<W> a, Mask<W> b) { return {a.bits & b.bits}; }
+
+template <int W> RINGLET_HD Lanes<W> select(Mask<W> mask, Lanes<W> a, Lanes<W> b) {
+    typedef typename Mask<W>::Bits Bits;
+    return (typename Lanes<W>::Vector)((mask.bits & (Bits)a.v) | (~mask.bits & (Bits)b.v));
+}
+
+template <int W> RINGLET_HD bool anyLane(Mask<W> mask) {
+    int32_t all = 0;
+    for (int i = 0; i < W; ++i) all |= mask.bits[i];
+    return all != 0;
+}
+
+// W consecutive floats at any alignment.
+template <int W> RINGLET_HD Lanes<W> loadLanes(const float* from) {
+    Lanes<W> a;
+    std::memcpy(&a.v, from, sizeof a.v);
+    return a;
+}
+template <int W> RINGLET_HD void storeLanes(float* to, Lanes<W> a) { std::memcpy(to, &a.v, sizeof a.v); }
+
+template <int W> RINGLET_HD Lanes<W> squareRoot(Lanes<W> a) {
+#if defined(__wasm_simd128__)
+    alignas(W * 4) float f[W];
+    storeLanes(f, a);
+    for (int i = 0; i < W; i += 4) wasm_v128_store(f + i, wasm_f32x4_sqrt(wasm_v128_load(f + i)));
+    return loadLanes<W>(f);
+#elif defined(__SSE2__)
+#if defined(__AVX512F__)
+    if constexpr (W == 16) return Lanes<W>((typename Lanes<W>::Vector)_mm512_sqrt_ps((__m512)a.v));
+#endif
+#if defined(__AVX__)
+    if constexpr (W == 8) return Lanes<W>((typename Lanes<W>::Vector)_mm256_sqrt_ps((__m256)a.v));
+#endif
+    alignas(W * 4) float f[W];
+    storeLanes(f, a);
+    for (int i = 0; i < W; i += 4) _mm_store_ps(f + i, _mm_sqrt_ps(_mm_load_ps(f + i)));
+    return loadLanes<W>(f);
+#else
+    for (int i = 0; i < W; ++i) a.v[i] = sqrtf(a.v[i]);
+    return a;
+#endif
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

@@ -1,0 +1,108 @@
+// The interface every hair model implements, and the registry through which
+// the command line, the page, the benchmarks and the tests find it.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/base/thread_pool.h"
+#include "core/groom/groom.h"
+#include "core/models/frame.h"
+#include "core/params/params.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ringlet {
+
+// Positions to draw, as they lie in the model's memory. A block is the tiles
+// of one strand group: [tile][particle][x, y, z][lane] floats, strand `s` of
+// the group in tile s / lanes, lane s % lanes. Lanes past the last strand are
+// padding. Positions are in metres relative to the head's origin, along world
+// axes; `previous` is the state one frame earlier, for interpolation.
+struct CurveBlock {
+    uint32_t firstStrand = 0;
+    uint32_t strands = 0;
+    uint32_t particles = 0;
+    uint32_t lanes = 1;
+    const float* positions = nullptr;
+    const float* previous = nullptr;
+};
+
+struct Curves {
+    std::vector<CurveBlock> blocks;
+    Pose head;          // the pose that `positions` are relative to
+    Pose previousHead;  // the same for `previous`
+};
+
+// The position of one particle, for tests, exporters and debug drawing.
+Vec3f curvePoint(const CurveBlock& block, uint32_t strand, uint32_t particle);
+
+class Model {
+public:
+    virtual ~Model() = default;
+
+    // Advances by one frame. Allocates nothing.
+    virtual void step(const Frame& frame) = 0;
+
+    // Puts every strand in its rest shape at `head`, at rest in the world.
+    virtual void reset(const Pose& head) = 0;
+
+    // Takes over Live parameters. Rebuild parameters are ignored here.
+    virtual void setParams(const Params& params) = 0;
+
+    virtual Curves curves() const = 0;
+
+    // Over all persistent state, strand by strand in groom order: independent
+    // of layout, lanes, threads and target.
+    virtual uint64_t hash() const = 0;
+
+    // The whole state, byte exact; restore() fails on a state of another groom.
+    virtual std::vector<uint8_t> save() const = 0;
+    virtual Status restore(const std::vector<uint8_t>& state) = 0;
+
+    // Rest length (m) of segment `segment` of strand `strand`.
+    virtual float restLength(uint32_t strand, uint32_t segment) const = 0;
+
+    // Strands that were put back to rest because their state was not finite.
+    virtual uint64_t resets() const = 0;
+
+    // Kinetic + gravitational + elastic energy (J), in double, in a fixed
+    // order. For tests and display, not for the step.
+    virtual double energy(Vec3f gravity) const = 0;
+
+    virtual size_t stateBytes() const = 0;  // stored state, all particles
+
+    // Extra points that explain the model (its targets, auxiliary points ...),
+    // for the page's toggles: name and positions relative to the head's origin.
+    struct DebugPoints {
+        std::string name;
+        std::vector<Vec3f> points;
+    };
+    virtual std::vector<DebugPoints> debugPoints() const { return {}; }
+};
+
+struct ModelOptions {
+    std::string backend = "cpu";
+    std::string layout = "tiles";  // soa, aos, batch, tiles where the model has them
+    int lanes = 0;                 // lanes a tile; 0 = the widest this CPU runs
+    ThreadPool* pool = nullptr;    // null: the calling thread alone
+};
+
+struct ModelInfo {
+    std::string name;
+    std::string summary;  // one sentence
+    const ParamTable* params = nullptr;
+    Result<std::unique_ptr<Model>> (*build)(const Groom&, const Params&, const ModelOptions&) = nullptr;
+};
+
+// Sorted by name. `findModel` gives null for an unknown name.
+const std::vector<ModelInfo>& models();
+const ModelInfo* findModel(const std::string& name);
+
+// One static object a model registers it: `static RegisterModel here{{...}};`
+struct RegisterModel {
+    explicit RegisterModel(ModelInfo info);
+};
+
+}  // namespace ringlet

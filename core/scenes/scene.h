@@ -1,0 +1,53 @@
+// Scenes: a groom, a model, its parameters and what the hair is attached to.
+// One self-registering file a scene, no graphics.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/collide/colliders.h"
+#include "core/groom/groom.h"
+#include "core/models/model.h"
+#include "core/params/params.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ringlet {
+
+// Files named by the user that take the place of what a scene makes itself.
+struct SceneFiles {
+    std::string groom, head, collider;  // paths; empty where not given
+};
+
+// What a scene makes from its parameters.
+struct SceneContent {
+    Groom groom;
+    Mesh head;            // drawn; may be empty
+    Colliders colliders;  // head space
+    Mesh exactCollider;   // the mesh that penetration is measured against; empty: `colliders` are exact
+};
+
+struct SceneInfo {
+    std::string name;
+    std::string summary;             // one sentence
+    std::string model;               // name in the model registry
+    const ParamTable* params;        // the scene's own: strands, particles, length ...
+    // Defaults of the scene's or the model's parameters that this scene replaces.
+    std::vector<std::pair<std::string, double>> defaults;
+    Result<SceneContent> (*make)(const Params&, const SceneFiles&);
+    std::string motion = "still";    // the named motion it plays unless told otherwise
+    bool needsFiles = false;         // cannot be made without SceneFiles::groom
+};
+
+const std::vector<SceneInfo>& scenes();  // sorted by name
+const SceneInfo* findScene(const std::string& name);
+
+struct RegisterScene {
+    explicit RegisterScene(SceneInfo info);
+};
+
+// The parameters of a scene: its own table, then its model's, with the scene's
+// defaults.
+Params sceneParams(const SceneInfo& scene);
+
+}  // namespace ringlet

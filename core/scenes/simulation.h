@@ -1,0 +1,75 @@
+// A running scene: content, model and head motion, advanced a frame at a time.
+// The command line, the page and the tests all drive this class.
+#pragma once
+
+#include "core/scenes/motion.h"
+#include "core/scenes/scene.h"
+
+#include <memory>
+#include <string>
+
+namespace ringlet {
+
+struct LengthError {
+    double average = 0;  // mean over frames of |total length / rest length - 1|
+    double segment = 0;  // mean of |segment length / rest - 1|
+    double worst = 0;    // the worst single segment of the run
+};
+
+struct Stats {
+    uint64_t frames = 0, strands = 0, particles = 0;
+    double msMin = 0, msAverage = 0, msMax = 0;  // wall time of a frame's simulation
+    LengthError length;
+    double maxSpeed = 0;        // fastest particle over the last 30 frames, m/s
+    uint64_t penetrations = 0;  // particles deeper than 0.1 mm, in the last frame
+    double maxDepth = 0;        // deepest particle of the run after the first frame, m
+    uint64_t resets = 0;
+    uint64_t hash = 0;
+};
+
+struct SimulationOptions {
+    SceneFiles files;
+    ModelOptions model;
+    double rate = 60;         // frames a second, [20, 240]
+    bool measure = true;      // gather lengthError, maxSpeed, penetration (costs time)
+};
+
+class Simulation {
+public:
+    // Error: one line; nothing is built then.
+    static Result<std::unique_ptr<Simulation>> make(const std::string& scene, const Params& params,
+                                                    const SimulationOptions& options);
+    ~Simulation();
+
+    // Plays `motion` from its start. The hair is reset to its pose.
+    void setMotion(std::unique_ptr<Motion> motion);
+
+    // The head follows this pose from the next frame on, smoothed to a
+    // continuous velocity (it is reached a frame later). Ends a named motion.
+    void setPose(const Pose& target, bool teleport);
+
+    void advance();  // one frame
+    void reset();    // rest shape at the present pose; statistics start anew; a motion plays again
+
+    // Live parameters act on the next frame; for a Rebuild parameter the model
+    // is built anew. Error: nothing has changed.
+    Status setParam(const std::string& name, const std::string& text);
+
+    const SceneInfo& scene() const;
+    const Params& params() const;
+    const SceneContent& content() const;
+    Model& model();
+    const Model& model() const;
+    double time() const;          // s simulated
+    Pose head() const;            // at the end of the last frame
+    void setWind(Vec3f wind);     // m/s, world
+    Stats stats() const;          // hash and resets are up to date
+    uint64_t hash() const;
+
+private:
+    struct State;
+    explicit Simulation(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace ringlet
