@@ -23,9 +23,16 @@ struct Mask {
     Bits bits;
 };
 
+// A type of its own, because gcc takes a dependent vector_size within the class
+// for plain float when it declares the constructors.
+template <int W>
+struct LaneVector {
+    typedef float Type __attribute__((vector_size(W * 4)));
+};
+
 template <int W>
 struct Lanes {
-    typedef float Vector __attribute__((vector_size(W * 4)));
+    typedef typename LaneVector<W>::Type Vector;
     Vector v;
 
     Lanes() = default;
