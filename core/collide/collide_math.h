@@ -1,0 +1,183 @@
+// Distances to colliders, written once for float, CUDA threads and Lanes<W>.
+// Everything is in the colliders' own (head) space, metres. No branches: a lane
+// is one particle and never waits for another's case.
+#pragma once
+
+#include "core/math/vec.h"
+#if !defined(__CUDACC__)
+#include "core/math/lanes.h"
+#endif
+
+#include <cstdint>
+#include <cstring>
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// Signed distance (m, negative inside) and the unit direction out of the collider.
+template <class T>
+struct SurfacePointT {
+    T distance;
+    Vec3<T> normal;
+};
+
+// A DistanceGrid as the kernels see it: nx * ny * nz node distances (m), x
+// fastest, each of nx, ny, nz at least 2 and their product below 2^31.
+struct GridView {
+    const float* distance;
+    Vec3f origin;              // node (0, 0, 0), m
+    float inverseCell, cell;   // 1/m, m
+    int nx, ny, nz;            // nodes
+};
+
+template <class T> RINGLET_HD SurfacePointT<T> nearer(SurfacePointT<T> a, SurfacePointT<T> b) {
+    auto second = b.distance < a.distance;
+    return {select(second, b.distance, a.distance), select(second, b.normal, a.normal)};
+}
+
+// Sphere; at its very centre the normal is up.
+template <class T> RINGLET_HD SurfacePointT<T> sphereSurface(Vec3<T> p, Vec3<T> center, T radius) {
+    Vec3<T> out = p - center;
+    return {lengthOf(out) - radius, normalizedOr(out, Vec3<T>{T(0), T(1), T(0)})};
+}
+
+// Capsule around the segment a b, which may have no length; on its very axis
+// the normal is a direction across it.
+template <class T> RINGLET_HD SurfacePointT<T> capsuleSurface(Vec3<T> p, Vec3<T> a, Vec3<T> b, T radius) {
+    Vec3<T> axis = b - a;
+    Vec3<T> fromA = p - a;
+    T squared = dot(axis, axis);
+    T along = clamped(dot(fromA, axis) / maximum(squared, T(1e-30f)), T(0), T(1));
+    Vec3<T> out = fromA - along * axis;
+    auto steep = axis.y * axis.y > T(0.5f) * squared;
+    Vec3<T> across = select(steep, Vec3<T>{axis.y, -axis.x, T(0)}, Vec3<T>{axis.z, T(0), -axis.x});
+    Vec3<T> fallback = normalizedOr(across, Vec3<T>{T(0), T(1), T(0)});
+    return {lengthOf(out) - radius, normalizedOr(out, fallback)};
+}
+
+// The eight nodes around a point and where it lies between them.
+template <class T>
+struct GridCell {
+    T d000, d100, d010, d110, d001, d101, d011, d111;  // digits: x y z
+    Vec3<T> fraction;                                  // [0, 1]
+};
+
+// `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
+RINGLET_HD GridCell<float> gridCell(const GridView& g, Vec3<float> at) {
+    int i = static_cast<int>(minimum(at.x, static_cast<float>(g.nx - 2)));
+    int j = static_cast<int>(minimum(at.y, static_cast<float>(g.ny - 2)));
+    int k = static_cast<int>(minimum(at.z, static_cast<float>(g.nz - 2)));
+    const float* q = g.distance + ((k * g.ny + j) * g.nx + i);
+    const float* r = q + g.nx * g.ny;
+    return {q[0], q[1], q[g.nx], q[g.nx + 1], r[0], r[1], r[g.nx], r[g.nx + 1],
+            {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)}};
+}
+
+#if !defined(__CUDACC__)
+typedef float FourFloats __attribute__((vector_size(16)));
+typedef int64_t TwoWords __attribute__((vector_size(16)));
+typedef float EightFloats __attribute__((vector_size(32)));
+
+RINGLET_HD int64_t twoFloats(const float* from) {
+    int64_t bits;
+    std::memcpy(&bits, from, sizeof bits);
+    return bits;
+}
+
+// Four lanes' neighbours in x: low = from[i][0], high = from[i][1]. Pairs are
+// loaded as one word and taken apart by two shuffles, half the loads of a gather.
+RINGLET_HD void loadPairs4(const float* base, const int32_t* offset, FourFloats& low, FourFloats& high) {
+    FourFloats a = (FourFloats)TwoWords{twoFloats(base + offset[0]), twoFloats(base + offset[1])};
+    FourFloats b = (FourFloats)TwoWords{twoFloats(base + offset[2]), twoFloats(base + offset[3])};
+    low = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+    high = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+}
+
+template <int W>
+RINGLET_HD void loadPairs(const float* base, const int32_t* offset, Lanes<W>& low, Lanes<W>& high) {
+    if constexpr (W == 4) {
+        loadPairs4(base, offset, low.v, high.v);
+    } else if constexpr (W == 8) {
+        FourFloats l[2], h[2];
+        for (int i = 0; i < 2; ++i) loadPairs4(base, offset + 4 * i, l[i], h[i]);
+        low.v = __builtin_shufflevector(l[0], l[1], 0, 1, 2, 3, 4, 5, 6, 7);
+        high.v = __builtin_shufflevector(h[0], h[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    } else if constexpr (W == 16) {
+        Lanes<8> l[2], h[2];
+        for (int i = 0; i < 2; ++i) loadPairs<8>(base, offset + 8 * i, l[i], h[i]);
+        low.v = __builtin_shufflevector(l[0].v, l[1].v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        high.v = __builtin_shufflevector(h[0].v, h[1].v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    } else {
+        for (int i = 0; i < W; ++i) {
+            low.set(i, base[offset[i]]);
+            high.set(i, base[offset[i] + 1]);
+        }
+    }
+}
+
+template <int W> RINGLET_HD GridCell<Lanes<W>> gridCell(const GridView& g, Vec3<Lanes<W>> at) {
+    typedef typename Mask<W>::Bits Bits;
+    typedef typename Lanes<W>::Vector Vector;
+    Bits i = __builtin_convertvector(minimum(at.x, Lanes<W>(static_cast<float>(g.nx - 2))).v, Bits);
+    Bits j = __builtin_convertvector(minimum(at.y, Lanes<W>(static_cast<float>(g.ny - 2))).v, Bits);
+    Bits k = __builtin_convertvector(minimum(at.z, Lanes<W>(static_cast<float>(g.nz - 2))).v, Bits);
+    Bits index = (k * g.ny + j) * g.nx + i;
+    alignas(W * 4) int32_t offset[W];
+    std::memcpy(offset, &index, sizeof offset);
+    const float* layer = g.distance + g.nx * g.ny;
+    GridCell<Lanes<W>> cell;
+    loadPairs<W>(g.distance, offset, cell.d000, cell.d100);
+    loadPairs<W>(g.distance + g.nx, offset, cell.d010, cell.d110);
+    loadPairs<W>(layer, offset, cell.d001, cell.d101);
+    loadPairs<W>(layer + g.nx, offset, cell.d011, cell.d111);
+    cell.fraction = {Lanes<W>(at.x.v - __builtin_convertvector(i, Vector)),
+                     Lanes<W>(at.y.v - __builtin_convertvector(j, Vector)),
+                     Lanes<W>(at.z.v - __builtin_convertvector(k, Vector))};
+    return cell;
+}
+
+// One sphere or capsule against a tile of particles.
+template <int W>
+RINGLET_HD SurfacePointT<Lanes<W>> sphereSurface(Vec3<Lanes<W>> p, Vec3<float> center, float radius) {
+    return sphereSurface(p, splat<Lanes<W>>(center), Lanes<W>(radius));
+}
+template <int W>
+RINGLET_HD SurfacePointT<Lanes<W>> capsuleSurface(Vec3<Lanes<W>> p, Vec3<float> a, Vec3<float> b, float radius) {
+    return capsuleSurface(p, splat<Lanes<W>>(a), splat<Lanes<W>>(b), Lanes<W>(radius));
+}
+#endif
+
+// The trilinear interpolant of a grid and its exact gradient, normalised (up
+// where it vanishes). Outside, the value at the nearest point of the grid's box
+// plus the distance to the box, and again the exact gradient of that. A NaN in
+// p gives a NaN distance and reads nothing outside the grid.
+template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Vec3<T> p) {
+    Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell);
+    // maximum() first: it takes 0 for NaN.
+    Vec3<T> in{clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))),
+               clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
+               clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
+    Vec3<T> beyond = at - in;
+    GridCell<T> c = gridCell(g, in);
+    Vec3<T> f = c.fraction;
+
+    T dx00 = c.d100 - c.d000, dx10 = c.d110 - c.d010, dx01 = c.d101 - c.d001, dx11 = c.d111 - c.d011;
+    T x00 = c.d000 + f.x * dx00, x10 = c.d010 + f.x * dx10;
+    T x01 = c.d001 + f.x * dx01, x11 = c.d011 + f.x * dx11;
+    T dy0 = x10 - x00, dy1 = x11 - x01;
+    T y0 = x00 + f.y * dy0, y1 = x01 + f.y * dy1;
+    T dz = y1 - y0;
+    T value = y0 + f.z * dz;
+    T dx0 = dx00 + f.y * (dx10 - dx00), dx1 = dx01 + f.y * (dx11 - dx01);
+    Vec3<T> gradient{dx0 + f.z * (dx1 - dx0), dy0 + f.z * (dy1 - dy0), dz};  // m a cell
+
+    T beyondCells = lengthOf(beyond);
+    Vec3<T> away = normalizedOr(beyond, Vec3<T>{T(0), T(0), T(0)}) * T(g.cell);
+    gradient.x = select(beyond.x == T(0), gradient.x, away.x);
+    gradient.y = select(beyond.y == T(0), gradient.y, away.y);
+    gradient.z = select(beyond.z == T(0), gradient.z, away.z);
+    return {value + beyondCells * T(g.cell), normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
