@@ -81,7 +81,7 @@ template <int W> RINGLET_HD Lanes<W> squareRoot(Lanes<W> a) {
     return loadLanes<W>(f);
 #elif defined(__SSE2__)
 #if defined(__AVX512F__)
-    if constexpr (W == 16) return Lanes<W>((typename Lanes<W>::Vector)_mm512_sqrt_ps((__m512)a.v));
+    if constexpr (W == 16) return Lanes<W>((typename Lanes<W>::Vector)_mm512_maskz_sqrt_ps(0xFFFF, (__m512)a.v));
 #endif
 #if defined(__AVX__)
     if constexpr (W == 8) return Lanes<W>((typename Lanes<W>::Vector)_mm256_sqrt_ps((__m256)a.v));
@@ -94,6 +94,14 @@ template <int W> RINGLET_HD Lanes<W> squareRoot(Lanes<W> a) {
     for (int i = 0; i < W; ++i) a.v[i] = sqrtf(a.v[i]);
     return a;
 #endif
+}
+
+// 2^k lane by lane for whole k in [-126, 127]; see powerOfTwo(float) in
+// core/math/elementary.h.
+template <int W> RINGLET_HD Lanes<W> powerOfTwo(Lanes<W> k) {
+    const Lanes<W> sum = k + Lanes<W>(12583039.0f);
+    typedef uint32_t Bits __attribute__((vector_size(W * 4)));
+    return (typename Lanes<W>::Vector)((Bits)sum.v << 23);
 }
 
 }  // namespace RINGLET_ISA
