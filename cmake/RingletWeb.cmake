@@ -1,0 +1,44 @@
+# WebAssembly. ringlet_web_program(TARGET page|node) gives a program the link
+# flags of its surroundings; pthreads are a matter of the whole build.
+if(NOT EMSCRIPTEN)
+  return()
+endif()
+
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+if(RINGLET_WEB_THREADS)
+  add_compile_options(-pthread)
+  add_link_options(-pthread)
+endif()
+
+# The setting's name changed; the main thread needs more than newer releases'
+# 64 KiB, for lane code keeps a strand's scratch on the stack.
+if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)
+  set(RINGLET_WEB_STACK -sTOTAL_STACK=1MB)
+else()
+  set(RINGLET_WEB_STACK -sSTACK_SIZE=1MB -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
+endif()
+
+function(ringlet_web_program target surroundings)
+  target_link_options(${target} PRIVATE ${RINGLET_WEB_STACK}
+    -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sMAXIMUM_MEMORY=2GB)
+  if(RINGLET_WEB_THREADS)
+    # Memory that grows and is shared costs speed only where JavaScript reads it.
+    target_link_options(${target} PRIVATE -Wno-pthreads-mem-growth)
+  endif()
+  if(surroundings STREQUAL "node")
+    set_target_properties(${target} PROPERTIES SUFFIX .js)
+    target_link_options(${target} PRIVATE -sENVIRONMENT=node$<$<BOOL:${RINGLET_WEB_THREADS}>:,worker>
+      -sNODERAWFS=1 -sEXIT_RUNTIME=1)
+    if(RINGLET_WEB_THREADS)
+      target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=4)
+    endif()
+  else()
+    set_target_properties(${target} PROPERTIES SUFFIX .mjs)
+    target_link_options(${target} PRIVATE -sENVIRONMENT=web$<$<BOOL:${RINGLET_WEB_THREADS}>:,worker>
+      -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createRinglet -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
+      -sABORTING_MALLOC=0)
+    if(RINGLET_WEB_THREADS)
+      target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=Math.min\(navigator.hardwareConcurrency,8\))
+    endif()
+  endif()
+endfunction()
