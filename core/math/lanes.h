@@ -1,6 +1,6 @@
 // Lanes<W>: W floats that move together, one strand a lane, in the compilers'
 // portable vector extension (gcc, clang, Emscripten). Comparisons give a Mask
-// for select(); the only intrinsics are square roots, which the extension lacks.
+// for select(); the only intrinsics are square roots and anyLane, which the extension lacks.
 #pragma once
 
 #include "core/math/number.h"
@@ -55,14 +55,33 @@ template <int W> RINGLET_HD Mask<W> either(Mask<W> a, Mask<W> b) { return {a.bit
 template <int W> RINGLET_HD Mask<W> both(Mask<W> a, Mask<W> b) { return {a.bits & b.bits}; }
 
 template <int W> RINGLET_HD Lanes<W> select(Mask<W> mask, Lanes<W> a, Lanes<W> b) {
-    typedef typename Mask<W>::Bits Bits;
-    return (typename Lanes<W>::Vector)((mask.bits & (Bits)a.v) | (~mask.bits & (Bits)b.v));
+    return mask.bits ? a.v : b.v;
 }
 
 template <int W> RINGLET_HD bool anyLane(Mask<W> mask) {
+#if defined(__wasm_simd128__)
+    v128_t parts[W / 4];
+    std::memcpy(parts, &mask.bits, sizeof parts);
+    v128_t all = parts[0];
+    for (int i = 1; i < W / 4; ++i) all = wasm_v128_or(all, parts[i]);
+    return wasm_v128_any_true(all);
+#elif defined(__SSE2__)
+#if defined(__AVX512F__)
+    if constexpr (W == 16) return _mm512_test_epi32_mask((__m512i)mask.bits, (__m512i)mask.bits) != 0;
+#endif
+#if defined(__AVX__)
+    if constexpr (W == 8) return _mm256_movemask_ps((__m256)mask.bits) != 0;
+#endif
+    __m128i parts[W / 4];
+    std::memcpy(parts, &mask.bits, sizeof parts);
+    __m128i all = parts[0];
+    for (int i = 1; i < W / 4; ++i) all = _mm_or_si128(all, parts[i]);
+    return _mm_movemask_epi8(all) != 0;
+#else
     int32_t all = 0;
     for (int i = 0; i < W; ++i) all |= mask.bits[i];
     return all != 0;
+#endif
 }
 
 // W consecutive floats at any alignment.
