@@ -1,0 +1,61 @@
+// The procedural head: a stylised bust made by one signed distance function,
+// from which come the drawn mesh, the collider and the scalp, so that hair
+// touches what is seen. Head space: metres, Y up, +Z out of the face, origin at
+// the centre of the skull; the head is about 0.155 m wide, 0.2 m deep and
+// 0.24 m high. Everything here is the same bits on every target.
+//
+// Known limit: smooth unions of ellipsoids are a distance only near the
+// surface (within about 2 cm); farther out the value has the right sign and
+// grows, but may differ from the true distance by some tens of per cent.
+#pragma once
+
+#include "core/collide/colliders.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ringlet {
+
+// Signed distance (m) from p to the bust's surface, negative inside.
+float headDistance(Vec3f p);
+
+// Unit direction in which headDistance grows fastest at p: the surface's
+// normal where p lies on it.
+Vec3f headNormal(Vec3f p);
+
+// p moved along the distance's gradient until it lies on the surface (within
+// 0.01 mm where p starts within 2 cm of it).
+Vec3f onHeadSurface(Vec3f p);
+
+// The box that holds the whole bust with 4 cm of air around it, m.
+struct HeadBox {
+    Vec3f low, high;
+};
+HeadBox headBox();
+
+// The drawn bust: a closed mesh of welded vertices with smooth normals,
+// counter-clockwise seen from outside. `resolution` is the number of cells
+// along the box's longest edge, clamped to [48, 256]; time grows with its
+// square (128: about 30,000 vertices).
+Mesh headMesh(int resolution);
+
+// headDistance at the nodes of a grid over headBox(), spacing `cell` (m),
+// clamped to [0.002, 0.02].
+DistanceGrid headGrid(float cell);
+
+// Where a hair grows: a point of the surface and its unit normal.
+struct ScalpRoot {
+    Vec3f position;  // m
+    Vec3f normal;    // unit, out of the head
+};
+
+// Signed height (m) of a surface point above the hair line: positive where
+// hair grows, negative on face, ears and neck.
+float aboveHairLine(Vec3f p);
+
+// Exactly `count` roots (none for count <= 0), spread evenly over the scalp
+// within the hair line. The first k roots of any count are themselves spread
+// evenly: they serve as clump centres. The same seed gives the same roots.
+std::vector<ScalpRoot> scalpRoots(int count, uint64_t seed);
+
+}  // namespace ringlet

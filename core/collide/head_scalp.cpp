@@ -1,0 +1,54 @@
+// Roots on the procedural head.
+#include "core/collide/head.h"
+#include "core/math/elementary.h"
+#include "core/math/random.h"
+
+namespace ringlet {
+namespace {
+
+// Where the ray from the skull's centre along `direction` leaves the head.
+Vec3f seenFromCenter(Vec3f direction) {
+    // Outside the skull in every direction that the scalp lies in.
+    float t = 0.16f;
+    for (int i = 0; i < 24; ++i) {
+        float d = headDistance(direction * t);
+        if (d < 1e-5f) break;
+        t -= d;
+    }
+    return onHeadSurface(direction * t);
+}
+
+}  // namespace
+
+std::vector<ScalpRoot> scalpRoots(int count, uint64_t seed) {
+    std::vector<ScalpRoot> roots;
+    if (count <= 0) return roots;
+    roots.reserve(static_cast<size_t>(count));
+    Random random(seed, 0x5CA1Bu);
+    uint32_t u = random.bits(), v = random.bits();
+    // The spacing between neighbouring roots; a part of it is jitter, which
+    // breaks up the rows of the sequence.
+    const float spacing = squareRoot(0.06f / static_cast<float>(count));
+    while (roots.size() < static_cast<size_t>(count)) {
+        // Additive sequence with the plastic number's two ratios in 32-bit
+        // fixed point: every prefix is spread evenly over the square (Roberts
+        // 2018), which an equal-area map takes to the sphere.
+        u += 3242174889u;
+        v += 2447445414u;
+        float height = -0.82f + 1.82f * (static_cast<float>(u >> 8) * (1.0f / 16777216.0f));
+        float angle = static_cast<float>(2 * pi) * (static_cast<float>(v >> 8) * (1.0f / 16777216.0f));
+        float across = squareRoot(maximum(1.0f - height * height, 0.0f));
+        Vec3f direction{across * sine(angle), height, across * cosine(angle)};
+        float jx = random.between(-1, 1), jy = random.between(-1, 1), jz = random.between(-1, 1);
+        float ragged = random.between(-0.003f, 0.003f);  // a hair line is no sharp edge
+        Vec3f start = direction + Vec3f{jx, jy, jz} * (4.0f * spacing);
+        Vec3f p = seenFromCenter(normalizedOr(start, direction));
+        if (aboveHairLine(p) < ragged) continue;
+        Vec3f n = headNormal(p);
+        // 0.02 mm of air, so that rounding never puts a root inside.
+        roots.push_back({p + n * 2e-5f, n});
+    }
+    return roots;
+}
+
+}  // namespace ringlet
