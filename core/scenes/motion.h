@@ -22,7 +22,7 @@ public:
     virtual double stopsAt() const = 0;
 };
 
-// still, drag, nod, shake, violent, teleport, swing-helix ... sorted by name.
+// drag, helix-shake, nod, shake, still, teleport, violent: sorted by name.
 struct MotionInfo {
     std::string name;
     std::string summary;

@@ -1,0 +1,95 @@
+#include "core/scenes/head_path.h"
+
+#include "core/models/pose_path.h"
+
+namespace ringlet {
+namespace {
+
+bool isUsable(const Pose& pose) {
+    constexpr double farthest = 1e9;  // m; also refuses infinities and NaN
+    Quatf q = pose.orientation;
+    float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    return absolute(pose.position.x) < farthest && absolute(pose.position.y) < farthest &&
+           absolute(pose.position.z) < farthest && square > 1e-6f && square < 1e6f;
+}
+
+Quatf turnedBy(Quatf orientation, Vec3d turn) {
+    if (dot(turn, turn) == 0) return orientation;  // to the bit: a head that stands still
+    return toFloat(normalized(rotationOf(turn) * toDouble(orientation)));
+}
+
+}  // namespace
+
+void HeadPath::play(std::unique_ptr<Motion> motion) {
+    motion_ = std::move(motion);
+    flagged_ = false;
+    restart();
+}
+
+void HeadPath::restart() {
+    played_ = 0;
+    if (motion_) {
+        present_ = motion_->at(0);
+        return;
+    }
+    present_ = PoseKey{present_.pose, {0, 0, 0}, {0, 0, 0}};
+    target_ = present_.pose;
+    following_ = false;
+    flagged_ = false;
+}
+
+void HeadPath::follow(const Pose& target, bool teleport) {
+    if (!isUsable(target)) return;
+    if (motion_) {
+        motion_.reset();
+        following_ = false;
+    }
+    target_ = target;
+    target_.orientation = normalized(target.orientation);
+    flagged_ = flagged_ || teleport;
+}
+
+PoseKey HeadPath::playedTo(double rate, bool& jump) {
+    double t0 = static_cast<double>(played_) / rate, t1 = static_cast<double>(++played_) / rate;
+    jump = motion_->jumps(t0, t1);
+    return motion_->at(t1);
+}
+
+PoseKey HeadPath::followedTo(double dt, bool& jump) {
+    if (!following_) {  // the control point that leads to the present position and velocity
+        following_ = true;
+        lastTarget_.position = present_.pose.position + (0.5 * dt) * toDouble(present_.velocity);
+        lastTarget_.orientation =
+            turnedBy(present_.pose.orientation, (0.5 * dt) * toDouble(present_.angularVelocity));
+    }
+    Frame step;
+    step.begin.pose = lastTarget_;
+    step.end.pose = target_;
+    jump = flagged_ || isTeleport(step);
+    flagged_ = false;
+    PoseKey end;
+    if (jump) {
+        end.pose = target_;
+    } else {
+        Vec3d d = target_.position - lastTarget_.position;
+        Vec3d turn = turnBetween(lastTarget_.orientation, target_.orientation);
+        end.pose.position = lastTarget_.position + 0.5 * d;
+        end.pose.orientation = turnedBy(lastTarget_.orientation, 0.5 * turn);
+        end.velocity = toFloat((1 / dt) * d);
+        end.angularVelocity = toFloat((1 / dt) * turn);
+    }
+    lastTarget_ = target_;
+    return end;
+}
+
+void HeadPath::advance(double rate, Frame& frame) {
+    bool jump = false;
+    frame.dt = static_cast<float>(1 / rate);
+    frame.begin = present_;
+    frame.end = motion_ ? playedTo(rate, jump) : followedTo(1 / rate, jump);
+    frame.teleport = jump;
+    frame.teleport = isTeleport(frame);
+    present_ = frame.end;
+}
+
+}  // namespace ringlet

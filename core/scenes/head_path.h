@@ -1,0 +1,42 @@
+// Where the head is at each frame's boundary: a motion that plays, or a pose
+// that someone sets (with a mouse, say) and that the head follows smoothly.
+#pragma once
+
+#include "core/scenes/motion.h"
+
+namespace ringlet {
+
+class HeadPath {
+public:
+    // Plays `motion` from its start.
+    void play(std::unique_ptr<Motion> motion);
+
+    // Follows `target` from the next frame on; ends a motion. The path is the
+    // quadratic B-spline with the frames' targets as control points: a frame
+    // ends midway between the last two, with their difference over the frame's
+    // time as velocity. Continuous velocity, no overshoot, no jitter. A target
+    // more than 0.5 m or 60 degrees from the last one, or flagged, is jumped to.
+    // A pose that is not finite is ignored.
+    void follow(const Pose& target, bool teleport);
+
+    // A motion starts anew; a followed head stops where it is.
+    void restart();
+
+    // Moves on by one frame and writes dt, begin, end and teleport.
+    void advance(double rate, Frame& frame);
+
+    const PoseKey& present() const { return present_; }
+
+private:
+    PoseKey playedTo(double rate, bool& jump);
+    PoseKey followedTo(double dt, bool& jump);
+
+    std::unique_ptr<Motion> motion_;  // null while a pose is followed
+    uint64_t played_ = 0;             // frames since the motion's start
+    PoseKey present_;
+    bool following_ = false;
+    Pose target_, lastTarget_;
+    bool flagged_ = false;            // a teleport was asked for since the last frame
+};
+
+}  // namespace ringlet

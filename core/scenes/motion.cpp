@@ -1,0 +1,159 @@
+#include "core/scenes/motion.h"
+
+#include "core/math/elementary.h"
+#include "core/models/pose_path.h"
+#include "core/scenes/motion_csv.h"
+#include "core/scenes/suggest.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace ringlet {
+namespace {
+
+constexpr double degree = pi / 180;
+
+// A quantity and its derivative in time.
+struct Rated {
+    double value = 0, rate = 0;
+};
+
+Rated operator*(double s, Rated a) { return {s * a.value, s * a.rate}; }
+Rated operator*(Rated a, Rated b) { return {a.value * b.value, a.rate * b.value + a.value * b.rate}; }
+
+// From 0 to 1 over [start, start + duration] by 3u^2 - 2u^3. On whole frames
+// it is the very cubic that poseAt() plays, so the path is the same at every rate.
+Rated smoothStep(double t, double start, double duration) {
+    double u = (t - start) / duration;
+    if (u <= 0) return {0, 0};
+    if (u >= 1) return {1, 0};
+    return {u * u * (3 - 2 * u), 6 * u * (1 - u) / duration};
+}
+
+// From 0 to 1 with the least jerk, as an arm reaches (Flash and Hogan 1985).
+Rated reach(double t, double start, double end) {
+    double duration = end - start, u = (t - start) / duration;
+    if (u <= 0) return {0, 0};
+    if (u >= 1) return {1, 0};
+    double v = u * (1 - u);
+    return {u * u * u * (10 + u * (6 * u - 15)), 30 * v * v / duration};
+}
+
+// sin(2 pi f t) on [0, stop], faded in and out over a quarter period, so that
+// it starts and ends at rest and reaches 1 in its first quarter.
+Rated swing(double t, double frequency, double stop) {
+    if (t <= 0 || t >= stop) return {0, 0};
+    double w = 2 * pi * frequency, fade = 0.25 / frequency;
+    Rated out = smoothStep(t, stop - fade, fade);
+    return Rated{sine(w * t), w * cosine(w * t)} * smoothStep(t, 0, fade) * Rated{1 - out.value, -out.rate};
+}
+
+// Forth in the first interval, back in the next, and so on until `stop`.
+Rated throws(double t, double interval, double stop) {
+    if (t <= 0 || t >= stop) return {0, 0};
+    int k = static_cast<int>(t / interval);
+    Rated s = smoothStep(t, k * interval, interval);
+    return k % 2 == 0 ? s : Rated{1 - s.value, -s.rate};
+}
+
+struct Reach {
+    double start, end, to;  // s, s, m
+};
+constexpr Reach dragReaches[] = {{0.1, 0.7, 0.3}, {1.0, 1.8, -0.3}, {2.0, 2.5, 0.0}, {2.8, 3.2, 0.25}, {3.4, 4.0, 0.0}};
+
+Rated dragged(double t) {
+    Rated x;
+    for (const Reach& r : dragReaches) {
+        Rated s = reach(t, r.start, r.end);
+        double from = x.value;
+        x.value += (r.to - from) * s.value;
+        x.rate += (r.to - from) * s.rate;
+    }
+    return x;
+}
+
+constexpr double teleportAt = 1.0;  // s
+
+Rated none(double) { return {}; }
+Rated nodTurn(double t) { return 20 * degree * swing(t, 1, 3); }
+Rated shakeTurn(double t) { return 40 * degree * swing(t, 1.5, 3); }
+Rated violentMove(double t) { return 0.5 * throws(t, 0.1, 3); }
+Rated violentTurn(double t) { return 90 * degree * throws(t, 0.1, 3); }
+Rated teleportMove(double t) { return {t < teleportAt ? 0.0 : 10.0, 0}; }
+Rated teleportTurn(double t) { return {t < teleportAt ? 0.0 : 20 * degree, 0}; }
+Rated helixShakeMove(double t) { return 0.15 * swing(t, 2, 2); }
+
+// A head that moves along the x axis and turns about one fixed axis.
+struct Named {
+    const char* name;
+    const char* summary;
+    Rated (*move)(double);  // m
+    Rated (*turn)(double);  // rad
+    Vec3d axis;
+    double stop;            // s
+    double jump;            // s; negative: none
+};
+
+constexpr Vec3d pitchAxis{1, 0, 0}, yawAxis{0, 1, 0};
+
+// Sorted by name.
+const Named namedMotions[] = {
+    {"drag", "dragged sideways by up to 0.3 m with pauses, 4 s", dragged, none, yawAxis, 4, -1},
+    {"helix-shake", "15 cm to either side at 2 Hz for 2 s", helixShakeMove, none, yawAxis, 2, -1},
+    {"nod", "pitches by 20 degrees either way at 1 Hz for 3 s", none, nodTurn, pitchAxis, 3, -1},
+    {"shake", "yaws by 40 degrees either way at 1.5 Hz for 3 s", none, shakeTurn, yawAxis, 3, -1},
+    {"still", "does not move", none, none, yawAxis, 0, -1},
+    {"teleport", "jumps by 10 m and 20 degrees in one frame after 1 s", teleportMove, teleportTurn, yawAxis,
+     teleportAt, teleportAt},
+    {"violent", "thrown 0.5 m and turned 90 degrees in 0.1 s, back and forth for 3 s", violentMove, violentTurn,
+     yawAxis, 3, -1},
+};
+
+class NamedMotion : public Motion {
+public:
+    explicit NamedMotion(const Named& named) : named_(named) {}
+
+    PoseKey at(double t) const override {
+        Rated move = named_.move(t), turn = named_.turn(t);
+        PoseKey key;
+        key.pose.position = {move.value, 0, 0};
+        key.pose.orientation = toFloat(rotationOf(turn.value * named_.axis));
+        key.velocity = toFloat(Vec3d{move.rate, 0, 0});
+        key.angularVelocity = toFloat(turn.rate * named_.axis);
+        return key;
+    }
+    bool jumps(double t0, double t1) const override { return t0 < named_.jump && named_.jump <= t1; }
+    double stopsAt() const override { return named_.stop; }
+
+private:
+    const Named& named_;
+};
+
+bool looksLikePath(const std::string& text) { return text.find_first_of("./\\") != std::string::npos; }
+
+}  // namespace
+
+const std::vector<MotionInfo>& motions() {
+    static const std::vector<MotionInfo> all = [] {
+        std::vector<MotionInfo> list;
+        for (const Named& named : namedMotions) list.push_back({named.name, named.summary});
+        return list;
+    }();
+    return all;
+}
+
+Result<std::unique_ptr<Motion>> makeMotion(const std::string& nameOrPath) {
+    std::vector<std::string> names;
+    for (const Named& named : namedMotions) {
+        if (nameOrPath == named.name) return std::unique_ptr<Motion>(std::make_unique<NamedMotion>(named));
+        names.push_back(named.name);
+    }
+    std::ifstream file(nameOrPath, std::ios::binary);
+    std::ostringstream text;
+    if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+    if (file.is_open() && !file.bad() && (!file.fail() || file.eof())) return motionFromCsv(text.str(), nameOrPath);
+    if (looksLikePath(nameOrPath)) return Error{"cannot read the motion file '" + nameOrPath + "'"};
+    return Error{"unknown motion '" + nameOrPath + "'" + suggestion(nameOrPath, names)};
+}
+
+}  // namespace ringlet

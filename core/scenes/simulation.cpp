@@ -1,0 +1,156 @@
+#include "core/scenes/simulation.h"
+
+#include "core/scenes/head_path.h"
+#include "core/scenes/statistics.h"
+#include "core/scenes/suggest.h"
+
+#include <chrono>
+
+namespace ringlet {
+namespace {
+
+template <class Info>
+std::vector<std::string> namesOf(const std::vector<Info>& infos) {
+    std::vector<std::string> names;
+    for (const Info& info : infos) names.push_back(info.name);
+    return names;
+}
+
+bool hasRow(const ParamTable* table, const std::string& name) {
+    if (!table) return false;
+    for (const ParamInfo& row : *table) {
+        if (name == row.name) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+struct Simulation::State {
+    const SceneInfo* scene = nullptr;
+    const ModelInfo* modelInfo = nullptr;
+    Params params;
+    SimulationOptions options;
+    // On the heap and never moved: the statistics refer to it.
+    std::unique_ptr<SceneContent> content;
+    std::unique_ptr<Model> model;
+    std::unique_ptr<Statistics> statistics;
+    HeadPath head;
+    Vec3f wind{0, 0, 0};
+    uint64_t frames = 0;  // since the start or the last reset
+
+    void startStatistics() {
+        statistics = std::make_unique<Statistics>(*model, *content, options.model.pool, options.measure);
+    }
+};
+
+Simulation::Simulation(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Simulation::~Simulation() = default;
+
+Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneName, const Params& params,
+                                                     const SimulationOptions& options) {
+    if (!(options.rate >= 20 && options.rate <= 240)) {
+        return Error{"the rate must be 20 to 240 frames a second, not " + numberText(options.rate)};
+    }
+    auto state = std::make_unique<State>();
+    state->scene = findScene(sceneName);
+    if (!state->scene) return Error{"unknown scene '" + sceneName + "'" + suggestion(sceneName, namesOf(scenes()))};
+    state->modelInfo = findModel(state->scene->model);
+    if (!state->modelInfo) {
+        return Error{"scene '" + sceneName + "' asks for the model '" + state->scene->model + "', which is not built in"};
+    }
+    if (state->scene->needsFiles && options.files.groom.empty()) {
+        return Error{"scene '" + sceneName + "' needs a groom file (--groom FILE)"};
+    }
+    state->params = params;
+    state->options = options;
+
+    Result<SceneContent> content = state->scene->make(params, options.files);
+    if (!content) return Error{content.error()};
+    state->content = std::make_unique<SceneContent>(std::move(content.value()));
+    auto model = state->modelInfo->build(state->content->groom, params, options.model);
+    if (!model) return Error{model.error()};
+    state->model = std::move(model.value());
+    state->model->reset(state->head.present().pose);
+    state->startStatistics();
+    return std::unique_ptr<Simulation>(new Simulation(std::move(state)));
+}
+
+void Simulation::setMotion(std::unique_ptr<Motion> motion) {
+    state_->head.play(std::move(motion));
+    reset();
+}
+
+void Simulation::setPose(const Pose& target, bool teleport) { state_->head.follow(target, teleport); }
+
+void Simulation::advance() {
+    State& s = *state_;
+    Frame frame;
+    s.head.advance(s.options.rate, frame);
+    frame.colliders = &s.content->colliders;
+    frame.wind = s.wind;
+
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    s.model->step(frame);
+    const std::chrono::duration<double, std::milli> taken = Clock::now() - start;
+
+    ++s.frames;
+    s.statistics->record(taken.count(), frame.dt, frame.teleport);
+}
+
+void Simulation::reset() {
+    State& s = *state_;
+    s.head.restart();
+    s.model->reset(s.head.present().pose);
+    s.frames = 0;
+    s.startStatistics();
+}
+
+Status Simulation::setParam(const std::string& name, const std::string& text) {
+    State& s = *state_;
+    Params changed = s.params;
+    if (Status status = changed.set(name, text); !status) return status;
+    if (changed.get(name) == s.params.get(name)) return {};
+    if (changed.find(name)->change == ParamChange::Live) {
+        s.params = std::move(changed);
+        s.model->setParams(s.params);
+        return {};
+    }
+
+    std::unique_ptr<SceneContent> content;
+    if (hasRow(s.scene->params, name)) {
+        Result<SceneContent> made = s.scene->make(changed, s.options.files);
+        if (!made) return Error{made.error()};
+        content = std::make_unique<SceneContent>(std::move(made.value()));
+    }
+    auto model = s.modelInfo->build((content ? content : s.content)->groom, changed, s.options.model);
+    if (!model) return Error{model.error()};
+
+    s.statistics.reset();
+    s.model = std::move(model.value());
+    if (content) s.content = std::move(content);
+    s.params = std::move(changed);
+    s.model->reset(s.head.present().pose);
+    s.startStatistics();
+    return {};
+}
+
+const SceneInfo& Simulation::scene() const { return *state_->scene; }
+const Params& Simulation::params() const { return state_->params; }
+const SceneContent& Simulation::content() const { return *state_->content; }
+Model& Simulation::model() { return *state_->model; }
+const Model& Simulation::model() const { return *state_->model; }
+double Simulation::time() const { return static_cast<double>(state_->frames) / state_->options.rate; }
+Pose Simulation::head() const { return state_->head.present().pose; }
+void Simulation::setWind(Vec3f wind) { state_->wind = wind; }
+uint64_t Simulation::hash() const { return state_->model->hash(); }
+
+Stats Simulation::stats() const {
+    Stats stats = state_->statistics->stats();
+    stats.resets = state_->model->resets();
+    stats.hash = state_->model->hash();
+    return stats;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,187 @@
+#include "core/scenes/statistics.h"
+
+#include "core/collide/mesh_distance.h"
+
+#include <algorithm>
+
+namespace ringlet {
+namespace {
+
+constexpr uint32_t partLanes = 16;
+constexpr double deepEnough = 1e-4;     // m; a particle this deep counts as penetrating
+constexpr uint64_t exactInterval = 10;  // frames between measurements against an exact mesh
+constexpr double notFinite = 1e30;      // stands for a measure of a particle that is not finite
+
+double finite(double value) { return value < notFinite ? value : notFinite; }
+
+size_t offsetOf(const CurveBlock& block, uint32_t strand) {
+    size_t tile = strand / block.lanes, lane = strand % block.lanes;
+    return tile * block.particles * 3 * block.lanes + lane;
+}
+
+}  // namespace
+
+Statistics::Statistics(const Model& model, const SceneContent& content, ThreadPool* pool, bool measure)
+    : model_(model), content_(content), pool_(pool), measure_(measure) {
+    Curves curves = model.curves();
+    for (uint32_t b = 0; b < curves.blocks.size(); ++b) {
+        const CurveBlock& block = curves.blocks[b];
+        stats_.strands += block.strands;
+        stats_.particles += uint64_t{block.strands} * block.particles;
+        if (!measure) continue;
+        for (uint32_t s = 0; s < block.strands;) {
+            uint32_t inTile = block.lanes - s % block.lanes;
+            uint32_t count = std::min({partLanes, inTile, block.strands - s});
+            parts_.push_back({b, s, count, rest_.size()});
+            for (uint32_t i = 0; i + 1 < block.particles; ++i) {
+                for (uint32_t k = 0; k < count; ++k) rest_.push_back(model.restLength(block.firstStrand + s + k, i));
+            }
+            s += count;
+        }
+    }
+    segments_ = static_cast<double>(rest_.size());
+    partSums_.resize(parts_.size());
+    if (measure && !content.exactCollider.triangles.empty()) {
+        exact_ = std::make_unique<MeshDistance>(content.exactCollider);
+    }
+}
+
+Statistics::~Statistics() = default;
+
+void Statistics::measureLengths(const Part& part, const Curves& curves, Sums& sums) const {
+    const CurveBlock& block = curves.blocks[part.block];
+    const size_t lanes = block.lanes;
+    const float* p = block.positions + offsetOf(block, part.firstStrand);
+    const float* rest = rest_.data() + part.firstRest;
+    for (uint32_t i = 0; i + 1 < block.particles; ++i, p += 3 * lanes, rest += part.strands) {
+        for (uint32_t k = 0; k < part.strands; ++k) {
+            const float* q = p + k;
+            float x = q[3 * lanes] - q[0], y = q[4 * lanes] - q[lanes], z = q[5 * lanes] - q[2 * lanes];
+            double length = finite(squareRoot(x * x + y * y + z * z));
+            sums.total += length;
+            sums.rest += rest[k];
+            if (!(rest[k] > 0)) continue;
+            double error = finite(absolute(length / rest[k] - 1));
+            sums.error += error;
+            sums.worst = maximum(sums.worst, error);
+        }
+    }
+}
+
+void Statistics::measureSpeeds(const Part& part, const Curves& curves, Sums& sums) const {
+    const CurveBlock& block = curves.blocks[part.block];
+    const size_t lanes = block.lanes, offset = offsetOf(block, part.firstStrand);
+    const Vec3d head = curves.head.position - curves.previousHead.position;
+    float farthest = 0;  // m^2
+    for (uint32_t i = 0; i < block.particles; ++i) {
+        const float* p = block.positions + offset + i * 3 * lanes;
+        const float* before = block.previous + offset + i * 3 * lanes;
+        for (uint32_t k = 0; k < part.strands; ++k) {
+            float x = p[k] - before[k] + static_cast<float>(head.x);
+            float y = p[k + lanes] - before[k + lanes] + static_cast<float>(head.y);
+            float z = p[k + 2 * lanes] - before[k + 2 * lanes] + static_cast<float>(head.z);
+            float square = x * x + y * y + z * z;
+            if (!(square <= farthest)) farthest = square < 1e37f ? square : 1e37f;
+        }
+    }
+    sums.speed = squareRoot(double{farthest});
+}
+
+// How deep a point (head space) lies in what penetration is measured against, m.
+double Statistics::depthOf(Vec3f p) const {
+    float distance = nearestSurface(content_.colliders, p).distance;
+    if (exact_) {
+        // Values between a grid's nodes are off by less than two cells, so that
+        // a point further out than that cannot be inside.
+        const DistanceGrid* grid = content_.colliders.grid.get();
+        if (grid && distance > 2 * grid->cell) return 0;
+        distance = exact_->signedDistance(p);
+    }
+    return distance < 0 ? -distance : 0;
+}
+
+void Statistics::measurePenetration(const Part& part, const Curves& curves, Sums& sums) const {
+    const CurveBlock& block = curves.blocks[part.block];
+    const Quatf toHead = conjugate(curves.head.orientation);
+    constexpr uint32_t fixedParticles = 2;  // the root and the segment that stands in the scalp
+    for (uint32_t i = fixedParticles; i < block.particles; ++i) {
+        const float* p = block.positions + offsetOf(block, part.firstStrand) + i * 3 * block.lanes;
+        for (uint32_t k = 0; k < part.strands; ++k) {
+            Vec3f point{p[k], p[k + block.lanes], p[k + 2 * block.lanes]};
+            if (!(dot(point, point) < 1e12f)) continue;  // also passes over what is not finite
+            double depth = depthOf(rotate(toHead, point));
+            if (depth > deepEnough) ++sums.penetrations;
+            sums.depth = maximum(sums.depth, depth);
+        }
+    }
+}
+
+// Adds up body(part, curves, sums) over all parts, in their order.
+template <class Body>
+Statistics::Sums Statistics::overParts(const Body& body) {
+    const Curves curves = model_.curves();
+    auto one = [&](int index, int) {
+        Sums sums;
+        body(parts_[static_cast<size_t>(index)], curves, sums);
+        partSums_[static_cast<size_t>(index)] = sums;
+    };
+    const int count = static_cast<int>(parts_.size());
+    if (pool_) {
+        pool_->forEach(count, one);
+    } else {
+        for (int i = 0; i < count; ++i) one(i, 0);
+    }
+    Sums all;
+    for (const Sums& sums : partSums_) {
+        all.total += sums.total;
+        all.rest += sums.rest;
+        all.error += sums.error;
+        all.worst = maximum(all.worst, sums.worst);
+        all.speed = maximum(all.speed, sums.speed);
+        all.penetrations += sums.penetrations;
+        all.depth = maximum(all.depth, sums.depth);
+    }
+    return all;
+}
+
+void Statistics::measurePenetrationNow() {
+    Sums sums = overParts([this](const Part& part, const Curves& curves, Sums& s) { measurePenetration(part, curves, s); });
+    stats_.penetrations = sums.penetrations;
+    // The rest shape may begin inside; from the first frame on it must not be.
+    if (stats_.frames > 1) stats_.maxDepth = maximum(stats_.maxDepth, sums.depth);
+    penetrationIsCurrent_ = true;
+}
+
+void Statistics::record(double milliseconds, float dt, bool teleport) {
+    const uint64_t frame = stats_.frames++;
+    msSum_ += milliseconds;
+    stats_.msMin = frame == 0 ? milliseconds : minimum(stats_.msMin, milliseconds);
+    stats_.msMax = maximum(stats_.msMax, milliseconds);
+    if (!measure_) return;
+
+    Sums sums = overParts([&](const Part& part, const Curves& curves, Sums& s) {
+        measureLengths(part, curves, s);
+        if (!teleport && curves.blocks[part.block].previous) measureSpeeds(part, curves, s);
+    });
+    if (sums.rest > 0) averageSum_ += absolute(sums.total / sums.rest - 1);
+    if (segments_ > 0) segmentSum_ += sums.error / segments_;
+    stats_.length.worst = maximum(stats_.length.worst, sums.worst);
+    speeds_[frame % speeds_.size()] = sums.speed / double{dt};
+
+    penetrationIsCurrent_ = false;
+    if (!exact_ || stats_.frames % exactInterval == 0) measurePenetrationNow();
+}
+
+Stats Statistics::stats() {
+    if (!penetrationIsCurrent_) measurePenetrationNow();
+    Stats result = stats_;
+    if (stats_.frames == 0) return result;
+    const double frames = static_cast<double>(stats_.frames);
+    result.msAverage = msSum_ / frames;
+    result.length.average = averageSum_ / frames;
+    result.length.segment = segmentSum_ / frames;
+    result.maxSpeed = *std::max_element(speeds_.begin(), speeds_.end());
+    return result;
+}
+
+}  // namespace ringlet

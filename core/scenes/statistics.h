@@ -1,0 +1,65 @@
+// What a run is judged by: how well lengths are kept, how fast the hair moves,
+// how deep it lies in what it must not enter, and how long a step took.
+#pragma once
+
+#include "core/base/thread_pool.h"
+#include "core/scenes/simulation.h"
+
+#include <array>
+#include <memory>
+
+namespace ringlet {
+
+class MeshDistance;
+
+class Statistics {
+public:
+    // Takes rest lengths from `model`, which must have the groom of `content`;
+    // both and `pool` (null: the calling thread) must outlive this object.
+    // measure: false gathers times alone.
+    Statistics(const Model& model, const SceneContent& content, ThreadPool* pool, bool measure);
+    ~Statistics();
+
+    // After each frame of `dt` seconds. A teleport's jump does not count as speed.
+    void record(double milliseconds, float dt, bool teleport);
+
+    // Everything but resets and hash. Measures the last frame's penetration
+    // where record() had passed over it.
+    Stats stats();
+
+private:
+    // Up to 16 neighbouring lanes of one tile, measured together.
+    struct Part {
+        uint32_t block, firstStrand, strands;
+        size_t firstRest;  // into rest_: [segment][strand of the part]
+    };
+    struct Sums {
+        double total = 0, rest = 0, error = 0, worst = 0;  // m, m, a sum of fractions, a fraction
+        double speed = 0;                                  // m a frame
+        uint64_t penetrations = 0;
+        double depth = 0;                                  // m
+    };
+    void measureLengths(const Part& part, const Curves& curves, Sums& sums) const;
+    void measureSpeeds(const Part& part, const Curves& curves, Sums& sums) const;
+    void measurePenetration(const Part& part, const Curves& curves, Sums& sums) const;
+    double depthOf(Vec3f p) const;
+    template <class Body> Sums overParts(const Body& body);
+    void measurePenetrationNow();
+
+    const Model& model_;
+    const SceneContent& content_;
+    ThreadPool* pool_;
+    bool measure_;
+    std::unique_ptr<MeshDistance> exact_;  // null where the colliders are exact
+    std::vector<Part> parts_;
+    std::vector<float> rest_;              // m
+    std::vector<Sums> partSums_;
+
+    Stats stats_;
+    double segments_ = 0;                        // of all strands
+    double msSum_ = 0, averageSum_ = 0, segmentSum_ = 0;
+    std::array<double, 30> speeds_{};            // of the last frames, m/s
+    bool penetrationIsCurrent_ = true;
+};
+
+}  // namespace ringlet

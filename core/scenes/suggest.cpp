@@ -1,0 +1,45 @@
+#include "core/scenes/suggest.h"
+
+#include <algorithm>
+
+namespace ringlet {
+namespace {
+
+// Edits (insert, delete, replace a character) that turn a into b.
+size_t editDistance(const std::string& a, const std::string& b) {
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j < row.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
+    constexpr size_t longest = 64;  // a longer text is no misspelt name
+    const std::string* nearest = nullptr;
+    size_t best = name.size() / 3 + 2;
+    for (const std::string& candidate : known) {
+        if (name.size() > longest) break;
+        size_t distance = editDistance(name, candidate);
+        if (distance < best) {
+            best = distance;
+            nearest = &candidate;
+        }
+    }
+    if (nearest) return " (did you mean '" + *nearest + "'?)";
+    if (known.empty()) return "";
+    std::string text = " (known:";
+    for (size_t i = 0; i < known.size(); ++i) text += (i ? ", " : " ") + known[i];
+    return text + ")";
+}
+
+}  // namespace ringlet
