@@ -76,7 +76,6 @@ RINGLET_HD GridCell<float> gridCell(const GridView& g, Vec3<float> at) {
 #if !defined(__CUDACC__)
 typedef float FourFloats __attribute__((vector_size(16)));
 typedef int64_t TwoWords __attribute__((vector_size(16)));
-typedef float EightFloats __attribute__((vector_size(32)));
 
 RINGLET_HD int64_t twoFloats(const float* from) {
     int64_t bits;

@@ -16,7 +16,7 @@ namespace ringlet {
 // segmentation using generalized winding numbers"): negative where it exceeds
 // one half, so that a mesh with small holes still has an inside. Solid angles
 // are exact near a cluster of triangles and those of its dipole (its area
-// vector at its area's centre) when it is farther than twice its radius away
+// vector at its area's centre) from kDipoleReach times its radius away on
 // (Barill et al. 2018, "Fast winding numbers for soups and clouds").
 // Triangles must be counter-clockwise seen from outside; if the mesh's volume
 // comes out negative, its triangles are taken as turned the other way round.
@@ -30,8 +30,7 @@ public:
     // m, negative inside; 1e9 for a mesh without triangles. p must be finite.
     float signedDistance(Vec3f p) const;
 
-    // m, at least 0, to the nearest triangle. Gives up early and returns
-    // `limit` when nothing is nearer than that.
+    // m, at least 0, to the nearest triangle, or `limit` when none is nearer than that.
     float distance(Vec3f p, float limit = 1e9f) const;
 
     // 1 inside a closed mesh, 0 outside, in between near holes.
@@ -42,22 +41,26 @@ public:
     Vec3f high() const { return high_; }
 
 private:
-    struct Node {
-        Vec3f low, high;        // bounding box, m
-        Vec3d center;           // of the triangles' area, m
-        Vec3d areaVector;       // sum of the triangles' area vectors, m^2
-        double radiusSquared;   // around `center`, m^2
-        uint32_t first, count;  // triangles of a leaf; count 0 for an inner node
-        uint32_t right;         // the left child is the next node
-    };
     struct Corners {
         Vec3f a, b, c;
     };
+    struct Node {
+        Vec3f low, high;        // bounding box, m
+        uint32_t first, count;  // triangles of a leaf; count 0 for an inner node
+        uint32_t right;         // the left child is the next node
+    };
+    struct Dipole {             // what a node's triangles look like from far away
+        Vec3d center;           // mean of the triangles, weighted by area, m
+        Vec3d areaVector;       // sum of the triangles' area vectors, m^2
+        double reachSquared;    // beyond this distance^2 from `center` the dipole serves, m^2
+    };
+    struct Angle;
     uint32_t build(std::vector<uint32_t>& order, uint32_t first, uint32_t count, const std::vector<Corners>& all);
-    void describe(Node& node, uint32_t first, uint32_t count) const;
+    void describe(uint32_t node, uint32_t first, uint32_t count);
 
-    std::vector<Node> nodes_;
     std::vector<Corners> corners_;  // in leaf order
+    std::vector<Node> nodes_;
+    std::vector<Dipole> dipoles_;   // a node
     Vec3f low_{0, 0, 0}, high_{0, 0, 0};
     double turned_ = 1;             // -1 where the mesh is inside out
 };

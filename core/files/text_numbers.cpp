@@ -1,0 +1,106 @@
+#include "core/files/text_numbers.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace ringlet {
+
+namespace {
+
+// Powers of ten that a double holds exactly.
+constexpr double kTens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                            1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+struct Decimal {
+    uint64_t digits = 0;   // without trailing places that did not fit
+    int64_t exponent = 0;  // the number is digits * 10^exponent
+    bool exact = true;     // all digits fit
+    bool negative = false;
+};
+
+// Scans one number; null when there is none.
+const char* scan(const char* at, const char* end, Decimal& d) {
+    if (at < end && (*at == '-' || *at == '+')) d.negative = *at++ == '-';
+    bool any = false, afterPoint = false;
+    for (; at < end; ++at) {
+        if (*at == '.' && !afterPoint) {
+            afterPoint = true;
+            continue;
+        }
+        if (!isDigit(*at)) break;
+        any = true;
+        if (d.digits < 100000000000000000ull) {
+            d.digits = d.digits * 10 + static_cast<uint64_t>(*at - '0');
+            if (afterPoint) --d.exponent;
+        } else {
+            d.exact = d.exact && *at == '0';
+            if (!afterPoint) ++d.exponent;
+        }
+    }
+    if (!any) return nullptr;
+    if (at < end && (*at == 'e' || *at == 'E')) {
+        const char* mark = at++;
+        bool minus = false;
+        if (at < end && (*at == '-' || *at == '+')) minus = *at++ == '-';
+        if (at == end || !isDigit(*at)) return mark;  // an e that belongs to what follows
+        int64_t power = 0;
+        for (; at < end && isDigit(*at); ++at) {
+            if (power < 1000000) power = power * 10 + (*at - '0');
+        }
+        d.exponent += minus ? -power : power;
+    }
+    return at;
+}
+
+// Clinger's case: both parts are exact doubles, so one operation rounds once.
+// Rounding on to float is then right too, except from the very middle between
+// two floats, where the double no longer knows on which side the number lay.
+bool fast(const Decimal& d, float& value) {
+    if (!d.exact || d.digits > (uint64_t{1} << 53) || d.exponent < -22 || d.exponent > 22) return false;
+    double wide = static_cast<double>(d.digits);
+    wide = d.exponent < 0 ? wide / kTens[-d.exponent] : wide * kTens[d.exponent];
+    uint64_t bits;
+    std::memcpy(&bits, &wide, sizeof bits);
+    bool middle = (bits & 0x1FFFFFFF) == 0x10000000;
+    bool normal = wide == 0 || (wide > 1.2e-38 && wide < 3.4e38);
+    if (middle || !normal) return false;
+    value = static_cast<float>(d.negative ? -wide : wide);
+    return true;
+}
+
+}  // namespace
+
+bool readDecimal(const char*& at, const char* end, float& value) {
+    Decimal d;
+    const char* past = scan(at, end, d);
+    if (!past) return false;
+    if (!fast(d, value)) {
+        // strtof is correctly rounded in glibc and musl; `scan` has made sure
+        // that it sees plain decimal digits.
+        value = std::strtof(std::string(at, past).c_str(), nullptr);
+        if (!(value - value == 0)) return false;
+    }
+    at = past;
+    return true;
+}
+
+bool readWhole(const char*& at, const char* end, int64_t& value) {
+    const char* p = at;
+    bool negative = false;
+    if (p < end && (*p == '-' || *p == '+')) negative = *p++ == '-';
+    if (p == end || !isDigit(*p)) return false;
+    int64_t whole = 0;
+    for (; p < end && isDigit(*p); ++p) {
+        whole = whole * 10 + (*p - '0');
+        if (whole > (int64_t{1} << 53)) return false;
+    }
+    value = negative ? -whole : whole;
+    at = p;
+    return true;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,17 @@
+// Numbers in text, correctly rounded, without copies: the same float on every
+// target whatever the locale's or the library's idea of reading one.
+#pragma once
+
+#include <cstdint>
+
+namespace ringlet {
+
+// Reads a decimal number ([+-] digits [. digits] [e [+-] digits]) from the
+// beginning of [at, end) and moves `at` past it. False when there is none or
+// it is not finite as a float; `at` is then where it was.
+bool readDecimal(const char*& at, const char* end, float& value);
+
+// The same for a whole number; false beyond +-2^53.
+bool readWhole(const char*& at, const char* end, int64_t& value);
+
+}  // namespace ringlet
