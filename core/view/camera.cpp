@@ -1,0 +1,105 @@
+#include "core/view/camera.h"
+
+#include <algorithm>
+
+namespace ringlet {
+namespace view {
+
+namespace {
+constexpr float steepest = 1.45f;  // rad; straight up or down the orbit would lose its direction
+}
+
+void Camera::fit(Vec3d center, float radius) {
+    radius_ = std::max(radius, 1e-3f);
+    wanted_ = View();
+    wanted_.target = center;
+    now_ = wanted_;
+}
+
+void Camera::setPicture(float width, float height, Insets insets) {
+    width_ = std::max(width, 1.0f);
+    height_ = std::max(height, 1.0f);
+    insets_ = insets;
+}
+
+void Camera::orbit(float dx, float dy) {
+    wanted_.yaw -= dx * 0.006f;
+    wanted_.pitch = std::clamp(wanted_.pitch + dy * 0.006f, -steepest, steepest);
+}
+
+void Camera::pan(float dx, float dy) {
+    wanted_.target = wanted_.target - toDouble(across(dx, dy, distance()));
+}
+
+void Camera::zoom(float factor) { wanted_.scale = std::clamp(wanted_.scale * factor, 0.08f, 6.0f); }
+
+void Camera::carry(Vec3d by) {
+    now_.target = now_.target + by;
+    wanted_.target = wanted_.target + by;
+}
+
+bool Camera::advance(float seconds) {
+    float share = 1 - std::exp(-14 * seconds);
+    Vec3d gap = wanted_.target - now_.target;
+    float yaw = wanted_.yaw - now_.yaw, pitch = wanted_.pitch - now_.pitch, scale = wanted_.scale - now_.scale;
+    float rest = std::fabs(yaw) + std::fabs(pitch) + std::fabs(scale) + float(lengthOf(gap)) / radius_;
+    if (rest < 1e-4f) {
+        now_ = wanted_;
+        return rest > 0;
+    }
+    now_.yaw += yaw * share;
+    now_.pitch += pitch * share;
+    now_.scale += scale * share;
+    now_.target = now_.target + gap * double(share);
+    return true;
+}
+
+Vec3f Camera::back() const {
+    return {std::sin(now_.yaw) * std::cos(now_.pitch), std::sin(now_.pitch), std::cos(now_.yaw) * std::cos(now_.pitch)};
+}
+Vec3f Camera::right() const { return {std::cos(now_.yaw), 0, -std::sin(now_.yaw)}; }
+Vec3f Camera::up() const { return cross(back(), right()); }
+
+// Far enough that the ball fits the smaller side of the free part.
+float Camera::fitDistance() const {
+    float freeWidth = std::max(width_ - insets_.left - insets_.right, 0.25f * width_);
+    float freeHeight = std::max(height_ - insets_.top - insets_.bottom, 0.25f * height_);
+    float tanFree = tanHalf_ * std::min(freeWidth, freeHeight) / height_;
+    return radius_ * std::sqrt(1 + tanFree * tanFree) / tanFree;
+}
+
+float Camera::pixelsPerRadian() const { return height_ / (2 * tanHalf_); }
+
+Mat4 Camera::viewProjection() const {
+    float shiftX = (insets_.left - insets_.right) / width_;
+    float shiftY = (insets_.bottom - insets_.top) / height_;
+    float depth = distance();
+    float nearest = std::max(0.02f * depth, depth - 12 * radius_);
+    return perspective(tanHalf_, width_ / height_, nearest, depth + 12 * radius_, shiftX, shiftY) *
+           viewFrom(eye(), right(), up(), back());
+}
+
+Ray Camera::rayThrough(float x, float y) const {
+    float px = x - (width_ + insets_.left - insets_.right) / 2;
+    float py = (height_ - insets_.bottom + insets_.top) / 2 - y;
+    float scale = 1 / pixelsPerRadian();
+    Vec3f direction = unit(right() * (px * scale) + up() * (py * scale) - back());
+    return {target() + toDouble(eye()), direction};
+}
+
+Vec3f Camera::across(float dx, float dy, float depth) const {
+    float scale = depth / pixelsPerRadian();
+    return right() * (dx * scale) - up() * (dy * scale);
+}
+
+float Camera::depthOf(Vec3d point) const { return distance() - dot(toFloat(point - target()), back()); }
+
+void Camera::setView(View view) {
+    wanted_ = view;
+    wanted_.pitch = std::clamp(view.pitch, -steepest, steepest);
+    wanted_.scale = std::clamp(view.scale, 0.08f, 6.0f);
+    now_ = wanted_;
+}
+
+}  // namespace view
+}  // namespace ringlet

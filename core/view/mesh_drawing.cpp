@@ -1,0 +1,132 @@
+#include "core/view/mesh_drawing.h"
+
+#include "core/view/matrix.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace ringlet {
+namespace view {
+
+namespace {
+
+using Cell = std::tuple<int, int, int>;
+
+Cell cellOf(Vec3f p, float size) {
+    return {int(std::floor(p.x / size)), int(std::floor(p.y / size)), int(std::floor(p.z / size))};
+}
+
+// For each vertex how much it lies among roots, in [0, 1].
+std::vector<float> scalpShare(const Mesh& mesh, const std::vector<Vec3f>& roots) {
+    constexpr float reach = 0.012f;  // m
+    std::map<Cell, std::vector<Vec3f>> cells;
+    for (Vec3f root : roots) cells[cellOf(root, reach)].push_back(root);
+    std::vector<float> share(mesh.vertices.size(), 0.0f);
+    for (size_t v = 0; v < share.size(); ++v) {
+        auto [i, j, k] = cellOf(mesh.vertices[v], reach);
+        float nearest = reach;
+        for (int n = 0; n < 27; ++n) {
+            auto cell = cells.find({i + n % 3 - 1, j + n / 3 % 3 - 1, k + n / 9 - 1});
+            if (cell == cells.end()) continue;
+            for (Vec3f root : cell->second) nearest = std::min(nearest, lengthOf(root - mesh.vertices[v]));
+        }
+        float t = 1 - std::clamp((nearest - 0.3f * reach) / (0.7f * reach), 0.0f, 1.0f);
+        share[v] = t * t * (3 - 2 * t);
+    }
+    return share;
+}
+
+// A band of rings around `axis` from pole to pole; `lift` moves the upper half,
+// which makes a capsule of a sphere.
+void addBall(Mesh& mesh, Vec3f center, float radius, Vec3f lift) {
+    constexpr int rings = 16, sides = 28;
+    uint32_t first = uint32_t(mesh.vertices.size());
+    Vec3f up = unit(lift);
+    Vec3f side = unit(std::fabs(up.x) > 0.7f ? Vec3f{-up.z, 0, up.x} : Vec3f{0, up.z, -up.y});
+    Vec3f other = cross(up, side);
+    for (int r = 0; r <= 2 * rings + 1; ++r) {
+        bool upper = r > rings;
+        float latitude = (float(upper ? r - 1 : r) / float(2 * rings) - 0.5f) * 3.14159265f;
+        for (int s = 0; s <= sides; ++s) {
+            float turn = 6.2831853f * float(s) / float(sides);
+            Vec3f n = up * std::sin(latitude) + (side * std::cos(turn) + other * std::sin(turn)) * std::cos(latitude);
+            mesh.normals.push_back(n);
+            mesh.vertices.push_back(center + n * radius + (upper ? lift : Vec3f{0, 0, 0}));
+        }
+    }
+    for (uint32_t r = 0; r < 2 * rings + 1; ++r)
+        for (uint32_t s = 0; s < sides; ++s) {
+            uint32_t a = first + r * (sides + 1) + s, b = a + sides + 1;
+            mesh.triangles.push_back({a, a + 1, b});
+            mesh.triangles.push_back({b, a + 1, b + 1});
+        }
+}
+
+}  // namespace
+
+std::vector<Vec3f> smoothNormals(const Mesh& mesh) {
+    std::map<std::tuple<float, float, float>, Vec3f> sums;
+    auto key = [&](uint32_t v) {
+        Vec3f p = mesh.vertices[v];
+        return std::make_tuple(p.x, p.y, p.z);
+    };
+    for (const Triangle& t : mesh.triangles) {
+        Vec3f n = cross(mesh.vertices[t.b] - mesh.vertices[t.a], mesh.vertices[t.c] - mesh.vertices[t.a]);
+        for (uint32_t v : {t.a, t.b, t.c}) {
+            auto slot = sums.try_emplace(key(v), Vec3f{0, 0, 0}).first;
+            slot->second = slot->second + n;
+        }
+    }
+    std::vector<Vec3f> normals(mesh.vertices.size(), Vec3f{0, 1, 0});
+    for (uint32_t v = 0; v < normals.size(); ++v) {
+        auto found = sums.find(key(v));
+        if (found != sums.end()) normals[v] = unit(found->second);
+    }
+    return normals;
+}
+
+Mesh colliderMesh(const Colliders& colliders, const Mesh& exact) {
+    Mesh mesh = exact;
+    if (mesh.normals.size() != mesh.vertices.size()) mesh.normals = smoothNormals(mesh);
+    for (const Sphere& s : colliders.spheres) addBall(mesh, s.center, s.radius, Vec3f{0, 0, 0});
+    for (const Capsule& c : colliders.capsules) addBall(mesh, c.a, c.radius, c.b - c.a);
+    return mesh;
+}
+
+void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear) {
+    if (!array_) {
+        glGenVertexArrays(1, &array_);
+        glGenBuffers(2, buffers_);
+    }
+    indices_ = GLsizei(mesh.triangles.size() * 3);
+    bool known = mesh.normals.size() == mesh.vertices.size();
+    std::vector<Vec3f> normals = known ? mesh.normals : smoothNormals(mesh);
+    std::vector<float> share = scalpShare(mesh, scalpNear);
+    std::vector<float> data;
+    data.reserve(mesh.vertices.size() * 7);
+    for (size_t v = 0; v < mesh.vertices.size(); ++v) {
+        Vec3f p = mesh.vertices[v], n = normals[v];
+        data.insert(data.end(), {p.x, p.y, p.z, n.x, n.y, n.z, share[v]});
+    }
+    glBindVertexArray(array_);
+    glBindBuffer(GL_ARRAY_BUFFER, buffers_[0]);
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(data.size() * sizeof(float)), data.data(), GL_STATIC_DRAW);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers_[1]);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, GLsizeiptr(mesh.triangles.size() * sizeof(Triangle)),
+                 mesh.triangles.data(), GL_STATIC_DRAW);
+    glEnableVertexAttribArray(0);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 28, nullptr);
+    glEnableVertexAttribArray(1);
+    glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, 28, reinterpret_cast<const void*>(uintptr_t(12)));
+    glBindVertexArray(0);
+}
+
+void MeshDrawing::draw() const {
+    if (!indices_) return;
+    glBindVertexArray(array_);
+    glDrawElements(GL_TRIANGLES, indices_, GL_UNSIGNED_INT, nullptr);
+}
+
+}  // namespace view
+}  // namespace ringlet

@@ -1,0 +1,32 @@
+// Triangle meshes in head space: the head, and the colliders when shown.
+#pragma once
+
+#include "core/collide/colliders.h"
+#include "core/groom/groom.h"
+#include "core/view/gl.h"
+
+namespace ringlet {
+namespace view {
+
+class MeshDrawing {
+public:
+    // scalpNear: roots around which the surface takes the hair's colour, so
+    // that no bare skin shines between strands; empty for none.
+    void set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear = {});
+    void draw() const;  // with the program in use
+    bool empty() const { return indices_ == 0; }
+
+private:
+    GLuint array_ = 0, buffers_[2] = {0, 0};
+    GLsizei indices_ = 0;
+};
+
+// Normals averaged over the triangles at a vertex and at all vertices in the
+// same place.
+std::vector<Vec3f> smoothNormals(const Mesh& mesh);
+
+// Spheres and capsules as one mesh; a grid as its exact mesh where there is one.
+Mesh colliderMesh(const Colliders& colliders, const Mesh& exact);
+
+}  // namespace view
+}  // namespace ringlet

@@ -1,0 +1,222 @@
+#include "core/view/renderer.h"
+
+#include "core/view/picking.h"
+#include "shaders/shared/limits.h"
+
+#include <algorithm>
+
+namespace ringlet {
+namespace view {
+
+namespace {
+
+struct Theme {
+    uint32_t top, bottom;   // display colours
+    float glow;
+    Vec3f sky, ground;      // ambient light
+    Vec3f key, rim;
+};
+const Theme lightTheme = {0xf1eeea, 0xcfcac6, 0.06f, {0.62f, 0.64f, 0.70f}, {0.34f, 0.30f, 0.28f},
+                          {2.5f, 2.36f, 2.15f}, {1.1f, 1.2f, 1.4f}};
+const Theme darkTheme = {0x262a33, 0x121318, 0.10f, {0.34f, 0.37f, 0.46f}, {0.15f, 0.13f, 0.13f},
+                         {2.6f, 2.4f, 2.15f}, {1.7f, 2.0f, 2.6f}};
+
+Vec4 displayColour(uint32_t c) {
+    return {float(c >> 16 & 255) / 255, float(c >> 8 & 255) / 255, float(c & 255) / 255, 1};
+}
+
+constexpr Vec3f skin{0.58f, 0.46f, 0.40f};  // a matte, warm clay
+
+}  // namespace
+
+Status Renderer::init() {
+    struct Wanted {
+        Program* program;
+        std::vector<const char*> vertex, fragment;
+        const char* defines;
+    };
+    const Wanted wanted[] = {
+        {&backdrop_, {"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"}, ""},
+        {&head_, {"head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"}, ""},
+        {&headDepth_, {"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
+        {&points_, {"points.vert.glsl"}, {"points.frag.glsl"}, ""},
+    };
+    for (const Wanted& one : wanted) {
+        Result<Program> made = Program::make(one.vertex, one.fragment, one.defines);
+        if (!made) return Error{made.error()};
+        *one.program = made.value();
+    }
+    Status hair = hair_.init();
+    if (!hair) return hair;
+    glGenBuffers(1, &frameBuffer_);
+    glGenVertexArrays(1, &nothing_);
+    glGenVertexArrays(1, &pointArray_);
+    glGenBuffers(1, &pointBuffer_);
+    return makeDepthMap();
+}
+
+Status Renderer::makeDepthMap() {
+    glGenTextures(1, &depthMap_);
+    glBindTexture(GL_TEXTURE_2D, depthMap_);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, RINGLET_SHADOW_SIZE, RINGLET_SHADOW_SIZE, 0,
+                 GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, nullptr);
+    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST);
+    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
+    glGenFramebuffers(1, &depthTarget_);
+    glBindFramebuffer(GL_FRAMEBUFFER, depthTarget_);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depthMap_, 0);
+    bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (!complete) return Error{"the graphics driver cannot draw into a 24-bit depth texture"};
+    return {};
+}
+
+void Renderer::setScene(const SceneContent& content) {
+    hair_.setGroom(content.groom);
+    std::vector<Vec3f> roots;
+    for (const StrandGroup& group : content.groom.groups)
+        for (size_t s = 0; s < group.strandCount; ++s)
+            roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
+    headMesh_.set(content.head, roots);
+    colliders_.set(colliderMesh(content.colliders, content.exactCollider));
+    HeadPicker bounds;
+    bounds.set(content);
+    sceneCenter_ = bounds.center();
+    sceneRadius_ = bounds.radius();
+}
+
+void Renderer::upload(const Simulation& simulation, bool followsLast) {
+    simulation_ = &simulation;
+    Curves curves = simulation.model().curves();
+    current_ = curves.head;
+    previous_ = curves.previousHead;
+    hair_.upload(curves, followsLast);
+}
+
+Pose Renderer::drawnHead(float mixing) const {
+    Pose pose;
+    pose.position = previous_.position + (current_.position - previous_.position) * double(mixing);
+    pose.orientation = mixed(previous_.orientation, current_.orientation, mixing);
+    return pose;
+}
+
+FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const {
+    const Theme& theme = picture.dark ? darkTheme : lightTheme;
+    FrameBlock block;
+    block.viewProjection = camera.viewProjection();
+    block.eye = toVec4(camera.eye());
+    // The lights stand with the camera's yaw, so that hair is lit from wherever
+    // it is seen: key from the upper left, rim from behind on the right.
+    Vec3f back = unit(Vec3f{camera.back().x, 0, camera.back().z});
+    Vec3f right = camera.right();
+    Vec3f key = unit(back * 0.62f - right * 0.55f + Vec3f{0, 0.78f, 0});
+    Vec3f rim = unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0});
+    Vec3f origin = toFloat(head.position - camera.target());
+    float reach = 1.25f * sceneRadius_;
+    Vec3f across = unit(cross(Vec3f{0, 1, 0}, key));
+    Vec3f middle = origin + rotate(head.orientation, sceneCenter_);
+    block.lightProjection = orthographic(reach) * viewFrom(middle, across, cross(key, across), key);
+    block.keyDirection = toVec4(key, 2 * reach);
+    block.keyColour = toVec4(theme.key);
+    block.rimDirection = toVec4(rim);
+    block.rimColour = toVec4(theme.rim);
+    block.skyColour = toVec4(theme.sky);
+    block.groundColour = toVec4(theme.ground);
+    block.backdropTop = displayColour(theme.top);
+    block.backdropBottom = displayColour(theme.bottom);
+    float width = float(picture.width), height = float(picture.height);
+    block.backdropGlow = {(width + picture.insets.left - picture.insets.right) / (2 * width),
+                          (height + picture.insets.bottom - picture.insets.top) / (2 * height) + 0.05f, theme.glow,
+                          width / height};
+    block.viewport = {width, height, camera.pixelsPerRadian(), picture.exposure};
+    block.head = toVec4(origin, hair_.rootRadius());
+    return block;
+}
+
+void Renderer::drawDepthMap(const Picture& picture, float mixing, const Mat4& placement, Quatf turn) {
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, depthTarget_);
+    glViewport(0, 0, RINGLET_SHADOW_SIZE, RINGLET_SHADOW_SIZE);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    headDepth_.use();
+    headDepth_.set("placement", placement);
+    headMesh_.draw();
+    hair_.drawDepth(picture.look, mixing, turn);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_2D, depthMap_);
+}
+
+void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair) {
+    head_.use();
+    head_.set("placement", placement);
+    head_.set("surface", surface);
+    head_.set("hairColour", hair);
+    head_.set("shadowMap", 3);
+    mesh.draw();
+}
+
+void Renderer::drawPoints(const Picture& picture) {
+    glBindVertexArray(pointArray_);
+    points_.use();
+    for (const Model::DebugPoints& set : simulation_->model().debugPoints()) {
+        bool auxiliary = set.name.find("aux") != std::string::npos;
+        if (auxiliary ? !picture.show.auxiliary : !picture.show.targets) continue;
+        glBindBuffer(GL_ARRAY_BUFFER, pointBuffer_);
+        glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(set.points.size() * sizeof(Vec3f)), set.points.data(),
+                     GL_STREAM_DRAW);
+        glEnableVertexAttribArray(0);
+        glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3f), nullptr);
+        points_.set("pointPixels", 5 * picture.pixelRatio);
+        points_.set("pointColour", auxiliary ? Vec3f{0.36f, 0.78f, 0.55f} : Vec3f{0.95f, 0.35f, 0.42f});
+        glDrawArrays(GL_POINTS, 0, GLsizei(set.points.size()));
+    }
+}
+
+void Renderer::draw(const Camera& camera, const Picture& picture, float mixing) {
+    Pose head = drawnHead(mixing);
+    FrameBlock block = frameBlock(camera, picture, head);
+    Mat4 placement = placed(toFloat(head.position - camera.target()), head.orientation);
+    glBindBuffer(GL_UNIFORM_BUFFER, frameBuffer_);
+    glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffer_);
+
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_SCISSOR_TEST);
+    drawDepthMap(picture, mixing, placement, head.orientation);
+
+    glViewport(0, 0, picture.width, picture.height);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    backdrop_.use();
+    glDepthMask(GL_FALSE);
+    glBindVertexArray(nothing_);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDepthMask(GL_TRUE);
+
+    if (!simulation_) return;
+    drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
+    hair_.draw(picture.look, mixing, head.orientation);
+    if (picture.show.particles) hair_.drawParticles(mixing, head.orientation, 4 * picture.pixelRatio);
+    if (picture.show.targets || picture.show.auxiliary) drawPoints(picture);
+    if (picture.show.colliders) {
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+        glDepthMask(GL_FALSE);
+        drawHeadMesh(colliders_, placement, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
+        glDepthMask(GL_TRUE);
+        glDisable(GL_BLEND);
+    }
+    glBindVertexArray(0);
+}
+
+}  // namespace view
+}  // namespace ringlet

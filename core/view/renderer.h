@@ -1,0 +1,61 @@
+// One picture of a running scene: backdrop, head, hair, light through hair, and
+// the points that explain a model.
+#pragma once
+
+#include "core/scenes/simulation.h"
+#include "core/view/camera.h"
+#include "core/view/hair_drawing.h"
+#include "core/view/mesh_drawing.h"
+#include "shaders/shared/frame_block.h"
+
+namespace ringlet {
+namespace view {
+
+struct ShowToggles {
+    bool targets = false, auxiliary = false, colliders = false, particles = false;
+};
+
+struct Picture {
+    int width = 1280, height = 720;  // pixels of the frame buffer
+    Insets insets;                   // in the same pixels
+    float pixelRatio = 1;
+    bool dark = false;
+    float exposure = 1;
+    HairLook look;
+    ShowToggles show;
+};
+
+class Renderer {
+public:
+    // Error: what the graphics driver lacks or a shader that does not compile.
+    Status init();
+
+    void setScene(const SceneContent& content);
+    void upload(const Simulation& simulation, bool followsLast);
+
+    // mixing: 0 draws the state before the last step, 1 the state after it.
+    void draw(const Camera& camera, const Picture& picture, float mixing);
+
+    const HairDrawing& hair() const { return hair_; }
+    Pose drawnHead(float mixing) const;  // as draw() places it
+
+private:
+    FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const;
+    void drawDepthMap(const Picture& picture, float mixing, const Mat4& placement, Quatf turn);
+    void drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
+    void drawPoints(const Picture& picture);
+    Status makeDepthMap();
+
+    Program backdrop_, head_, headDepth_, points_;
+    HairDrawing hair_;
+    MeshDrawing headMesh_, colliders_;
+    GLuint frameBuffer_ = 0, nothing_ = 0, depthMap_ = 0, depthTarget_ = 0, pointArray_ = 0, pointBuffer_ = 0;
+    Pose current_, previous_;
+    std::vector<Model::DebugPoints> debug_;
+    const Simulation* simulation_ = nullptr;
+    float sceneRadius_ = 0.3f;
+    Vec3f sceneCenter_{0, 0, 0};
+};
+
+}  // namespace view
+}  // namespace ringlet

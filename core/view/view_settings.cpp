@@ -1,0 +1,64 @@
+#include "core/view/view_settings.h"
+
+#include <cmath>
+
+namespace ringlet {
+namespace view {
+
+const HairColour hairColours[] = {
+    {"black", 0x1d1a1b}, {"espresso", 0x3f2a20}, {"chestnut", 0x6b3f26}, {"auburn", 0x8a3a22}, {"copper", 0xc0602b},
+    {"honey", 0xb98243}, {"blonde", 0xdcb877},   {"silver", 0xb9bcc4},   {"rose", 0xcf7f93},   {"ocean", 0x2f6f86},
+};
+const int hairColourCount = int(sizeof hairColours / sizeof hairColours[0]);
+
+namespace {
+std::vector<const char*> colourNames() {
+    std::vector<const char*> names;
+    for (const HairColour& colour : hairColours) names.push_back(colour.name);
+    return names;
+}
+ParamInfo colourRow() {
+    ParamInfo row{"hair_colour", "", 3, 0, double(hairColourCount - 1), "The colour the hair is drawn in."};
+    row.kind = ParamKind::Choice;
+    row.choices = colourNames();
+    return row;
+}
+ParamInfo whole(ParamInfo row) {
+    row.kind = ParamKind::Integer;
+    return row;
+}
+}  // namespace
+
+const ParamTable viewTable = {
+    colourRow(),
+    {"hair_thickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as the groom says."},
+    whole({"hair_bundle", "", 6, 1, 24, "Draws this many hairs around each simulated strand."}),
+    {"hair_clumping", "", 0.55, 0, 1, "Draws the hairs of a bundle together towards the tip."},
+    whole({"hair_smoothness", "", 2, 1, 8, "Draws each segment as a curve of this many pieces."}),
+    {"hair_gloss", "", 1, 0, 3, "Makes the highlights stronger."},
+    {"hair_variety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
+    {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
+};
+
+Vec3f linearColour(uint32_t display) {
+    auto channel = [](uint32_t byte) {
+        float c = float(byte & 255) / 255;
+        return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f);
+    };
+    return {channel(display >> 16), channel(display >> 8), channel(display)};
+}
+
+HairLook hairLook(const Params& settings) {
+    HairLook look;
+    look.colour = linearColour(hairColours[settings.integer("hair_colour")].display);
+    look.thickness = settings.real("hair_thickness");
+    look.bundle = settings.integer("hair_bundle");
+    look.clumping = settings.real("hair_clumping");
+    look.smoothness = settings.integer("hair_smoothness");
+    look.gloss = settings.real("hair_gloss");
+    look.tintSpread = settings.real("hair_variety");
+    return look;
+}
+
+}  // namespace view
+}  // namespace ringlet

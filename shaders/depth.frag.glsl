@@ -1,0 +1,3 @@
+// Only depth is kept.
+out vec4 fragment;
+void main() { fragment = vec4(1.0); }

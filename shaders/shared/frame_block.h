@@ -1,0 +1,35 @@
+// What every drawing of one frame shares, read by C++ and by GLSL alike. Only
+// mat4 and vec4, so that std140 and C++ lay it out the same way.
+// Positions are metres relative to the camera's target; colours are linear.
+#ifdef __cplusplus
+#pragma once
+#include "core/view/matrix.h"
+namespace ringlet {
+namespace view {
+using mat4 = Mat4;
+using vec4 = Vec4;
+struct FrameBlock {
+#else
+layout(std140) uniform FrameBlock {
+#endif
+    mat4 viewProjection;
+    mat4 lightProjection;
+    vec4 eye;             // xyz: the camera
+    vec4 keyDirection;    // xyz: towards the light, unit; w: metres of depth that the shadow map spans
+    vec4 keyColour;
+    vec4 rimDirection;
+    vec4 rimColour;
+    vec4 skyColour;       // ambient light from above
+    vec4 groundColour;    // ambient light from below
+    vec4 backdropTop;     // display colours, not linear
+    vec4 backdropBottom;
+    vec4 backdropGlow;    // xy: its centre in [0, 1]; z: strength; w: width / height
+    vec4 viewport;        // xy: pixels; z: pixels a metre at one metre's distance; w: exposure
+    vec4 head;            // xyz: the head's origin; w: radius of the roots around it
+#ifdef __cplusplus
+};
+}  // namespace view
+}  // namespace ringlet
+#else
+};
+#endif
