@@ -1,0 +1,37 @@
+// The nearest surface among a step's colliders, for particles in head-relative
+// world axes.
+#pragma once
+
+#include "core/collide/collide_math.h"
+#include "core/models/dftl/dftl_kernels.h"
+#include "core/models/dftl/strand_io.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+RINGLET_HD bool hasColliders(const ColliderArgs& c) { return c.spheres + c.capsules > 0 || c.grid != nullptr; }
+
+// Signed distance (m) and outward normal at `p`, with the head turned by `head`.
+template <class T>
+RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderArgs& c, Quat<T> head, Vec3<T> p) {
+    Vec3<T> local = rotate(conjugate(head), p);
+    SurfacePointT<T> nearest{T(1e9f), Vec3<T>{T(0), T(1), T(0)}};
+    for (int i = 0; i < c.spheres; ++i) {
+        const float* s = c.sphere + 4 * i;
+        nearest = nearer(nearest, sphereSurface(local, splat<T>(vec3Of(s)), T(s[3])));
+    }
+    for (int i = 0; i < c.capsules; ++i) {
+        const float* s = c.capsule + 7 * i;
+        nearest = nearer(nearest, capsuleSurface(local, splat<T>(vec3Of(s)), splat<T>(vec3Of(s + 3)), T(s[6])));
+    }
+    if (c.grid != nullptr) {
+        GridView grid{c.grid, vec3Of(c.gridOrigin), 1.0f / c.gridCell, c.gridCell,
+                      c.gridNodes[0], c.gridNodes[1], c.gridNodes[2]};
+        nearest = nearer(nearest, gridSurface(grid, local));
+    }
+    nearest.normal = rotate(head, nearest.normal);
+    return nearest;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

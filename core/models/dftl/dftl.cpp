@@ -1,0 +1,218 @@
+#include "core/models/dftl/dftl.h"
+
+#include "core/base/hash.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+const RegisterModel here{{"dftl", "inextensible elastic strands with an angular shape constraint (Cavazotti 2025)",
+                          &dftlParams(), &DftlModel::build}};
+
+void put(float* to, Vec3f v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+void put(float* to, Quatf q) { to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w; }
+
+Vec3f between(const Pose& from, const Pose& to) {
+    return {static_cast<float>(to.position.x - from.position.x), static_cast<float>(to.position.y - from.position.y),
+            static_cast<float>(to.position.z - from.position.z)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
+    if (options.backend != "cpu")
+        return Error{"the backend \"" + options.backend + "\" is not in this build; use --backend cpu"};
+    Layout layout;
+    if (!layoutNamed(options.layout, layout))
+        return Error{"layout \"" + options.layout + "\" is unknown; there are tiles, batch, soa and aos"};
+    std::unique_ptr<DftlModel> model(new DftlModel);
+    model->published_ = params.integer("step") == 1;
+    if (!model->published_ && layout != Layout::Tiles)
+        return Error{"layout \"" + options.layout + "\" exists for step=published only; the default step uses tiles"};
+    model->kernels_ = dftlKernels(options.lanes);
+    if (model->kernels_ == nullptr)
+        return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
+    if (groom.strands() == 0) return Error{"the groom has no strands"};
+    model->pool_ = options.pool;
+    int lanes = model->kernels_->lanes;
+    uint32_t longest = 0;
+    for (const StrandGroup& group : groom.groups) {
+        if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
+        model->groups_.push_back(model->published_ ? makePublishedGroup(groom, group, layout, lanes)
+                                                   : makeImplicitGroup(groom, group, layout, lanes));
+        longest = group.points > longest ? group.points : longest;
+    }
+    int workers = model->pool_ ? model->pool_->threads() : 1;
+    if (!model->published_)
+        model->scratch_.assign(workers, std::vector<float>(size_t(implicitScratchFloats(longest)) * lanes));
+    for (uint32_t g = 0; g < model->groups_.size(); ++g) {
+        DftlGroup& group = model->groups_[g];
+        for (uint32_t t = 0; t < group.arrays.tiles(); ++t) model->tiles_.push_back({g, t});
+        if (layout == Layout::Tiles) group.previous.resize(group.arrays.channelFloats(Position));
+    }
+    model->setParams(params);
+    model->reset(Pose{});
+    return std::unique_ptr<Model>(std::move(model));
+}
+
+void DftlModel::setParams(const Params& params) {
+    wantedSubsteps_ = params.integer("substeps");
+    density_ = params.real("density");
+    stiffness_ = params.real("stiffness");
+    contactFriction_ = params.real("friction");
+    implicit_ = {stiffness_ / density_, params.real("drag"), params.real("internalFriction"),
+                 params.real("contactStiffness") / density_};
+    publishedMaterial_ = {params.real("compliance"), params.real("velocityCorrection")};
+}
+
+void DftlModel::setColliders(const Colliders* colliders) {
+    colliders_ = {};
+    colliders_.friction = contactFriction_;
+    if (colliders == nullptr) return;
+    spheres_.clear();
+    capsules_.clear();
+    for (const Sphere& s : colliders->spheres)
+        for (float f : {s.center.x, s.center.y, s.center.z, s.radius}) spheres_.push_back(f);
+    for (const Capsule& c : colliders->capsules)
+        for (float f : {c.a.x, c.a.y, c.a.z, c.b.x, c.b.y, c.b.z, c.radius}) capsules_.push_back(f);
+    colliders_.spheres = static_cast<int>(colliders->spheres.size());
+    colliders_.capsules = static_cast<int>(colliders->capsules.size());
+    colliders_.sphere = spheres_.data();
+    colliders_.capsule = capsules_.data();
+    if (const DistanceGrid* grid = colliders->grid.get()) {
+        colliders_.grid = grid->distance.data();
+        put(colliders_.gridOrigin, grid->origin);
+        colliders_.gridCell = grid->cell;
+        colliders_.gridNodes[0] = grid->nx;
+        colliders_.gridNodes[1] = grid->ny;
+        colliders_.gridNodes[2] = grid->nz;
+    }
+}
+
+// One substep for every 1/120 s, one more for every 5 cm or 0.35 rad that the
+// head moves in the frame; at most four.
+int DftlModel::substepsOf(const Frame& frame) const {
+    if (wantedSubsteps_ > 0) return wantedSubsteps_;
+    if (published_) return 1;
+    Quatf turn = frame.end.pose.orientation * conjugate(frame.begin.pose.orientation);
+    float angle = 2 * lengthOf(Vec3f{turn.x, turn.y, turn.z});
+    float way = lengthOf(between(frame.begin.pose, frame.end.pose));
+    float wanted = frame.dt * 120 * 0.999f + way / 0.05f + angle / 0.35f;
+    int count = 1;
+    while (count < 4 && static_cast<float>(count) < wanted) ++count;
+    return count;
+}
+
+void DftlModel::setSubsteps(const Frame& frame, int count) {
+    Pose before = poseAt(frame, 0);
+    for (int i = 0; i < count; ++i) {
+        Pose after = poseAt(frame, static_cast<float>(i + 1) / static_cast<float>(count));
+        SubstepArgs& s = substeps_[i];
+        s.h = frame.dt / static_cast<float>(count);
+        put(s.headBefore, before.orientation);
+        put(s.headAfter, after.orientation);
+        put(s.headMove, between(before, after));
+        put(s.gravity, frame.gravity);
+        put(s.wind, frame.wind);
+        before = after;
+    }
+    substepCount_ = count;
+}
+
+void DftlModel::step(const Frame& frame) {
+    previousHead_ = head_;
+    setColliders(frame.colliders);
+    if (isTeleport(frame)) {
+        carry(frame);
+        Frame still = frame;
+        still.begin = frame.end;
+        still.end.velocity = still.begin.velocity = {0, 0, 0};
+        still.end.angularVelocity = still.begin.angularVelocity = {0, 0, 0};
+        setSubsteps(still, substepsOf(still));
+        previousHead_ = frame.end.pose;
+    } else {
+        setSubsteps(frame, substepsOf(frame));
+    }
+    head_ = frame.end.pose;
+    auto run = [this](int index, int worker) { stepTile(groups_[tiles_[index].first], tiles_[index].second, worker); };
+    if (pool_ != nullptr) {
+        pool_->forEach(static_cast<int>(tiles_.size()), run);
+    } else {
+        for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) run(i, 0);
+    }
+}
+
+void DftlModel::stepTile(DftlGroup& group, uint32_t tile, int worker) {
+    StrandArrays& a = group.arrays;
+    int particles = static_cast<int>(a.particles());
+    if (!group.previous.empty()) {
+        size_t size = size_t{a.particles()} * 3 * a.lanes();
+        std::memcpy(group.previous.data() + tile * size, a.channel(Position) + tile * size, size * sizeof(float));
+    }
+    const float* root = group.roots.data() + size_t{tile} * (published_ ? 9 : 7) * a.lanes();
+    uint32_t* resets = group.resets.data() + size_t{tile} * a.lanes();
+    if (published_) {
+        kernels_->publishedFrame({particles, substepCount_, substeps_, &colliders_, publishedMaterial_, root,
+                                  a.tile(Position, tile), a.tile(Velocity, tile), a.tile(Target, tile), resets});
+    } else {
+        kernels_->implicitFrame({particles, substepCount_, substeps_, &colliders_, implicit_, root,
+                                 group.scales.data() + size_t{tile} * a.lanes(), a.tile(Position, tile),
+                                 a.tile(Velocity, tile), a.tile(SegmentFrame, tile), a.tile(RestTurn, tile),
+                                 a.tile(RestLength, tile), scratch_[worker].data(), resets});
+    }
+}
+
+// A jump of the head takes the hair along rigidly, velocities too.
+void DftlModel::carry(const Frame& frame) {
+    Quatf turn = normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation));
+    for (DftlGroup& group : groups_) {
+        StrandArrays& a = group.arrays;
+        for (uint32_t s = 0; s < a.padded(); ++s)
+            for (uint32_t p = 0; p < a.particles(); ++p) {
+                for (int channel : {Position, Velocity}) {
+                    Vec3f v = rotate(turn, Vec3f{a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)});
+                    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
+                }
+                if (published_ || p + 1 == a.particles()) continue;
+                Quatf q{a.at(SegmentFrame, s, p, 0), a.at(SegmentFrame, s, p, 1), a.at(SegmentFrame, s, p, 2),
+                        a.at(SegmentFrame, s, p, 3)};
+                q = normalized(turn * q);
+                float to[4];
+                put(to, q);
+                for (int c = 0; c < 4; ++c) a.at(SegmentFrame, s, p, c) = to[c];
+            }
+    }
+}
+
+uint64_t DftlModel::hash() const {
+    Hash64 hash;
+    for (const DftlGroup& group : groups_) {
+        const StrandArrays& a = group.arrays;
+        for (uint32_t s = 0; s < a.strands(); ++s)
+            for (uint32_t p = 0; p < a.particles(); ++p) {
+                for (int channel : {Position, Velocity})
+                    for (int c = 0; c < 3; ++c) hash.add(a.at(channel, s, p, c));
+                if (published_ || p + 1 == a.particles()) continue;
+                for (int c = 0; c < 4; ++c) hash.add(a.at(SegmentFrame, s, p, c));
+            }
+    }
+    return hash.value();
+}
+
+uint64_t DftlModel::resets() const {
+    uint64_t total = 0;
+    for (const DftlGroup& group : groups_)
+        for (uint32_t s = 0; s < group.arrays.strands(); ++s) total += group.resets[s];
+    return total;
+}
+
+size_t DftlModel::stateBytes() const {
+    size_t bytes = 0;
+    for (const DftlGroup& g : groups_)
+        bytes += g.arrays.bytes() + (g.roots.size() + g.scales.size() + g.previous.size()) * sizeof(float) +
+                 g.resets.size() * sizeof(uint32_t);
+    return bytes;
+}
+
+}  // namespace ringlet

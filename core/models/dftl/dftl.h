@@ -1,0 +1,87 @@
+// The dftl model: position-based strands with an angular shape constraint.
+//
+// Two steps share state and colliders: `default`, a linearly implicit step of an
+// inextensible elastic strand (implicit_math.h), and `published`, the method of
+// Cavazotti 2025 as it stands (published_math.h). README.md in this folder says
+// what was changed, why, and with which numbers.
+//
+// Known limits: strands do not touch each other; a segment is straight and
+// meets colliders at its end points only.
+#pragma once
+
+#include "core/groom/strand_array.h"
+#include "core/models/dftl/dftl_kernels.h"
+#include "core/models/model.h"
+
+namespace ringlet {
+
+const ParamTable& dftlParams();
+
+// The channels of a strand group's arrays.
+enum DftlChannel { Position = 0, Velocity = 1, SegmentFrame = 2, RestTurn = 3, RestLength = 4, Target = 2 };
+
+// The strands of equal particle count, with what the kernels need of the groom.
+struct DftlGroup {
+    uint32_t firstStrand = 0;
+    StrandArrays arrays;
+    std::vector<float> roots;     // a tile: [7 or 9][lanes], see ImplicitTile and PublishedTile
+    std::vector<float> scales;    // a strand: mean segment length, m
+    std::vector<float> previous;  // positions a frame earlier, as Position lies (tiles only)
+    std::vector<uint32_t> resets; // a strand
+};
+
+// Rest state of one group of a groom for either step. All floats, same bits on
+// every target.
+DftlGroup makeImplicitGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes);
+DftlGroup makePublishedGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes);
+
+class DftlModel : public Model {
+public:
+    static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
+
+    void step(const Frame& frame) override;
+    void reset(const Pose& head) override;
+    void setParams(const Params& params) override;
+    Curves curves() const override;
+    uint64_t hash() const override;
+    std::vector<uint8_t> save() const override;
+    Status restore(const std::vector<uint8_t>& state) override;
+    float restLength(uint32_t strand, uint32_t segment) const override;
+    uint64_t resets() const override;
+    double energy(Vec3f gravity) const override;
+    size_t stateBytes() const override;
+    std::vector<DebugPoints> debugPoints() const override;
+
+private:
+    DftlModel() = default;
+    int substepsOf(const Frame& frame) const;
+    void setSubsteps(const Frame& frame, int count);
+    void setColliders(const Colliders* colliders);
+    void stepTile(DftlGroup& group, uint32_t tile, int worker);
+    void carry(const Frame& frame);
+    template <class Visit> void eachFloat(DftlGroup& group, Visit visit) const;
+    const DftlGroup& groupOf(uint32_t strand) const;
+
+    static constexpr int maxSubsteps = 8;
+
+    std::vector<DftlGroup> groups_;
+    std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
+    std::vector<std::vector<float>> scratch_;           // a worker
+    const DftlKernels* kernels_ = nullptr;
+    ThreadPool* pool_ = nullptr;
+    bool published_ = false;
+    int wantedSubsteps_ = 0;
+    float density_ = 0, stiffness_ = 0;                 // kg/m, N m^2
+    ImplicitMaterial implicit_{};
+    PublishedMaterial publishedMaterial_{};
+    float contactFriction_ = 0;
+
+    Pose head_, previousHead_;
+    SubstepArgs substeps_[maxSubsteps];
+    int substepCount_ = 0;
+    ColliderArgs colliders_{};
+    std::vector<float> spheres_, capsules_;
+    mutable std::vector<std::vector<float>> copies_;    // positions of layouts that cannot be drawn as they lie
+};
+
+}  // namespace ringlet

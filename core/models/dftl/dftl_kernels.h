@@ -1,0 +1,94 @@
+// The doorway between the model and its lane kernels. Plain structs and
+// function pointers only: nothing here may depend on an instruction set.
+#pragma once
+
+#include "core/groom/strand_array.h"
+
+#include <cstdint>
+
+namespace ringlet {
+
+// What the hair can touch, in head space (m). Pointers stay valid for a step.
+struct ColliderArgs {
+    int spheres;            // float[4] each: centre, radius
+    int capsules;           // float[7] each: end a, end b, radius
+    const float* sphere;
+    const float* capsule;
+    const float* grid;      // null where there is none; see DistanceGrid
+    float gridOrigin[3];
+    float gridCell;
+    int gridNodes[3];
+    float friction;         // Coulomb's coefficient, pure number
+};
+
+// One substep of the head. All positions are relative to the head's origin,
+// along world axes.
+struct SubstepArgs {
+    float h;                // s
+    float headBefore[4];    // orientation at the substep's begin (x, y, z, w)
+    float headAfter[4];     // at its end
+    float headMove[3];      // the origin's displacement, m
+    float gravity[3];       // m/s^2
+    float wind[3];          // m/s
+};
+
+// The default step's material, see implicit_math.h.
+struct ImplicitMaterial {
+    float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
+    float drag;             // air drag, 1/s
+    float internalFriction; // relaxation time of bending, s
+    float contact;          // contact stiffness over linear density, (N/m^2) / (kg/m)
+};
+
+// The published step's parameters, see published_math.h.
+struct PublishedMaterial {
+    float compliance;           // rad^2/J at unit mass
+    float velocityCorrection;   // DFTL's s, [0, 1]
+};
+
+// One tile of strands through all substeps of one frame.
+struct ImplicitTile {
+    int particles;
+    int substeps;
+    const SubstepArgs* substep;
+    const ColliderArgs* colliders;
+    ImplicitMaterial material;
+    const float* root;      // [7][W]: root position (m) and root frame (quaternion) in head space
+    const float* scale;     // [W]: mean segment length l0, m
+    StrandView position;    // 3 components
+    StrandView velocity;    // 3, world, m/s
+    StrandView frame;       // 4, segment frames: component of particle p is segment p's
+    StrandView restTurn;    // 4, rest rotation from the parent segment's frame
+    StrandView restLength;  // 1, m
+    float* scratch;         // implicitScratchFloats(particles) * W floats
+    uint32_t* resets;       // [W], counts strands put back to rest
+};
+
+struct PublishedTile {
+    int particles;
+    int substeps;
+    const SubstepArgs* substep;
+    const ColliderArgs* colliders;
+    PublishedMaterial material;
+    const float* root;      // [9][W]: root position, normal n_0, direction to Aux_0, in head space
+    StrandView position;    // 3
+    StrandView velocity;    // 3
+    StrandView target;      // 3: target p*_i of particle i in its parent's basis, m
+    uint32_t* resets;       // [W]
+};
+
+// Kernels compiled for one instruction set.
+struct DftlKernels {
+    const char* name;       // the instruction set, for benchmarks
+    int lanes;              // W
+    void (*implicitFrame)(const ImplicitTile&);
+    void (*publishedFrame)(const PublishedTile&);
+};
+
+constexpr int implicitScratchFloats(int particles) { return 20 * particles; }
+
+// All kernels in this program, narrowest first, and the one of `lanes` lanes
+// that this CPU runs (0: the widest); null where there is none.
+const DftlKernels* dftlKernels(int lanes);
+
+}  // namespace ringlet

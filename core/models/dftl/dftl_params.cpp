@@ -1,0 +1,31 @@
+// The parameter table of the dftl model.
+#include "core/models/dftl/dftl.h"
+
+namespace ringlet {
+
+const ParamTable& dftlParams() {
+    static const ParamTable table = {
+        {"step", "", 0, 0, 1,
+         "default: the implicit step, in physical terms; published: Cavazotti's step, faster and rougher",
+         ParamChange::Rebuild, ParamKind::Choice, {"default", "published"}},
+        {"substeps", "", 0, 0, 8,
+         "steps a frame is divided into; 0 lets the step choose (default: up to 4 by frame time and head speed; published: 1)",
+         ParamChange::Live, ParamKind::Integer},
+        {"stiffness", "N m^2", 6e-9, 0, 1e-4,
+         "bending stiffness of a strand; a human hair has about 6e-9; more holds the style against gravity"},
+        {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass of a metre of strand; a human hair weighs about 6.5e-6"},
+        {"drag", "1/s", 2, 0, 100, "air drag per mass; more makes the hair follow the air and come to rest sooner"},
+        {"internalFriction", "s", 0.002, 0, 1,
+         "relaxation time of bending and twisting; more calms shivering curls without slowing the swing"},
+        {"friction", "", 0.2, 0, 2, "Coulomb's coefficient between hair and what it touches"},
+        {"contactStiffness", "N/m^2", 30, 1, 1e4,
+         "force a metre of strand and a metre of depth that keeps hair out of colliders"},
+        {"compliance", "rad^2/J", 1e-4, 0, 1e4,
+         "published step: inverse stiffness of the shape constraint at unit mass; more is softer"},
+        {"velocityCorrection", "", 0.9, 0, 1,
+         "published step: share s of the DFTL velocity correction; less damps more"},
+    };
+    return table;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,230 @@
+// The dftl model's state seen from outside: reset, curves, save and restore,
+// energy, and the points that explain it.
+#include "core/models/dftl/dftl.h"
+#include "core/models/dftl/published_math.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+Vec3f vec3At(const StrandArrays& a, int channel, uint32_t s, uint32_t p) {
+    return {a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)};
+}
+Quatf quatAt(const StrandArrays& a, int channel, uint32_t s, uint32_t p) {
+    return {a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2), a.at(channel, s, p, 3)};
+}
+void setVec3(StrandArrays& a, int channel, uint32_t s, uint32_t p, Vec3f v) {
+    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
+}
+
+// Row `row` of a strand's entry in its tile's root table.
+float rootOf(const DftlGroup& g, uint32_t s, int rows, int row) {
+    uint32_t lanes = g.arrays.lanes();
+    return g.roots[size_t{s / lanes} * rows * lanes + size_t(row) * lanes + s % lanes];
+}
+Vec3f rootVec3(const DftlGroup& g, uint32_t s, int rows, int row) {
+    return {rootOf(g, s, rows, row), rootOf(g, s, rows, row + 1), rootOf(g, s, rows, row + 2)};
+}
+Quatf rootFrame(const DftlGroup& g, uint32_t s) {
+    return {rootOf(g, s, 7, 3), rootOf(g, s, 7, 4), rootOf(g, s, 7, 5), rootOf(g, s, 7, 6)};
+}
+
+void restImplicit(DftlGroup& g, uint32_t s, Quatf head) {
+    StrandArrays& a = g.arrays;
+    Vec3f x = rotate(head, rootVec3(g, s, 7, 0));
+    Quatf frame = head * rootFrame(g, s);
+    for (uint32_t p = 0; p < a.particles(); ++p) {
+        setVec3(a, Position, s, p, x);
+        setVec3(a, Velocity, s, p, {0, 0, 0});
+        if (p + 1 == a.particles()) break;
+        frame = normalized(frame * quatAt(a, RestTurn, s, p));
+        const float q[4] = {frame.x, frame.y, frame.z, frame.w};
+        for (int c = 0; c < 4; ++c) a.at(SegmentFrame, s, p, c) = q[c];
+        x = x + a.at(RestLength, s, p, 0) * axisZ(frame);
+    }
+}
+
+void restPublished(DftlGroup& g, uint32_t s, Quatf head) {
+    StrandArrays& a = g.arrays;
+    Vec3f x = rotate(head, rootVec3(g, s, 9, 0));
+    StrandBasis<float> basis = basisOf(rotate(head, rootVec3(g, s, 9, 6)), rotate(head, rootVec3(g, s, 9, 3)));
+    for (uint32_t p = 0; p < a.particles(); ++p) {
+        if (p > 0) {
+            Vec3f along = fromBasis(basis, vec3At(a, Target, s, p));
+            x = x + along;
+            basis = projectedBasis(basis, normalizedOr(along, basis.j));
+        }
+        setVec3(a, Position, s, p, x);
+        setVec3(a, Velocity, s, p, {0, 0, 0});
+    }
+}
+
+}  // namespace
+
+const DftlGroup& DftlModel::groupOf(uint32_t strand) const {
+    size_t g = groups_.size() - 1;
+    while (g > 0 && groups_[g].firstStrand > strand) --g;
+    return groups_[g];
+}
+
+void DftlModel::reset(const Pose& head) {
+    head_ = previousHead_ = head;
+    for (DftlGroup& g : groups_) {
+        for (uint32_t s = 0; s < g.arrays.padded(); ++s) {
+            if (published_) restPublished(g, s, head.orientation);
+            else restImplicit(g, s, head.orientation);
+        }
+        if (!g.previous.empty())
+            std::memcpy(g.previous.data(), g.arrays.channel(Position), g.previous.size() * sizeof(float));
+        for (uint32_t& count : g.resets) count = 0;
+    }
+}
+
+float DftlModel::restLength(uint32_t strand, uint32_t segment) const {
+    const DftlGroup& g = groupOf(strand);
+    uint32_t s = strand - g.firstStrand;
+    return published_ ? lengthOf(vec3At(g.arrays, Target, s, segment + 1)) : g.arrays.at(RestLength, s, segment, 0);
+}
+
+Curves DftlModel::curves() const {
+    Curves curves;
+    curves.head = head_;
+    curves.previousHead = previousHead_;
+    copies_.resize(groups_.size());
+    for (size_t i = 0; i < groups_.size(); ++i) {
+        const DftlGroup& g = groups_[i];
+        const StrandArrays& a = g.arrays;
+        if (a.layout() == Layout::Tiles) {
+            curves.blocks.push_back({g.firstStrand, a.strands(), a.particles(), a.lanes(), a.channel(Position),
+                                     g.previous.data()});
+            continue;
+        }
+        std::vector<float>& copy = copies_[i];
+        copy.clear();
+        for (uint32_t s = 0; s < a.strands(); ++s)
+            for (uint32_t p = 0; p < a.particles(); ++p)
+                for (int c = 0; c < 3; ++c) copy.push_back(a.at(Position, s, p, c));
+        curves.blocks.push_back({g.firstStrand, a.strands(), a.particles(), 1, copy.data(), copy.data()});
+    }
+    return curves;
+}
+
+// Layout-independent: strand by strand, so that a state saved by one width of
+// lanes is restored by another.
+template <class Visit>
+void DftlModel::eachFloat(DftlGroup& group, Visit visit) const {
+    StrandArrays& a = group.arrays;
+    for (uint32_t s = 0; s < a.strands(); ++s)
+        for (uint32_t p = 0; p < a.particles(); ++p) {
+            for (int c = 0; c < 3; ++c) visit(a.at(Position, s, p, c));
+            for (int c = 0; c < 3; ++c) visit(a.at(Velocity, s, p, c));
+            if (!published_)
+                for (int c = 0; c < 4; ++c) visit(a.at(SegmentFrame, s, p, c));
+        }
+}
+
+namespace {
+struct StateHeader {
+    uint64_t magic, published, groups, floats;
+    Pose head;
+};
+constexpr uint64_t stateMagic = 0x316C74666474656Cull;
+}  // namespace
+
+std::vector<uint8_t> DftlModel::save() const {
+    std::vector<float> floats;
+    for (const DftlGroup& g : groups_)
+        eachFloat(const_cast<DftlGroup&>(g), [&](float& f) { floats.push_back(f); });
+    StateHeader header{stateMagic, published_, groups_.size(), floats.size(), head_};
+    std::vector<uint8_t> state(sizeof header + floats.size() * sizeof(float));
+    std::memcpy(state.data(), &header, sizeof header);
+    std::memcpy(state.data() + sizeof header, floats.data(), floats.size() * sizeof(float));
+    return state;
+}
+
+Status DftlModel::restore(const std::vector<uint8_t>& state) {
+    StateHeader header{};
+    size_t floats = 0;
+    for (const DftlGroup& g : groups_)
+        floats += size_t{g.arrays.strands()} * g.arrays.particles() * (published_ ? 6 : 10);
+    if (state.size() >= sizeof header) std::memcpy(&header, state.data(), sizeof header);
+    if (header.magic != stateMagic) return Error{"this is not a saved state of the dftl model"};
+    if (header.published != uint64_t{published_} || header.groups != groups_.size() || header.floats != floats ||
+        state.size() != sizeof header + floats * sizeof(float))
+        return Error{"the saved state belongs to another groom or step; load the scene it was saved from first"};
+    const uint8_t* from = state.data() + sizeof header;
+    for (DftlGroup& g : groups_) {
+        eachFloat(g, [&](float& f) {
+            std::memcpy(&f, from, sizeof f);
+            from += sizeof f;
+        });
+        if (!g.previous.empty())
+            std::memcpy(g.previous.data(), g.arrays.channel(Position), g.previous.size() * sizeof(float));
+    }
+    head_ = previousHead_ = header.head;
+    return {};
+}
+
+double DftlModel::energy(Vec3f gravity) const {
+    double total = 0;
+    double lift = double(gravity.x) * head_.position.x + double(gravity.y) * head_.position.y +
+                  double(gravity.z) * head_.position.z;
+    for (const DftlGroup& g : groups_) {
+        const StrandArrays& a = g.arrays;
+        for (uint32_t s = 0; s < a.strands(); ++s) {
+            Quatf parent = published_ ? identityQuat<float>() : head_.orientation * rootFrame(g, s);
+            double before = 0;
+            for (uint32_t p = 1; p < a.particles(); ++p) {
+                uint32_t strand = g.firstStrand + s;
+                double length = restLength(strand, p - 1);
+                double after = p + 1 < a.particles() ? restLength(strand, p) : 0.0;
+                double mass = density_ * 0.5 * (length + after);
+                Vec3f v = vec3At(a, Velocity, s, p), x = vec3At(a, Position, s, p);
+                double speed2 = double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z;
+                double height = double(gravity.x) * x.x + double(gravity.y) * x.y + double(gravity.z) * x.z + lift;
+                total += mass * (0.5 * speed2 - height);
+                if (!published_) {
+                    Quatf frame = quatAt(a, SegmentFrame, s, p - 1);
+                    Quatf e = conjugate(parent) * frame * conjugate(quatAt(a, RestTurn, s, p - 1));
+                    double sine2 = double(e.x) * e.x + double(e.y) * e.y + double(e.z) * e.z;
+                    double w = e.w < 0 ? -double(e.w) : double(e.w);
+                    total += 4 * (2 * double(stiffness_) / (before + length)) * sine2 / (1 + w);
+                    parent = frame;
+                }
+                before = length;
+            }
+        }
+    }
+    return total;
+}
+
+std::vector<Model::DebugPoints> DftlModel::debugPoints() const {
+    DebugPoints targets{"targets", {}}, auxiliary{"auxiliary points", {}};
+    for (const DftlGroup& g : groups_) {
+        const StrandArrays& a = g.arrays;
+        for (uint32_t s = 0; s < a.strands(); ++s) {
+            Quatf head = head_.orientation;
+            Quatf frame = published_ ? head : head * rootFrame(g, s);
+            StrandBasis<float> basis{};
+            if (published_) basis = basisOf(rotate(head, rootVec3(g, s, 9, 6)), rotate(head, rootVec3(g, s, 9, 3)));
+            for (uint32_t p = 1; p < a.particles(); ++p) {
+                Vec3f parent = vec3At(a, Position, s, p - 1), x = vec3At(a, Position, s, p);
+                float reach = restLength(g.firstStrand + s, p - 1);
+                if (published_) {
+                    targets.points.push_back(parent + fromBasis(basis, vec3At(a, Target, s, p)));
+                    auxiliary.points.push_back(parent + reach * basis.i);
+                    basis = projectedBasis(basis, normalizedOr(x - parent, basis.j));
+                } else {
+                    Quatf wanted = frame * quatAt(a, RestTurn, s, p - 1);
+                    targets.points.push_back(parent + reach * axisZ(wanted));
+                    auxiliary.points.push_back(parent + reach * rotate(frame, Vec3f{1, 0, 0}));
+                    frame = quatAt(a, SegmentFrame, s, p - 1);
+                }
+            }
+        }
+    }
+    return {targets, auxiliary};
+}
+
+}  // namespace ringlet

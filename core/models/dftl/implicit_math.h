@@ -1,0 +1,155 @@
+// The default step: one linearly implicit Euler step of an inextensible elastic
+// strand, solved exactly along the strand in linear time.
+//
+// A strand is a chain of rigid segments; segment s carries a frame (quaternion)
+// whose third axis is its direction, so lengths are exact by construction.
+// Unknowns are the segments' rotation vectors. The step minimises
+//
+//   sum_i m_i/(2 h^2) |x_i - x_i^n - h v_i|^2  - m_i g.x_i  + drag + contact
+// + sum_j 4 k_j (1 - cos(phi_j / 2))
+//
+// with phi_j the angle of joint j's error rotation: the paper's shape constraint
+// C = phi with energy C^2 / (2 alpha) (Cavazotti 2025, eqs. 4.2 and 5.7) to second
+// order, on whole frames, so that twist is resisted as well and every joint acts
+// on its parent with the opposite torque. k = B / length: the bending stiffness B
+// does not depend on the discretisation.
+//
+// The quadratic model is eliminated from tip to root, the inertia seen through
+// the joints, as in the articulated-body algorithm (Featherstone 1983): what
+// hangs beyond a joint is a quadratic form in the displacement of the joint's
+// particle and the rotation of its segment. A second sweep from root to tip
+// recovers the rotations. Its matrix is positive definite by construction: the
+// Gauss-Newton part of every energy, and tension (never compression) as
+// geometric stiffness.
+//
+// Units: rotations are scaled by the mean segment length l0, masses by that of a
+// mean segment, energies by h^2 / mass. All quantities are then of order one for
+// any hair, far from the limits of float.
+#pragma once
+
+#include "core/models/dftl/contact_math.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// The quadratic form of everything beyond a particle, in its displacement dx
+// and the scaled rotation y of the segment that ends in it:
+//   1/2 dx.A dx + dx.B y + 1/2 y.C y + a.dx + c.y
+template <class T>
+struct BeyondJoint {
+    Sym3<T> A;
+    Vec3<T> B[3];  // rows
+    Sym3<T> C;
+    Vec3<T> a, c;
+    Vec3<T> pull;  // total force on all particles beyond, for the tension
+};
+
+template <class T> RINGLET_HD BeyondJoint<T> nothingBeyond() {
+    T o = T(0);
+    Vec3<T> z{o, o, o};
+    return {{o, o, o, o, o, o}, {z, z, z}, {o, o, o, o, o, o}, z, z, z};
+}
+
+// What the forward sweep needs to recover a joint's rotation.
+template <class T>
+struct JointGain {
+    Sym3<T> S;
+    Vec3<T> SB[3];  // rows of B S
+    Vec3<T> u;
+};
+
+// Torque (scaled) of a joint on its child segment, in world axes, at zero
+// rotation: the gradient of 4 k (1 - cos(phi/2)), whose length is 2 k sin(phi/2).
+// `squaredError` is sin^2(phi/2).
+template <class T>
+RINGLET_HD Vec3<T> jointTorque(Quat<T> parent, Quat<T> child, Quat<T> restTurn, T stiffness, T& squaredError) {
+    Quat<T> error = conjugate(parent) * child * conjugate(restTurn);
+    Vec3<T> axis{error.x, error.y, error.z};
+    squaredError = dot(axis, axis);
+    T s = stiffness + stiffness;
+    return rotate(parent, axis) * select(error.w < T(0), -s, s);
+}
+
+// A particle's inertia, gravity and drag. `mass` is scaled, `gradient` (m) the
+// derivative of the scaled energy at zero displacement.
+template <class T>
+RINGLET_HD void addParticle(BeyondJoint<T>& b, T mass, Vec3<T> gradient) {
+    b.A = plusDiagonal(b.A, mass);
+    b.a = b.a + gradient;
+    b.pull = b.pull - gradient;
+}
+
+// A contact: 1/2 K (n.dx + gap)^2 and friction 1/2 f |dx - slide|^2 across n.
+template <class T>
+RINGLET_HD void addContact(BeyondJoint<T>& b, Vec3<T> n, T K, T gap, T f, Vec3<T> slide) {
+    b.A = plusOuter(plusDiagonal(b.A, f), K - f, n);
+    Vec3<T> across = slide - dot(slide, n) * n;
+    Vec3<T> gradient = (K * gap) * n - f * across;
+    b.a = b.a + gradient;
+    b.pull = b.pull - gradient;
+}
+
+// From the segment's end to its beginning: dx_end = dx_begin + y x arm, with
+// `arm` the segment over l0, `ratio` its length over l0. Adds the geometric
+// stiffness of the tension.
+template <class T>
+RINGLET_HD void shiftAlongSegment(BeyondJoint<T>& b, Vec3<T> direction, T ratio, T inverseScale) {
+    Vec3<T> arm = ratio * direction;
+    Vec3<T> e0 = b.B[0] + cross(arm, Vec3<T>{b.A.xx, b.A.xy, b.A.xz});
+    Vec3<T> e1 = b.B[1] + cross(arm, Vec3<T>{b.A.xy, b.A.yy, b.A.yz});
+    Vec3<T> e2 = b.B[2] + cross(arm, Vec3<T>{b.A.xz, b.A.yz, b.A.zz});
+    // C + D^T E + B^T D, D y = y x arm; only what a symmetric matrix needs.
+    Vec3<T> f0 = cross(arm, Vec3<T>{e0.x, e1.x, e2.x});
+    Vec3<T> f1 = cross(arm, Vec3<T>{e0.y, e1.y, e2.y});
+    Vec3<T> f2 = cross(arm, Vec3<T>{e0.z, e1.z, e2.z});
+    Vec3<T> g0 = cross(arm, Vec3<T>{b.B[0].x, b.B[1].x, b.B[2].x});
+    Vec3<T> g1 = cross(arm, Vec3<T>{b.B[0].y, b.B[1].y, b.B[2].y});
+    Vec3<T> g2 = cross(arm, Vec3<T>{b.B[0].z, b.B[1].z, b.B[2].z});
+    T tension = maximum(dot(b.pull, direction), T(0)) * ratio * inverseScale;
+    b.C = {b.C.xx + f0.x + g0.x + tension, b.C.yy + f1.y + g1.y + tension, b.C.zz + f2.z + g2.z + tension,
+           b.C.xy + f1.x + g0.y, b.C.xz + f2.x + g0.z, b.C.yz + f2.y + g1.z};
+    b.C = plusOuter(b.C, -tension, direction);
+    b.c = b.c + cross(arm, b.a);
+    b.B[0] = e0;
+    b.B[1] = e1;
+    b.B[2] = e2;
+}
+
+// Eliminates the joint at the segment's beginning: its relative rotation is
+// -S (B^T dx + C y + c + torque) with S = (C + k)^-1. `k` is the joint's
+// stiffness with its internal friction; `guard` bounds, from above, the indefinite
+// part of the energy's curvature (torque times rotation of the whole joint),
+// which would otherwise let the massless spin of a soft curl oscillate.
+template <class T>
+RINGLET_HD JointGain<T> eliminateJoint(BeyondJoint<T>& b, Vec3<T> torque, T k, T guard) {
+    Sym3<T> S = inverse(plusDiagonal(b.C, k));
+    Vec3<T> u = b.c + torque;
+    JointGain<T> gain{S, {S * b.B[0], S * b.B[1], S * b.B[2]}, u};
+    const Vec3<T>* q = gain.SB;
+    b.A = {b.A.xx - dot(q[0], b.B[0]), b.A.yy - dot(q[1], b.B[1]), b.A.zz - dot(q[2], b.B[2]),
+           b.A.xy - dot(q[0], b.B[1]), b.A.xz - dot(q[0], b.B[2]), b.A.yz - dot(q[1], b.B[2])};
+    b.a = b.a - Vec3<T>{dot(q[0], u), dot(q[1], u), dot(q[2], u)};
+    b.c = k * (S * b.c) - S * (b.C * torque);
+    b.B[0] = k * q[0];
+    b.B[1] = k * q[1];
+    b.B[2] = k * q[2];
+    // k S C, not k - k S k: the difference would cancel for stiff joints.
+    Vec3<T> s0{S.xx, S.xy, S.xz}, s1{S.xy, S.yy, S.yz}, s2{S.xz, S.yz, S.zz};
+    Vec3<T> c0{b.C.xx, b.C.xy, b.C.xz}, c1{b.C.xy, b.C.yy, b.C.yz}, c2{b.C.xz, b.C.yz, b.C.zz};
+    b.C = {k * dot(s0, c0) + guard, k * dot(s1, c1) + guard, k * dot(s2, c2) + guard,
+           k * dot(s0, c1), k * dot(s0, c2), k * dot(s1, c2)};
+    return gain;
+}
+
+// The child segment's scaled rotation, from its parent's and the displacement
+// of the particle between them.
+template <class T>
+RINGLET_HD Vec3<T> recoverRotation(const JointGain<T>& gain, T k, Vec3<T> parentTurn, Vec3<T> dx) {
+    Vec3<T> fromBelow{gain.SB[0].x * dx.x + gain.SB[1].x * dx.y + gain.SB[2].x * dx.z,
+                      gain.SB[0].y * dx.x + gain.SB[1].y * dx.y + gain.SB[2].y * dx.z,
+                      gain.SB[0].z * dx.x + gain.SB[1].z * dx.y + gain.SB[2].z * dx.z};
+    return gain.S * (k * parentTurn - gain.u) - fromBelow;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

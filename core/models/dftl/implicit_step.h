@@ -1,0 +1,220 @@
+// The default step over one tile: load, pure functions of implicit_math.h, store.
+#pragma once
+
+#include "core/models/dftl/implicit_math.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// Relative rotation between neighbours that have neither stiffness nor inertia
+// (the spin of a limp strand) is held by this much of a segment's inertia.
+constexpr float spinInertia = 1e-3f;
+// Particles that begin deeper than they may leave the collider no faster: m/s.
+constexpr float recoverySpeed = 0.2f;
+// Depth (m) that the contact stiffness may use before lengths-preserving
+// projection takes over. Larger: softer contacts, deeper hair.
+constexpr float contactSlack = 3e-4f;
+// Below this sliding speed (m/s) friction is viscous.
+constexpr float stickSpeed = 1e-3f;
+
+// A substep's uniform quantities in the number type.
+template <class T>
+struct ImplicitSubstep {
+    T h, inverseH, drag;     // drag: 1 + c h
+    Vec3<T> move, steady;    // the head's displacement; all uniform terms of a particle's gradient
+    Vec3<T> headTurn;        // rotation vector of the head, rad
+    Quat<T> before, after;
+    T bendingScale;          // B h^2 / density
+    T frictionScale;         // 1 + tau / h
+    T contactScale;
+    T frictionCoefficient;
+};
+
+template <class T>
+RINGLET_HD ImplicitSubstep<T> prepare(const SubstepArgs& s, const ImplicitMaterial& m, const ColliderArgs& c) {
+    Quatf before = quatOf(s.headBefore), after = quatOf(s.headAfter);
+    Quatf turn = after * conjugate(before);
+    // Cayley's inverse, so that a rigid strand turns exactly with its root.
+    float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
+    Vec3f w = Vec3f{turn.x, turn.y, turn.z} * twice;
+    float drag = 1.0f + m.drag * s.h;
+    Vec3f steady = drag * vec3Of(s.headMove) - (s.h * s.h) * vec3Of(s.gravity) - (m.drag * s.h * s.h) * vec3Of(s.wind);
+    return {T(s.h), T(1.0f / s.h), T(drag), splat<T>(vec3Of(s.headMove)), splat<T>(steady), splat<T>(w),
+            splat<T>(before), splat<T>(after), T(m.bending * s.h * s.h),
+            T(1.0f + m.internalFriction / s.h), T(m.contact * s.h * s.h), T(c.friction)};
+}
+
+// Contact terms of one particle, taken where it would be if it came along with
+// the head without turning, for the surface at the end of the substep.
+template <class T>
+RINGLET_HD T contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, const ColliderArgs& colliders,
+                          Vec3<T> x, Vec3<T> v, T mass) {
+    SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
+    Vec3<T> n = surface.normal;
+    Vec3<T> free = (s.h * v - s.steady) * (T(1) / s.drag);
+    auto active = minimum(surface.distance, surface.distance + dot(n, free)) < T(0);
+    if (anyLane(active)) {
+        T gap = maximum(surface.distance, T(-recoverySpeed) * s.h);
+        T K = select(active, s.contactScale * mass, T(0));
+        Vec3<T> slide = cross(s.headTurn, x);
+        Vec3<T> slip = s.h * v - s.move - slide;
+        T speed = lengthOf(slip - dot(slip, n) * n);
+        T normalForce = K * maximum(-gap, T(0));
+        T f = s.frictionCoefficient * normalForce / maximum(speed, T(stickSpeed) * s.h);
+        addContact(beyond, n, K, gap, f, slide);
+    }
+    return surface.distance;
+}
+
+// Turns a segment of unit direction d, as little as possible, so that its end
+// leaves the surface, keeping its length. `gapBefore` is where its end began.
+template <class T>
+RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ImplicitSubstep<T>& s, Quat<T> frame,
+                                 Vec3<T> base, T length, T gapBefore, T moved) {
+    // Distances change by at most about the way moved: lanes far away need no look.
+    auto near = gapBefore < T(1.8f) * moved;
+    if (!anyLane(near)) return frame;
+    Vec3<T> d = axisZ(frame);
+    SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
+    T allowed = minimum(T(-contactSlack), gapBefore + T(recoverySpeed) * s.h);
+    auto inside = both(near, surface.distance < allowed);
+    if (!anyLane(inside)) return frame;
+    Vec3<T> n = surface.normal;
+    T along = dot(d, n);
+    T needed = minimum(along + (allowed - surface.distance) / length, T(0.999f));
+    Vec3<T> across = normalizedOr(d - along * n, Vec3<T>{n.y, n.z, n.x});
+    Vec3<T> out = needed * n + squareRoot(maximum(T(1) - needed * needed, T(0))) * across;
+    Quat<T> turned = normalized(rotationBetween(d, normalizedOr(out, d)) * frame);
+    return select(inside, turned, frame);
+}
+
+// Tip to root: eliminates joint after joint, leaving the gains in scratch.
+template <class T>
+RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
+    const int n = t.particles;
+    const bool touching = hasColliders(*t.colliders);
+    T scale = loadRow<T>(t.scale, 0);
+    T inverseScale = T(1) / scale;
+    T inverse2 = inverseScale * inverseScale;
+    T bending = s.bendingScale * (inverse2 * inverse2);
+    BeyondJoint<T> beyond = nothingBeyond<T>();
+    T ratioBeyond = T(0);
+    Quat<T> frame = loadQuat<T>(t.frame, n - 2);
+    Quat<T> rootFrame = s.before * Quat<T>{loadRow<T>(t.root, 3), loadRow<T>(t.root, 4), loadRow<T>(t.root, 5),
+                                           loadRow<T>(t.root, 6)};
+    for (int segment = n - 2; segment >= 0; --segment) {
+        T ratio = loadAt<T>(t.restLength, segment) * inverseScale;
+        T mass = T(0.5f) * (ratio + ratioBeyond);
+        Vec3<T> v = loadVec3<T>(t.velocity, segment + 1);
+        addParticle(beyond, mass * s.drag, mass * (s.steady - s.h * v));
+        T gap = T(1e9f);
+        if (touching) gap = contactTerms(beyond, s, *t.colliders, loadVec3<T>(t.position, segment + 1), v, mass);
+
+        shiftAlongSegment(beyond, axisZ(frame), ratio, inverseScale);
+
+        // The joint spans half of each neighbouring segment; the root's, clamped, one half.
+        T ratioParent = T(0);
+        Quat<T> parent = rootFrame;
+        if (segment > 0) {
+            ratioParent = loadAt<T>(t.restLength, segment - 1) * inverseScale;
+            parent = loadQuat<T>(t.frame, segment - 1);
+        }
+        T stiffness = (bending + bending) / (ratio + ratioParent);
+        T squaredError;
+        Vec3<T> torque = scale * jointTorque(parent, frame, loadQuat<T>(t.restTurn, segment), stiffness, squaredError);
+        T k = stiffness * s.frictionScale + T(spinInertia);
+        JointGain<T> gain = eliminateJoint(beyond, torque, k, stiffness * squaredError);
+
+        float* out = t.scratch + segment * 20 * LaneCount<T>::value;
+        storeRow3(out, 0, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
+        storeRow3(out, 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
+        storeRow3(out, 6, gain.SB[0]);
+        storeRow3(out, 9, gain.SB[1]);
+        storeRow3(out, 12, gain.SB[2]);
+        storeRow3(out, 15, gain.u);
+        storeRow(out, 18, k);
+        storeRow(out, 19, gap);
+        frame = parent;
+        ratioBeyond = ratio;
+    }
+}
+
+// Root to tip: recovers the rotations, turns the segments and places the
+// particles; velocities are displacements. Returns a number that is not finite
+// where the strand's state is not.
+template <class T>
+RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
+    const int n = t.particles;
+    const bool touching = hasColliders(*t.colliders);
+    T scale = loadRow<T>(t.scale, 0);
+    T inverseScale = T(1) / scale;
+    Vec3<T> x = rotate(s.after, loadRow3<T>(t.root, 0));
+    Vec3<T> old = loadVec3<T>(t.position, 0);
+    Vec3<T> dx = x - old;
+    Vec3<T> turn = scale * s.headTurn;
+    storeVec3(t.position, 0, x);
+    storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
+    T watch = T(0);
+    for (int segment = 0; segment < n - 1; ++segment) {
+        const float* in = t.scratch + segment * 20 * LaneCount<T>::value;
+        Vec3<T> diagonal = loadRow3<T>(in, 0), off = loadRow3<T>(in, 3);
+        JointGain<T> gain{{diagonal.x, diagonal.y, diagonal.z, off.x, off.y, off.z},
+                          {loadRow3<T>(in, 6), loadRow3<T>(in, 9), loadRow3<T>(in, 12)}, loadRow3<T>(in, 15)};
+        turn = recoverRotation(gain, loadRow<T>(in, 18), turn, dx);
+        T length = loadAt<T>(t.restLength, segment);
+        Quat<T> frame = loadQuat<T>(t.frame, segment);
+        dx = dx + cross(turn, (length * inverseScale) * axisZ(frame));
+        frame = turned(frame, inverseScale * turn);
+
+        old = loadVec3<T>(t.position, segment + 1);
+        if (touching) {
+            T moved = lengthOf(x + length * axisZ(frame) - old);
+            frame = outOfCollider(*t.colliders, s, frame, x, length, loadRow<T>(in, 19), moved);
+        }
+        x = x + length * axisZ(frame);
+        Vec3<T> v = (x - old + s.move) * s.inverseH;
+        auto still = dot(v, v) < T(1e-24f);
+        storeQuat(t.frame, segment, frame);
+        storeVec3(t.position, segment + 1, x);
+        storeVec3(t.velocity, segment + 1, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
+        watch = watch + dot(v, v) + dot(x, x);
+    }
+    return watch;
+}
+
+// Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
+template <class T, class M>
+RINGLET_HD void restStrand(const ImplicitTile& t, const SubstepArgs& last, M which) {
+    Quat<T> head = splat<T>(quatOf(last.headAfter));
+    Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
+    Quat<T> frame = head * Quat<T>{loadRow<T>(t.root, 3), loadRow<T>(t.root, 4), loadRow<T>(t.root, 5),
+                                   loadRow<T>(t.root, 6)};
+    Vec3<T> zero{T(0), T(0), T(0)};
+    for (int p = 0; p < t.particles; ++p) {
+        storeVec3(t.position, p, select(which, x, loadVec3<T>(t.position, p)));
+        storeVec3(t.velocity, p, select(which, zero, loadVec3<T>(t.velocity, p)));
+        if (p == t.particles - 1) break;
+        frame = normalized(frame * loadQuat<T>(t.restTurn, p));
+        storeQuat(t.frame, p, select(which, frame, loadQuat<T>(t.frame, p)));
+        x = x + loadAt<T>(t.restLength, p) * axisZ(frame);
+    }
+}
+
+// One tile through all substeps of a frame.
+template <class T>
+void implicitFrame(const ImplicitTile& t) {
+    T watch = T(0);
+    for (int i = 0; i < t.substeps; ++i) {
+        ImplicitSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);
+        eliminateStrand(t, s);
+        watch = watch + placeStrand(t, s);
+    }
+    auto lost = select(absolute(watch) < T(1e12f), T(0), T(1)) > T(0);  // NaN too
+    if (anyLane(lost)) {
+        restStrand<T>(t, t.substep[t.substeps - 1], lost);
+        countLanes(t.resets, lost);
+    }
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

@@ -1,0 +1,97 @@
+// The published step over one tile in any layout: load, pure functions of
+// published_math.h, store.
+#pragma once
+
+#include "core/models/dftl/published_math.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+template <class T>
+struct PublishedSubstep {
+    T h, inverseH, compliance, correction, friction;
+    Vec3<T> move, fall;   // the head's displacement; h^2 g
+    Vec3<T> headTurn;
+    Quat<T> after;
+};
+
+template <class T>
+RINGLET_HD PublishedSubstep<T> prepare(const SubstepArgs& s, const PublishedMaterial& m, const ColliderArgs& c) {
+    Quatf turn = quatOf(s.headAfter) * conjugate(quatOf(s.headBefore));
+    float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
+    return {T(s.h), T(1.0f / s.h), T(m.compliance / (s.h * s.h)), T(m.velocityCorrection / s.h), T(c.friction),
+            splat<T>(vec3Of(s.headMove)), splat<T>((s.h * s.h) * vec3Of(s.gravity)),
+            splat<T>(Vec3f{turn.x, turn.y, turn.z} * twice), splat<T>(quatOf(s.headAfter))};
+}
+
+template <class T>
+RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedSubstep<T>& s) {
+    const bool touching = hasColliders(*t.colliders);
+    Vec3<T> parent = rotate(s.after, loadRow3<T>(t.root, 0));
+    StrandBasis<T> basis = basisOf(rotate(s.after, loadRow3<T>(t.root, 6)), rotate(s.after, loadRow3<T>(t.root, 3)));
+    Vec3<T> parentVelocity = (parent - loadVec3<T>(t.position, 0) + s.move) * s.inverseH;
+    storeVec3(t.position, 0, parent);
+    T watch = T(0);
+    for (int i = 1; i < t.particles; ++i) {
+        Vec3<T> before = loadVec3<T>(t.position, i);
+        Vec3<T> v = loadVec3<T>(t.velocity, i);
+        Vec3<T> local = loadVec3<T>(t.target, i);
+        Vec3<T> predicted = before - s.move + s.h * v + s.fall;                       // eq. 4.1
+        Vec3<T> target = fromBasis(basis, local);
+        T length = lengthOf(local);
+        Vec3<T> x = predicted + shapeCorrection(predicted - parent, target, s.compliance, basis.i);
+        x = followLeader(parent, x, length, normalizedOr(target, basis.j));
+        if (touching) {
+            SurfacePointT<T> surface = nearestCollider(*t.colliders, s.after, x);
+            if (anyLane(surface.distance < T(0)))
+                x = pushedOut(x, surface, x - before - cross(s.headTurn, before), s.friction);
+        }
+        v = (x - before + s.move) * s.inverseH;
+        auto still = dot(v, v) < T(1e-24f);
+        v = select(still, Vec3<T>{T(0), T(0), T(0)}, v);
+        storeVec3(t.position, i, x);
+        storeVec3(t.velocity, i - 1, parentVelocity - s.correction * (x - predicted)); // DFTL
+        basis = projectedBasis(basis, normalizedOr(x - parent, basis.j));
+        parent = x;
+        parentVelocity = v;
+        watch = watch + dot(v, v) + dot(x, x);
+    }
+    storeVec3(t.velocity, t.particles - 1, parentVelocity);
+    return watch;
+}
+
+// Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
+template <class T, class M>
+RINGLET_HD void restStrand(const PublishedTile& t, const SubstepArgs& last, M which) {
+    Quat<T> head = splat<T>(quatOf(last.headAfter));
+    Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
+    StrandBasis<T> basis = basisOf(rotate(head, loadRow3<T>(t.root, 6)), rotate(head, loadRow3<T>(t.root, 3)));
+    Vec3<T> zero{T(0), T(0), T(0)};
+    for (int p = 0; p < t.particles; ++p) {
+        if (p > 0) {
+            Vec3<T> along = fromBasis(basis, loadVec3<T>(t.target, p));
+            x = x + along;
+            basis = projectedBasis(basis, normalizedOr(along, basis.j));
+        }
+        storeVec3(t.position, p, select(which, x, loadVec3<T>(t.position, p)));
+        storeVec3(t.velocity, p, select(which, zero, loadVec3<T>(t.velocity, p)));
+    }
+}
+
+// One tile through all substeps of a frame.
+template <class T>
+void publishedFrame(const PublishedTile& t) {
+    T watch = T(0);
+    for (int i = 0; i < t.substeps; ++i) {
+        PublishedSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);
+        watch = watch + publishedSubstep(t, s);
+    }
+    auto lost = select(absolute(watch) < T(1e12f), T(0), T(1)) > T(0);  // NaN too
+    if (anyLane(lost)) {
+        restStrand<T>(t, t.substep[t.substeps - 1], lost);
+        countLanes(t.resets, lost);
+    }
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

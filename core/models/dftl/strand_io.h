@@ -1,0 +1,90 @@
+// Loads and stores of one particle of one tile, for a scalar strand and for lanes.
+#pragma once
+
+#include "core/groom/strand_array.h"
+#include "core/math/vec.h"
+#if !defined(__CUDACC__)
+#include "core/math/lanes.h"
+#endif
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+template <class T>
+struct LaneCount { static constexpr int value = 1; };
+
+RINGLET_HD void loadNumber(const float* from, ptrdiff_t, float& to) { to = *from; }
+RINGLET_HD void storeNumber(float* to, ptrdiff_t, float from) { *to = from; }
+
+#if !defined(__CUDACC__)
+template <int W>
+struct LaneCount<Lanes<W>> { static constexpr int value = W; };
+
+// Lanes that are not neighbours (soa, aos) are gathered one by one.
+template <int W> RINGLET_HD void loadNumber(const float* from, ptrdiff_t lane, Lanes<W>& to) {
+    if (lane == 1) { to = loadLanes<W>(from); return; }
+    for (int i = 0; i < W; ++i) to.set(i, from[i * lane]);
+}
+template <int W> RINGLET_HD void storeNumber(float* to, ptrdiff_t lane, Lanes<W> from) {
+    if (lane == 1) { storeLanes(to, from); return; }
+    for (int i = 0; i < W; ++i) to[i * lane] = from[i];
+}
+#endif
+
+template <class T> RINGLET_HD T loadAt(const StrandView& view, int particle, int component = 0) {
+    T value;
+    loadNumber(view.base + particle * view.particle + component * view.component, view.lane, value);
+    return value;
+}
+template <class T> RINGLET_HD void storeAt(const StrandView& view, int particle, int component, T value) {
+    storeNumber(view.base + particle * view.particle + component * view.component, view.lane, value);
+}
+template <class T> RINGLET_HD Vec3<T> loadVec3(const StrandView& view, int p) {
+    return {loadAt<T>(view, p, 0), loadAt<T>(view, p, 1), loadAt<T>(view, p, 2)};
+}
+template <class T> RINGLET_HD void storeVec3(const StrandView& view, int p, Vec3<T> v) {
+    storeAt(view, p, 0, v.x);
+    storeAt(view, p, 1, v.y);
+    storeAt(view, p, 2, v.z);
+}
+template <class T> RINGLET_HD Quat<T> loadQuat(const StrandView& view, int p) {
+    return {loadAt<T>(view, p, 0), loadAt<T>(view, p, 1), loadAt<T>(view, p, 2), loadAt<T>(view, p, 3)};
+}
+template <class T> RINGLET_HD void storeQuat(const StrandView& view, int p, Quat<T> q) {
+    storeAt(view, p, 0, q.x);
+    storeAt(view, p, 1, q.y);
+    storeAt(view, p, 2, q.z);
+    storeAt(view, p, 3, q.w);
+}
+
+// A row of W floats of a tile's own table.
+template <class T> RINGLET_HD T loadRow(const float* table, int row) {
+    T value;
+    loadNumber(table + row * LaneCount<T>::value, 1, value);
+    return value;
+}
+template <class T> RINGLET_HD void storeRow(float* table, int row, T value) {
+    storeNumber(table + row * LaneCount<T>::value, 1, value);
+}
+template <class T> RINGLET_HD Vec3<T> loadRow3(const float* table, int row) {
+    return {loadRow<T>(table, row), loadRow<T>(table, row + 1), loadRow<T>(table, row + 2)};
+}
+template <class T> RINGLET_HD void storeRow3(float* table, int row, Vec3<T> v) {
+    storeRow(table, row, v.x);
+    storeRow(table, row + 1, v.y);
+    storeRow(table, row + 2, v.z);
+}
+
+// Adds one to the counter of every lane in the mask.
+RINGLET_HD void countLanes(uint32_t* counts, bool mask) { counts[0] += mask ? 1 : 0; }
+#if !defined(__CUDACC__)
+template <int W> RINGLET_HD void countLanes(uint32_t* counts, Mask<W> mask) {
+    for (int i = 0; i < W; ++i) counts[i] += mask.bits[i] != 0 ? 1 : 0;
+}
+#endif
+
+RINGLET_HD Vec3f vec3Of(const float* f) { return {f[0], f[1], f[2]}; }
+RINGLET_HD Quatf quatOf(const float* f) { return {f[0], f[1], f[2], f[3]}; }
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
