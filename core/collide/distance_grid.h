@@ -14,16 +14,17 @@ inline GridView viewOf(const DistanceGrid& grid) {
     return {grid.distance.data(), grid.origin, 1.0f / grid.cell, grid.cell, grid.nx, grid.ny, grid.nz};
 }
 
-// Samples the signed distance of `mesh` at nodes `cell` metres apart in its
-// bounding box widened by `margin` metres on every side. The distance is exact
-// to float rounding within three cells of the surface; further out its sign and
-// a value at most one cell diagonal off in a thousand hold, see distance_grid.cpp.
-// pool: null for the calling thread alone.
-// Error: no triangles, a cell that is not positive, or a grid above
-// `kMaxGridBytes` (the message says how many bytes and which cell would do).
-Result<DistanceGrid> gridFromMesh(const Mesh& mesh, float cell, float margin, ThreadPool* pool);
-
-// A grid's largest size: 16.7 million nodes, where float cell indices stay exact.
+// A grid's largest size: 16.7 million nodes.
 constexpr double kMaxGridBytes = 64.0 * 1024 * 1024;
+
+// Samples the signed distance of `mesh` at nodes `cell` metres apart in its
+// bounding box widened by at least `margin` metres on every side. Magnitudes are
+// those of MeshDistance, exact to float rounding, at every node; signs too, but
+// blocks of nodes that no triangle comes near take theirs from the winding
+// number at their corners.
+// cell: (0, ...), margin: [0, ...) m. pool: null for the calling thread alone.
+// Error: no usable triangles, a cell or margin out of range, or a grid above
+// kMaxGridBytes (the message says how many bytes and which cell would do).
+Result<DistanceGrid> gridFromMesh(const Mesh& mesh, float cell, float margin, ThreadPool* pool);
 
 }  // namespace ringlet

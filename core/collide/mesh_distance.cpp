@@ -13,7 +13,6 @@ constexpr uint32_t kLeafTriangles = 4;
 // Smaller is faster and less exact: at 2 the winding number of a sphere is off
 // by up to 0.06, at 3 by 0.02; one half is what must not be crossed.
 constexpr double kDipoleReach = 2.5;
-constexpr double kPi = 3.14159265358979323846;
 
 Vec3d wide(Vec3f v) { return {v.x, v.y, v.z}; }
 Vec3f lower(Vec3f a, Vec3f b) { return {minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z)}; }
@@ -90,7 +89,7 @@ struct MeshDistance::Angle {
         re = r * scale;
         im = i * scale;
     }
-    double total() const { return turns * (2 * kPi) + arcTangent2(im, re); }
+    double total() const { return turns * (2 * pi) + arcTangent2(im, re); }
 };
 
 MeshDistance::MeshDistance(const Mesh& mesh) {
@@ -177,16 +176,16 @@ void MeshDistance::describe(uint32_t node, uint32_t first, uint32_t count) {
     d.reachSquared = radius * (kDipoleReach * kDipoleReach);
 }
 
-float MeshDistance::distance(Vec3f point, float limit) const {
-    if (nodes_.empty()) return limit;
-    Vec3d p = wide(point);
-    double best = static_cast<double>(limit) * limit;
+// The smaller of `limitSquared` and the squared distance to the nearest
+// triangle, whose place in corners_ goes to `nearest`.
+double MeshDistance::search(Vec3d p, double limitSquared, uint32_t& nearest) const {
     struct Waiting {
         uint32_t node;
         double squared;
-    } stack[64];
+    } stack[64];  // the tree is balanced: at most 32 deep
+    double best = limitSquared;
     int waiting = 0;
-    stack[waiting++] = {0, squaredToBox(p, nodes_[0].low, nodes_[0].high)};
+    if (!nodes_.empty()) stack[waiting++] = {0, squaredToBox(p, nodes_[0].low, nodes_[0].high)};
     while (waiting > 0) {
         Waiting top = stack[--waiting];
         uint32_t at = top.node;
@@ -205,10 +204,30 @@ float MeshDistance::distance(Vec3f point, float limit) const {
         const Node& leaf = nodes_[at];
         for (uint32_t i = leaf.first; i < leaf.first + leaf.count; ++i) {
             const Corners& t = corners_[i];
-            best = minimum(best, squaredToTriangle(p, wide(t.a), wide(t.b), wide(t.c)));
+            double squared = squaredToTriangle(p, wide(t.a), wide(t.b), wide(t.c));
+            if (squared < best) {
+                best = squared;
+                nearest = i;
+            }
         }
     }
-    return static_cast<float>(squareRoot(best));
+    return best;
+}
+
+float MeshDistance::distance(Vec3f p, float limit) const {
+    uint32_t nearest = 0;
+    return static_cast<float>(squareRoot(search(wide(p), static_cast<double>(limit) * limit, nearest)));
+}
+
+MeshDistance::Nearest MeshDistance::nearest(Vec3f p) const {
+    uint32_t triangle = 0;
+    double squared = search(wide(p), 1e18, triangle);
+    const Corners& t = corners_[triangle];
+    Vec3d area = cross(wide(t.b) - wide(t.a), wide(t.c) - wide(t.a)) * turned_;
+    double size = lengthOf(area);
+    Vec3d n = size > 0 ? area * (1 / size) : Vec3d{0, 1, 0};
+    return {static_cast<float>(squareRoot(squared)),
+            {static_cast<float>(n.x), static_cast<float>(n.y), static_cast<float>(n.z)}};
 }
 
 // Solid angles by van Oosterom and Strackee, "The solid angle of a plane
@@ -239,7 +258,7 @@ double MeshDistance::windingNumber(Vec3f point) const {
             }
         }
     }
-    return turned_ * (far + 2 * near.total()) / (4 * kPi);
+    return turned_ * (far + 2 * near.total()) / (4 * pi);
 }
 
 float MeshDistance::signedDistance(Vec3f p) const {

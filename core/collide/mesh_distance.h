@@ -33,6 +33,14 @@ public:
     // m, at least 0, to the nearest triangle, or `limit` when none is nearer than that.
     float distance(Vec3f p, float limit = 1e9f) const;
 
+    // The distance (m) to the nearest triangle and its unit normal, outward of
+    // the whole mesh; up for a triangle without area. The mesh must not be empty.
+    struct Nearest {
+        float distance;
+        Vec3f normal;
+    };
+    Nearest nearest(Vec3f p) const;
+
     // 1 inside a closed mesh, 0 outside, in between near holes.
     double windingNumber(Vec3f p) const;
 
@@ -55,6 +63,7 @@ private:
         double reachSquared;    // beyond this distance^2 from `center` the dipole serves, m^2
     };
     struct Angle;
+    double search(Vec3d p, double limitSquared, uint32_t& nearest) const;
     uint32_t build(std::vector<uint32_t>& order, uint32_t first, uint32_t count, const std::vector<Corners>& all);
     void describe(uint32_t node, uint32_t first, uint32_t count);
 
