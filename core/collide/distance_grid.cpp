@@ -2,6 +2,7 @@
 
 #include "core/collide/mesh_distance.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ringlet {
@@ -40,13 +41,13 @@ public:
 
     // kBlock layers; slabs do not touch each other's nodes.
     void fillSlab(int slab) {
-        int k0 = slab * kBlock, k1 = minimum(k0 + kBlock, grid_.nz);
+        int k0 = slab * kBlock, k1 = std::min(k0 + kBlock, grid_.nz);
         for (int k = k0; k < k1; ++k) {
             for (int j = 0; j < grid_.ny; ++j) fillRow(j, k);
         }
         for (int j = 0; j < grid_.ny; j += kBlock) {
             for (int i = 0; i < grid_.nx; i += kBlock) {
-                signBlock(i, minimum(i + kBlock, grid_.nx), j, minimum(j + kBlock, grid_.ny), k0, k1);
+                signBlock(i, std::min(i + kBlock, grid_.nx), j, std::min(j + kBlock, grid_.ny), k0, k1);
             }
         }
     }
