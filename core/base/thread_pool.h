@@ -10,7 +10,8 @@ class ThreadPool {
 public:
     // threads: how many run a loop, the calling thread included; at least 1.
     // 0 means one per core. Where threads are absent (a page that is not
-    // cross-origin isolated) every loop runs on the caller.
+    // cross-origin isolated) every loop runs on the caller. The workers take over
+    // the creating thread's floating-point modes, so that they round alike.
     explicit ThreadPool(int threads);
     ~ThreadPool();
     ThreadPool(const ThreadPool&) = delete;
@@ -21,7 +22,8 @@ public:
     // Calls body(index, worker) for every index in [0, count), each exactly
     // once, and returns when all are done. `worker` is in [0, threads()), so
     // that a body can have scratch memory of its own. Results must not depend
-    // on the order or on the worker.
+    // on the order or on the worker, and a body must not start another loop of
+    // the same pool (that aborts). Allocates nothing.
     void forEach(int count, const std::function<void(int index, int worker)>& body);
 
 private:

@@ -1,0 +1,182 @@
+// The loop's state is one 64-bit ticket: the loop's number in the upper half
+// and how many items are still to be taken in the lower. A thread takes items
+// by lowering the ticket with compare-and-swap, so one that wakes late finds
+// nothing to take and nobody waits for it; the caller waits only until all
+// items are done.
+#include "core/base/thread_pool.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+#define RINGLET_THREADS 0
+#else
+#define RINGLET_THREADS 1
+#include <atomic>
+#include <cfenv>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+#endif
+
+namespace ringlet {
+
+#if RINGLET_THREADS
+
+namespace {
+
+// How often a worker looks for new work before it sleeps: some tens of
+// microseconds, longer than the gap between two steps of one frame. Fewer makes
+// every step pay for a wake-up; many more burns a core between frames.
+constexpr int spinsBeforeSleep = 2000;
+// How often the caller looks whether all is done before it offers its core.
+constexpr int spinsBeforeYield = 2000;
+// Items are taken in portions, about this many for each thread: enough to even
+// out uneven items, few enough to keep the ticket out of the way.
+constexpr int portionsPerThread = 8;
+
+constexpr uint64_t oneLoop = uint64_t{1} << 32;
+constexpr uint64_t itemsMask = oneLoop - 1;
+
+void pauseBriefly() {
+#if defined(__SSE2__)
+    _mm_pause();
+#endif
+}
+
+}  // namespace
+
+struct ThreadPool::Shared {
+    std::atomic<uint64_t> ticket{0};
+    std::atomic<int> done{0};
+    std::atomic<int> sleeping{0};
+    std::atomic<bool> stop{false};
+    std::atomic<bool> busy{false};
+    int count = 0;
+    int portion = 1;
+    const std::function<void(int, int)>* body = nullptr;
+
+    std::mutex mutex;
+    std::condition_variable wake;
+    std::fenv_t environment;  // the creating thread's rounding and denormal modes
+    std::vector<std::thread> workers;
+
+    bool hasWork() const { return (ticket.load() & itemsMask) != 0; }
+
+    // Takes and runs items until none is left.
+    void runItems(int worker) {
+        uint64_t seen = ticket.load(std::memory_order_acquire);
+        for (;;) {
+            const int left = static_cast<int>(seen & itemsMask);
+            if (left == 0) return;
+            // Fails if the loop has changed meanwhile, or another took an item.
+            if (!ticket.compare_exchange_weak(seen, seen - 1, std::memory_order_acq_rel)) continue;
+            runPortion(left, worker);
+            seen = ticket.load(std::memory_order_acquire);
+        }
+    }
+
+    // Portion number `left`, counted from the end. The caller cannot leave the
+    // loop before it is done, so count, portion and body hold still.
+    void runPortion(int left, int worker) {
+        const int portions = (count + portion - 1) / portion;
+        const int first = (portions - left) * portion;
+        const int last = std::min(count, first + portion);
+        for (int i = first; i < last; ++i) (*body)(i, worker);
+        done.fetch_add(last - first, std::memory_order_release);
+    }
+
+    void work(int worker) {
+        std::fesetenv(&environment);
+        while (!stop.load()) {
+            int spins = 0;
+            while (!hasWork() && !stop.load() && spins < spinsBeforeSleep) {
+                pauseBriefly();
+                ++spins;
+            }
+            if (!hasWork()) {
+                std::unique_lock<std::mutex> lock(mutex);
+                sleeping.fetch_add(1);
+                wake.wait(lock, [this] { return hasWork() || stop.load(); });
+                sleeping.fetch_sub(1);
+            }
+            runItems(worker);
+        }
+    }
+
+    void wakeSleepers() {
+        if (sleeping.load() == 0) return;
+        { std::lock_guard<std::mutex> lock(mutex); }  // nobody is between looking and waiting
+        wake.notify_all();
+    }
+};
+
+ThreadPool::ThreadPool(int threads) : shared_(new Shared) {
+    if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    std::fegetenv(&shared_->environment);
+    Shared* shared = shared_.get();
+    for (int worker = 1; worker < threads; ++worker) {
+        try {
+            shared->workers.emplace_back([shared, worker] { shared->work(worker); });
+        } catch (const std::system_error&) {
+            break;  // the system gives no more threads: the loops run on fewer
+        }
+    }
+}
+
+ThreadPool::~ThreadPool() {
+    shared_->stop.store(true);
+    { std::lock_guard<std::mutex> lock(shared_->mutex); }
+    shared_->wake.notify_all();
+    for (std::thread& worker : shared_->workers) worker.join();
+}
+
+int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size()) + 1; }
+
+void ThreadPool::forEach(int count, const std::function<void(int index, int worker)>& body) {
+    if (count <= 0) return;
+    Shared& s = *shared_;
+    if (s.busy.exchange(true)) {
+        std::fprintf(stderr, "ringlet: ThreadPool::forEach called while a loop of the same pool is running\n");
+        std::abort();
+    }
+    if (s.workers.empty() || count == 1) {
+        for (int i = 0; i < count; ++i) body(i, 0);
+    } else {
+        s.count = count;
+        s.portion = std::max(1, count / (threads() * portionsPerThread));
+        s.body = &body;
+        s.done.store(0);
+        const uint64_t portions = (static_cast<uint64_t>(count) + s.portion - 1) / s.portion;
+        s.ticket.store(((s.ticket.load() & ~itemsMask) + oneLoop) | portions);
+        s.wakeSleepers();
+        s.runItems(0);
+        for (int spins = 0; s.done.load(std::memory_order_acquire) != count; ++spins) {
+            if (spins < spinsBeforeYield) pauseBriefly();
+            else std::this_thread::yield();
+        }
+    }
+    s.busy.store(false);
+}
+
+#else  // every loop runs on the caller
+
+struct ThreadPool::Shared {};
+
+ThreadPool::ThreadPool(int) : shared_(new Shared) {}
+ThreadPool::~ThreadPool() = default;
+int ThreadPool::threads() const { return 1; }
+void ThreadPool::forEach(int count, const std::function<void(int index, int worker)>& body) {
+    for (int i = 0; i < count; ++i) body(i, 0);
+}
+
+#endif
+
+}  // namespace ringlet

@@ -1,0 +1,204 @@
+#include "core/params/params.h"
+
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace ringlet {
+namespace {
+
+[[noreturn]] void programmingError(const std::string& message) {
+    std::fprintf(stderr, "ringlet: parameters: %s\n", message.c_str());
+    std::abort();
+}
+
+// What set() stores: a float, so that a value means the same whether it comes
+// from a table, a slider or text; whole numbers stay exact beyond 2^24.
+double stored(const ParamInfo& row, double value) {
+    return row.kind == ParamKind::Real ? static_cast<double>(static_cast<float>(value)) : value;
+}
+
+double lowest(const ParamInfo& row) {
+    return row.kind == ParamKind::Real || row.kind == ParamKind::Integer ? stored(row, row.low) : 0;
+}
+
+double highest(const ParamInfo& row) {
+    if (row.kind == ParamKind::Toggle) return 1;
+    if (row.kind == ParamKind::Choice) return static_cast<double>(row.choices.size()) - 1;
+    return stored(row, row.high);
+}
+
+std::string valueText(const ParamInfo& row, double value) {
+    if (row.kind == ParamKind::Toggle && (value == 0 || value == 1)) return value != 0 ? "on" : "off";
+    if (row.kind == ParamKind::Choice && value >= 0 && value <= highest(row) && value == std::trunc(value)) {
+        return row.choices[static_cast<size_t>(value)];
+    }
+    return row.kind == ParamKind::Real ? numberText(value) : shortestText(value);
+}
+
+// Foreign text made fit for a one-line message.
+std::string quotable(const std::string& text) {
+    constexpr size_t longest = 40;
+    std::string out;
+    for (const char c : text.substr(0, longest)) out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    if (text.size() > longest) out += "...";
+    return out.empty() ? "(nothing)" : out;
+}
+
+// What is allowed: "range 0 to 100 rad^2/J", "on or off", "one of: a, b".
+std::string allowed(const ParamInfo& row) {
+    if (row.kind == ParamKind::Toggle) return "on or off";
+    if (row.kind == ParamKind::Choice) {
+        std::string names = "one of:";
+        for (size_t i = 0; i < row.choices.size(); ++i) names += std::string(i ? ", " : " ") + row.choices[i];
+        return names;
+    }
+    std::string range = "range " + valueText(row, lowest(row)) + " to " + valueText(row, highest(row));
+    return *row.unit ? range + " " + row.unit : range;
+}
+
+Error refusal(const ParamInfo& row, const std::string& text, const std::string& why) {
+    return Error{std::string(row.name) + " = " + quotable(text) + " " + why + " (" + allowed(row) + ")"};
+}
+
+Status checkValue(const ParamInfo& row, double value, const std::string& text) {
+    if (!std::isfinite(value)) return refusal(row, text, "is not a finite number");
+    if (row.kind != ParamKind::Real && value != std::trunc(value)) return refusal(row, text, "is not a whole number");
+    if (value < lowest(row) || value > highest(row)) return refusal(row, text, "is out of range");
+    return {};
+}
+
+Result<double> readValue(const ParamInfo& row, const std::string& text) {
+    if (row.kind == ParamKind::Toggle) {
+        if (text == "on" || text == "true" || text == "1") return 1.0;
+        if (text == "off" || text == "false" || text == "0") return 0.0;
+        return refusal(row, text, "is neither on nor off");
+    }
+    if (row.kind == ParamKind::Choice) {
+        for (size_t i = 0; i < row.choices.size(); ++i) {
+            if (text == row.choices[i]) return static_cast<double>(i);
+        }
+        return refusal(row, text, "is no choice");
+    }
+    double whole;
+    if (row.kind == ParamKind::Integer && readNumber(text, whole)) return whole;
+    float real;
+    if (row.kind == ParamKind::Real && parseNumber(text, real)) return static_cast<double>(real);
+    return refusal(row, text, "is not a number");
+}
+
+// Number of single-character edits from a to b.
+size_t editDistance(const std::string& a, const std::string& b) {
+    std::vector<size_t> row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+        }
+    }
+    return row[b.size()];
+}
+
+Error unknownName(const ParamTable& rows, const std::string& name) {
+    std::string message = "no parameter is named " + quotable(name);
+    if (rows.empty()) return Error{message + "; there are none here"};
+    const std::string shortened = name.substr(0, 64);  // keeps the search cheap on hostile input
+    const ParamInfo* nearest = nullptr;
+    size_t best = 0;
+    for (const ParamInfo& row : rows) {
+        const size_t distance = editDistance(shortened, row.name);
+        if (!nearest || distance < best) nearest = &row, best = distance;
+    }
+    if (2 * best <= std::string(nearest->name).size()) return Error{message + "; did you mean " + nearest->name + "?"};
+    message += "; known are";
+    for (size_t i = 0; i < rows.size(); ++i) message += std::string(i ? ", " : " ") + rows[i].name;
+    return Error{message};
+}
+
+}  // namespace
+
+std::string numberText(double value) { return shortestText(static_cast<float>(value)); }
+
+bool parseNumber(const std::string& text, float& value) { return readNumber(text, value); }
+
+Params::Params(const std::vector<const ParamTable*>& tables) {
+    for (const ParamTable* table : tables) {
+        for (const ParamInfo& row : *table) {
+            if (find(row.name)) programmingError(std::string(row.name) + " is in two tables");
+            const double value = stored(row, row.byDefault);
+            const Status good = checkValue(row, value, valueText(row, value));
+            if (!good) programmingError("a table's default: " + good.error());
+            rows_.push_back(row);
+            values_.push_back(value);
+        }
+    }
+}
+
+void Params::setDefault(const std::string& name, double value) {
+    const int i = index(name);
+    if (i < 0) programmingError("setDefault: " + unknownName(rows_, name).message);
+    const Status good = set(name, value);
+    if (!good) programmingError("setDefault: " + good.error());
+    rows_[i].byDefault = values_[i];
+}
+
+Status Params::set(const std::string& name, const std::string& text) {
+    const int i = index(name);
+    if (i < 0) return unknownName(rows_, name);
+    const Result<double> value = readValue(rows_[i], text);
+    if (!value) return Error{value.error()};
+    const Status good = checkValue(rows_[i], value.value(), text);
+    if (good) values_[i] = value.value();
+    return good;
+}
+
+Status Params::set(const std::string& name, double value) {
+    const int i = index(name);
+    if (i < 0) return unknownName(rows_, name);
+    const double kept = stored(rows_[i], value);
+    const Status good = checkValue(rows_[i], kept, valueText(rows_[i], kept));
+    if (good) values_[i] = kept;
+    return good;
+}
+
+double Params::get(const std::string& name) const {
+    const int i = index(name);
+    if (i < 0) programmingError("get: " + unknownName(rows_, name).message);
+    return values_[i];
+}
+
+const ParamInfo* Params::find(const std::string& name) const {
+    const int i = index(name);
+    return i < 0 ? nullptr : &rows_[i];
+}
+
+std::string Params::text(const std::string& name) const {
+    const double value = get(name);
+    return valueText(rows_[index(name)], value);
+}
+
+std::vector<std::pair<std::string, std::string>> Params::changed() const {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (size_t i = 0; i < rows_.size(); ++i) {
+        if (values_[i] != stored(rows_[i], rows_[i].byDefault)) {
+            pairs.emplace_back(rows_[i].name, valueText(rows_[i], values_[i]));
+        }
+    }
+    return pairs;
+}
+
+int Params::index(const std::string& name) const {
+    for (size_t i = 0; i < rows_.size(); ++i) {
+        if (name == rows_[i].name) return static_cast<int>(i);
+    }
+    return -1;
+}
+
+}  // namespace ringlet
