@@ -1,0 +1,44 @@
+# The C interface, the static library with the whole core in it, and the CMake
+# package `ringlet` (find_package(ringlet), then link ringlet::ringlet).
+if(EMSCRIPTEN)
+  return()
+endif()
+
+add_library(ringlet_api OBJECT ${PROJECT_SOURCE_DIR}/api/ringlet.cpp)
+target_link_libraries(ringlet_api PRIVATE ringlet_numbers)
+target_include_directories(ringlet_api PRIVATE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(ringlet_api PRIVATE RINGLET_VERSION="${PROJECT_VERSION}")
+
+# One relocatable object out of all: whoever calls any function gets every
+# registrar, with any build system and without whole-archive flags.
+get_property(objects GLOBAL PROPERTY RINGLET_OBJECTS)
+set(whole ${PROJECT_BINARY_DIR}/ringlet_whole.o)
+add_custom_command(OUTPUT ${whole}
+  COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -o ${whole} $<TARGET_OBJECTS:ringlet_api> ${objects}
+  DEPENDS $<TARGET_OBJECTS:ringlet_api> ${objects}
+  COMMENT "Joining the core into one object" COMMAND_EXPAND_LISTS VERBATIM)
+add_library(ringlet_library STATIC ${whole})
+add_library(ringlet::ringlet ALIAS ringlet_library)
+set_source_files_properties(${whole} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+set_target_properties(ringlet_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME ringlet EXPORT_NAME ringlet)
+target_include_directories(ringlet_library INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/api> $<INSTALL_INTERFACE:include>)
+# A program in C is linked by the C compiler, which does not know C++'s library.
+target_link_libraries(ringlet_library INTERFACE Threads::Threads
+  $<$<LINK_LANGUAGE:C>:${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES}>)
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ringlet)
+install(TARGETS ringlet_library EXPORT ringlet ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+install(FILES ${PROJECT_SOURCE_DIR}/api/ringlet.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+install(EXPORT ringlet NAMESPACE ringlet:: FILE ringletTargets.cmake DESTINATION ${package_dir} COMPONENT library)
+file(WRITE ${PROJECT_BINARY_DIR}/ringletConfig.cmake
+  "include(CMakeFindDependencyMacro)\nset(THREADS_PREFER_PTHREAD_FLAG ON)\nfind_dependency(Threads)\n"
+  "include(\"\${CMAKE_CURRENT_LIST_DIR}/ringletTargets.cmake\")\n")
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/ringletConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/ringletConfig.cmake ${PROJECT_BINARY_DIR}/ringletConfigVersion.cmake
+  DESTINATION ${package_dir} COMPONENT library)
+if(TARGET ringlet)
+  install(TARGETS ringlet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
+endif()

@@ -5,6 +5,14 @@ if(NOT EMSCRIPTEN)
 endif()
 
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+# Debian's Emscripten keeps its JavaScript tools where only Debian's own node
+# looks for them; any other node has to be told, at each link.
+find_path(RINGLET_NODE_MODULES acorn/package.json PATHS /usr/share/nodejs NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
+if(RINGLET_NODE_MODULES AND NOT EXISTS ${EMSCRIPTEN_ROOT_PATH}/node_modules/acorn)
+  set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK
+    "${CMAKE_COMMAND} -E env NODE_PATH=${RINGLET_NODE_MODULES}")
+endif()
 if(RINGLET_WEB_THREADS)
   add_compile_options(-pthread)
   add_link_options(-pthread)
@@ -37,7 +45,9 @@ function(ringlet_web_program target surroundings)
     set_target_properties(${target} PROPERTIES SUFFIX .mjs)
     target_link_options(${target} PRIVATE -sENVIRONMENT=web$<$<BOOL:${RINGLET_WEB_THREADS}>:,worker>
       -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createRinglet -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-      -sABORTING_MALLOC=0)
+      -sABORTING_MALLOC=0
+      -sEXPORTED_FUNCTIONS=_main,_malloc,_free
+      -sEXPORTED_RUNTIME_METHODS=ccall,cwrap,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAPF32)
     if(RINGLET_WEB_THREADS)
       target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=Math.min\(navigator.hardwareConcurrency,8\))
     endif()

@@ -1,0 +1,54 @@
+# The short commands; `make help` lists them. Everything is built in build/ by
+# CMake presets, which work without this file too.
+PORT ?= 8080
+export JOBS
+
+.PHONY: help demo site test bench native goldens clean install-demo install-test
+
+help:
+	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
+	@echo 'make test               builds everything and runs every test'
+	@echo 'make bench              benchmarks, natively and as WebAssembly'
+	@echo 'make native             build/native/ringlet, the command line, and the desktop viewer'
+	@echo 'make site               build/site, the page as files for any web server'
+	@echo 'make goldens            computes the hashes and bounds of tests/golden anew'
+	@echo 'make clean              removes build/'
+	@echo 'What is missing is installed with apt-get. JOBS=N limits the compilers that run at a time.'
+
+demo: install-demo
+	@node tools/serve.mjs --check --port $(PORT)
+	@$(MAKE) --no-print-directory site
+	@node tools/serve.mjs build/site --port $(PORT) --open
+
+test: install-test
+	@tools/run-tests
+
+site: install-demo
+	@tools/build web -DRINGLET_TESTS=OFF ringlet_page
+	@tools/build web-threads ringlet_page
+	@tools/build-site
+	@echo 'The page is in build/site'
+
+native: install-test
+	@tools/build native
+
+bench: install-test
+	@tools/build native ringlet
+	@tools/build web ringlet
+	@echo 'Native:' && build/native/ringlet bench layouts
+	@echo 'WebAssembly, one thread:' && node build/web/ringlet.js bench layouts
+
+goldens: install-test
+	@tools/build native ringlet
+	@tools/update-goldens build/native/ringlet
+
+install-demo:
+	@tools/install-packages demo
+	@tools/fetch-imgui
+
+install-test:
+	@tools/install-packages test
+	@tools/fetch-imgui
+
+clean:
+	rm -rf build tests/browser/node_modules

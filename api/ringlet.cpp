@@ -1,0 +1,188 @@
+// The C interface over Simulation: checks what comes in, hands out plain data.
+#include "api/ringlet.h"
+
+#include "core/scenes/simulation.h"
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+
+using namespace ringlet;
+
+struct ringlet_simulation {
+    std::unique_ptr<ThreadPool> pool;  // outlives the simulation that runs on it
+    std::unique_ptr<Simulation> simulation;
+};
+
+namespace {
+
+int fail(const std::string& message, char* error, size_t size) {
+    if (error && size > 0) {
+        const size_t length = message.size() < size - 1 ? message.size() : size - 1;
+        std::memcpy(error, message.data(), length);
+        error[length] = 0;
+    }
+    return RINGLET_ERROR;
+}
+
+int report(const Status& status, char* error, size_t size) {
+    return status ? RINGLET_OK : fail(status.error(), error, size);
+}
+
+// Sets every "key=value" of a list separated by commas.
+Status setAll(Params& params, const std::string& text) {
+    for (size_t begin = 0; begin < text.size();) {
+        size_t end = text.find(',', begin);
+        if (end == std::string::npos) end = text.size();
+        const std::string entry = text.substr(begin, end - begin);
+        const size_t equals = entry.find('=');
+        if (equals == std::string::npos)
+            return Error{"parameter '" + entry + "' has no '='; write key=value,key=value"};
+        const Status status = params.set(entry.substr(0, equals), entry.substr(equals + 1));
+        if (!status) return status;
+        begin = end + 1;
+    }
+    return {};
+}
+
+std::string orEmpty(const char* text) { return text ? text : ""; }
+
+Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringlet_options& given) {
+    if (!name) return Error{"scene is NULL; name one of ringlet_scene_name()"};
+    const SceneInfo* scene = findScene(name);
+    if (!scene) return Error{"unknown scene '" + std::string(name) + "'; ringlet_scene_name() names them"};
+    if (given.threads < 0 || given.threads > 256) return Error{"threads must be in [1, 256], or 0 for 1"};
+
+    Params params = sceneParams(*scene);
+    const Status status = setAll(params, orEmpty(given.params));
+    if (!status) return Error{status.error()};
+
+    auto made = std::make_unique<ringlet_simulation>();
+    SimulationOptions options;
+    options.files = {orEmpty(given.groom), orEmpty(given.head), orEmpty(given.collider)};
+    options.measure = false;
+    if (given.rate != 0) options.rate = given.rate;
+    if (given.threads > 1) {
+        made->pool = std::make_unique<ThreadPool>(given.threads);
+        options.model.pool = made->pool.get();
+    }
+    auto simulation = Simulation::make(name, params, options);
+    if (!simulation) return Error{simulation.error()};
+    made->simulation = std::move(simulation.value());
+    return made;
+}
+
+bool finite(const double* values, int count) {
+    for (int i = 0; i < count; ++i)
+        if (!std::isfinite(values[i])) return false;
+    return true;
+}
+
+}  // namespace
+
+const char* ringlet_version(void) { return RINGLET_VERSION; }
+
+uint32_t ringlet_scene_count(void) { return static_cast<uint32_t>(scenes().size()); }
+
+const char* ringlet_scene_name(uint32_t index) {
+    return index < scenes().size() ? scenes()[index].name.c_str() : nullptr;
+}
+
+ringlet_simulation* ringlet_create_with(const char* scene, const ringlet_options* options,
+                                        char* error, size_t error_size) {
+    auto made = create(scene, options ? *options : ringlet_options{});
+    if (!made) {
+        fail(made.error(), error, error_size);
+        return nullptr;
+    }
+    return made.value().release();
+}
+
+ringlet_simulation* ringlet_create(const char* scene, const char* params, char* error, size_t error_size) {
+    ringlet_options options{};
+    options.params = params;
+    return ringlet_create_with(scene, &options, error, error_size);
+}
+
+void ringlet_destroy(ringlet_simulation* simulation) { delete simulation; }
+
+int ringlet_set_param(ringlet_simulation* simulation, const char* name, const char* value,
+                      char* error, size_t error_size) {
+    if (!name || !value) return fail("name and value must not be NULL", error, error_size);
+    return report(simulation->simulation->setParam(name, value), error, error_size);
+}
+
+int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size) {
+    if (!name_or_path) return fail("motion is NULL; name one, such as still or drag", error, error_size);
+    auto motion = makeMotion(name_or_path);
+    if (!motion) return fail(motion.error(), error, error_size);
+    simulation->simulation->setMotion(std::move(motion.value()));
+    return RINGLET_OK;
+}
+
+int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
+                     int teleport, char* error, size_t error_size) {
+    if (!position || !orientation) return fail("position and orientation must not be NULL", error, error_size);
+    const double q[4] = {orientation[0], orientation[1], orientation[2], orientation[3]};
+    if (!finite(position, 3) || !finite(q, 4)) return fail("the pose is not finite", error, error_size);
+    const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if (square < 0.98 || square > 1.02)
+        return fail("the orientation is not a unit quaternion; divide it by its length", error, error_size);
+    Pose pose;
+    pose.position = {position[0], position[1], position[2]};
+    pose.orientation = {orientation[0], orientation[1], orientation[2], orientation[3]};
+    simulation->simulation->setPose(pose, teleport != 0);
+    return RINGLET_OK;
+}
+
+void ringlet_step(ringlet_simulation* simulation, uint32_t frames) {
+    for (uint32_t i = 0; i < frames; ++i) simulation->simulation->advance();
+}
+
+void ringlet_reset(ringlet_simulation* simulation) { simulation->simulation->reset(); }
+
+double ringlet_time(const ringlet_simulation* simulation) { return simulation->simulation->time(); }
+
+uint32_t ringlet_strand_count(const ringlet_simulation* simulation) {
+    uint32_t count = 0;
+    for (const CurveBlock& block : simulation->simulation->model().curves().blocks) count += block.strands;
+    return count;
+}
+
+uint32_t ringlet_particle_count(const ringlet_simulation* simulation) {
+    uint32_t count = 0;
+    for (const CurveBlock& block : simulation->simulation->model().curves().blocks)
+        count += block.strands * block.particles;
+    return count;
+}
+
+uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand) {
+    for (const CurveBlock& block : simulation->simulation->model().curves().blocks)
+        if (strand - block.firstStrand < block.strands) return block.particles;
+    return 0;
+}
+
+int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity) {
+    if (!xyz || capacity < size_t{3} * ringlet_particle_count(simulation)) return RINGLET_ERROR;
+    for (const CurveBlock& block : simulation->simulation->model().curves().blocks)
+        for (uint32_t s = 0; s < block.strands; ++s)
+            for (uint32_t p = 0; p < block.particles; ++p) {
+                const Vec3f point = curvePoint(block, s, p);
+                *xyz++ = point.x;
+                *xyz++ = point.y;
+                *xyz++ = point.z;
+            }
+    return RINGLET_OK;
+}
+
+void ringlet_head(const ringlet_simulation* simulation, double position[3], float orientation[4]) {
+    const Pose pose = simulation->simulation->head();
+    const double at[3] = {pose.position.x, pose.position.y, pose.position.z};
+    const float turned[4] = {pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w};
+    if (position) std::memcpy(position, at, sizeof at);
+    if (orientation) std::memcpy(orientation, turned, sizeof turned);
+}
+
+uint64_t ringlet_hash(const ringlet_simulation* simulation) { return simulation->simulation->hash(); }

@@ -1,0 +1,89 @@
+/* Ringlet's C interface: make a scene by name, move its head, step, read the
+ * hair. Plain C, no types but C's own; SI units (m, kg, s, rad) everywhere.
+ *
+ * Functions that can fail return RINGLET_OK or RINGLET_ERROR (or NULL) and write
+ * one line saying what, where and how to mend into `error`, cut to `error_size`
+ * bytes with its terminating 0; `error` may be NULL. After a failure the
+ * simulation is as it was. One simulation must not be used by two threads at a
+ * time; different simulations may. */
+#ifndef RINGLET_H
+#define RINGLET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RINGLET_OK = 0, RINGLET_ERROR = -1 };
+
+typedef struct ringlet_simulation ringlet_simulation;
+
+/* How to make a simulation. A field that is 0 or NULL takes its default. */
+typedef struct ringlet_options {
+    const char* params;   /* "key=value,key=value": what `ringlet list` shows; default: the scene's own */
+    int threads;          /* that advance a frame, the caller included, [1, 256]; default 1 */
+    double rate;          /* frames a second, [20, 240]; default 60 */
+    const char* groom;    /* path of a groom (.tfx, .hair) for scenes that read one */
+    const char* head;     /* path of the head's mesh (.obj) to draw */
+    const char* collider; /* path of a closed mesh (.obj) that hair stays out of */
+} ringlet_options;
+
+/* "major.minor.patch" of the library. */
+const char* ringlet_version(void);
+
+/* The scenes, sorted by name: [0, ringlet_scene_count()). NULL beyond. */
+uint32_t ringlet_scene_count(void);
+const char* ringlet_scene_name(uint32_t index);
+
+/* Makes a scene with its hair at rest. `params` as in ringlet_options, or NULL.
+ * NULL on error: an unknown scene or key, a value out of range, no memory. */
+ringlet_simulation* ringlet_create(const char* scene, const char* params, char* error, size_t error_size);
+ringlet_simulation* ringlet_create_with(const char* scene, const ringlet_options* options,
+                                        char* error, size_t error_size);
+void ringlet_destroy(ringlet_simulation* simulation); /* NULL is allowed */
+
+/* Sets one parameter from text. Strand and particle counts may change. */
+int ringlet_set_param(ringlet_simulation* simulation, const char* name, const char* value,
+                      char* error, size_t error_size);
+
+/* Plays a named motion (still, drag, violent ...) or the CSV file of that path
+ * from its start; the hair goes back to rest. */
+int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size);
+
+/* Where the head is to be: position (m) and orientation (unit quaternion x, y,
+ * z, w, head to world). The head reaches it smoothly within two frames, or at
+ * once and with the hair in its shape when `teleport` is not 0. Ends a motion. */
+int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
+                     int teleport, char* error, size_t error_size);
+
+/* Advances by whole frames of 1 / rate seconds. */
+void ringlet_step(ringlet_simulation* simulation, uint32_t frames);
+
+/* Puts the hair at rest at the head's present pose; a motion plays again. */
+void ringlet_reset(ringlet_simulation* simulation);
+
+/* Simulated time, s. */
+double ringlet_time(const ringlet_simulation* simulation);
+
+uint32_t ringlet_strand_count(const ringlet_simulation* simulation);
+uint32_t ringlet_particle_count(const ringlet_simulation* simulation);       /* of all strands together */
+uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand); /* 0 beyond the last */
+
+/* Writes x, y, z (m) of every particle, strand by strand from root to tip:
+ * 3 * ringlet_particle_count() floats, relative to the head's origin, along
+ * world axes. RINGLET_ERROR (and nothing written) when `capacity`, in floats,
+ * is less. */
+int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity);
+
+/* The head at the end of the last frame; either pointer may be NULL. */
+void ringlet_head(const ringlet_simulation* simulation, double position[3], float orientation[4]);
+
+/* Over the whole state, bit by bit: equal on every target after equal steps. */
+uint64_t ringlet_hash(const ringlet_simulation* simulation);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
