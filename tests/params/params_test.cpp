@@ -1,0 +1,126 @@
+#include "core/params/params.h"
+#include "tests/support.h"
+
+#include <doctest/doctest.h>
+
+using namespace ringlet;
+
+namespace {
+
+const ParamTable modelTable = {
+    {"compliance", "rad^2/J", 0.1, 0, 100, "larger is softer"},
+    {"drag", "kg/s", 0.7, 0.7, 2, "larger stops sooner"},
+    {"substeps", "", 2, 1, 4, "more is finer", ParamChange::Live, ParamKind::Integer},
+    {"friction", "", 1, 0, 1, "whether hair sticks", ParamChange::Live, ParamKind::Toggle},
+    {"layout", "", 0, 0, 0, "how particles lie in memory", ParamChange::Rebuild, ParamKind::Choice, {"tiles", "soa"}},
+};
+const ParamTable groomTable = {
+    {"length", "m", 0.25, 0.01, 1, "longer hair", ParamChange::Rebuild},
+    {"seed", "", 1, 0, 4294967295.0, "another head", ParamChange::Rebuild, ParamKind::Integer},
+};
+
+Params both() { return Params({&modelTable, &groomTable}); }
+
+void checkRefused(const std::string& name, const std::string& text, const std::string& message) {
+    Params params = both();
+    const Status status = params.set(name, text);
+    REQUIRE_FALSE(status.ok());
+    CHECK(status.error() == message);
+    CHECK(params.changed().empty());
+}
+
+}  // namespace
+
+TEST_CASE("defaults come from the rows, in table order") {
+    const Params params = both();
+    REQUIRE(params.rows().size() == 7);
+    CHECK(params.rows()[5].name == std::string("length"));
+    CHECK(params.real("compliance") == 0.1f);
+    CHECK(params.integer("substeps") == 2);
+    CHECK(params.toggle("friction"));
+    CHECK(params.find("length")->change == ParamChange::Rebuild);
+    CHECK(params.find("width") == nullptr);
+    CHECK(params.changed().empty());
+}
+
+TEST_CASE("set reads numbers, whole numbers, toggles and choices") {
+    Params params = both();
+    CHECK(params.set("compliance", "1e-3").ok());
+    CHECK(params.real("compliance") == 1e-3f);
+    CHECK(params.set("substeps", "4").ok());
+    CHECK(params.integer("substeps") == 4);
+    for (const char* text : {"off", "false", "0"}) {
+        CHECK(params.set("friction", "on").ok());
+        CHECK(params.set("friction", text).ok());
+        CHECK_FALSE(params.toggle("friction"));
+    }
+    CHECK(params.set("layout", "soa").ok());
+    CHECK(params.integer("layout") == 1);
+    CHECK(params.set("seed", "4294967295").ok());
+    CHECK(params.get("seed") == 4294967295.0);
+    CHECK(params.text("seed") == "4294967295");
+    CHECK(params.set("length", 0.5).ok());
+    CHECK(params.real("length") == 0.5f);
+}
+
+TEST_CASE("a value is the same from the table, from a slider and from text") {
+    Params params = both();
+    const double fromTable = params.get("compliance");
+    CHECK(params.set("compliance", "0.1").ok());
+    CHECK(params.get("compliance") == fromTable);
+    CHECK(params.set("compliance", 0.1).ok());
+    CHECK(params.get("compliance") == fromTable);
+    CHECK(params.changed().empty());
+    // The ends of a range are inside it, though float 0.7 is below 0.7.
+    CHECK(params.set("drag", "0.7").ok());
+    CHECK(params.set("drag", 0.7).ok());
+}
+
+TEST_CASE("errors say what is wrong and what is allowed, and change nothing") {
+    checkRefused("compliance", "12x", "compliance = 12x is not a number (range 0 to 100 rad^2/J)");
+    checkRefused("compliance", "", "compliance = (nothing) is not a number (range 0 to 100 rad^2/J)");
+    checkRefused("compliance", "200", "compliance = 200 is out of range (range 0 to 100 rad^2/J)");
+    checkRefused("compliance", "-1e-9", "compliance = -1e-9 is out of range (range 0 to 100 rad^2/J)");
+    checkRefused("compliance", "nan", "compliance = nan is not a number (range 0 to 100 rad^2/J)");
+    checkRefused("substeps", "2.5", "substeps = 2.5 is not a whole number (range 1 to 4)");
+    checkRefused("substeps", "5", "substeps = 5 is out of range (range 1 to 4)");
+    checkRefused("friction", "maybe", "friction = maybe is neither on nor off (on or off)");
+    checkRefused("layout", "batch", "layout = batch is no choice (one of: tiles, soa)");
+    checkRefused("compliance", "a\nb", "compliance = a?b is not a number (range 0 to 100 rad^2/J)");
+    checkRefused("complience", "1", "no parameter is named complience; did you mean compliance?");
+    checkRefused("sed", "1", "no parameter is named sed; did you mean seed?");
+    checkRefused("zzzzzzzzzz", "1", "no parameter is named zzzzzzzzzz; known are compliance, drag, substeps, friction, "
+                                    "layout, length, seed");
+    checkRefused(std::string(100000, 'c'), "1",
+                 "no parameter is named " + std::string(40, 'c') + "...; known are compliance, drag, substeps, "
+                 "friction, layout, length, seed");
+    Params none;
+    CHECK(none.set("x", "1").error() == "no parameter is named x; there are none here");
+    Params params = both();
+    CHECK(params.set("compliance", std::numeric_limits<double>::quiet_NaN()).error() ==
+          "compliance = nan is not a finite number (range 0 to 100 rad^2/J)");
+    CHECK_FALSE(params.set("compliance", 1e300).ok());
+    CHECK_FALSE(params.set("layout", 2.0).ok());
+    CHECK_FALSE(params.set("friction", 0.5).ok());
+    CHECK(params.changed().empty());
+}
+
+TEST_CASE("changed() carries what a link needs and set() reads it back exactly") {
+    Params params = both();
+    params.setDefault("length", 0.4);
+    CHECK(params.real("length") == 0.4f);
+    CHECK(params.changed().empty());
+    CHECK(params.find("length")->byDefault == doctest::Approx(0.4));
+    CHECK(params.set("length", 1.0 / 3).ok());
+    CHECK(params.set("friction", "off").ok());
+    CHECK(params.set("layout", "soa").ok());
+    const auto changes = params.changed();
+    REQUIRE(changes.size() == 3);
+    CHECK(changes[0] == std::make_pair(std::string("friction"), std::string("off")));
+    CHECK(changes[1] == std::make_pair(std::string("layout"), std::string("soa")));
+    CHECK(changes[2] == std::make_pair(std::string("length"), std::string("0.33333334")));
+    Params other = both();
+    other.setDefault("length", 0.4);
+    for (const auto& change : changes) CHECK(other.set(change.first, change.second).ok());
+    for (const ParamInfo& row : params.rows()) CHECK(other.get(row.name) == params.get(row.name));
+}
