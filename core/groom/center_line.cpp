@@ -1,0 +1,77 @@
+#include "core/groom/center_line.h"
+
+namespace ringlet {
+namespace {
+
+// Where hair at p is drawn to, having come `s` metres from its root and lying
+// `off` metres farther out than it should.
+Vec3f combed(const GroomRoot& root, const CombStyle& style, Vec3f p, float s, float off) {
+    Vec3f radial = normalizedOr(p, root.normal);
+    // Where the skin is level the comb decides: to the side of the parting and
+    // back, close to the skin. Down the sides hair hangs.
+    float level = smoothStep((radial.y - 0.1f) / 0.7f);
+    float side = partingSide(root, style) * partedShare(root, style);
+    Vec3f comb{side, -0.25f, -style.back};
+    comb = comb - radial * (dot(comb, radial) + clamped(off / 0.01f, -1.0f, 1.0f));
+    Vec3f hang{-0.35f * radial.x, -1.0f, -0.5f * style.back * (1.0f - smoothStep((s - 0.10f) / 0.1f))};
+    return normalizedOr(comb * level + hang * (1.0f - level), Vec3f{0, -1, 0});
+}
+
+}  // namespace
+
+float smoothStep(float t) {
+    t = clamped(t, 0.0f, 1.0f);
+    return t * t * (3.0f - 2.0f * t);
+}
+
+float partingSide(const GroomRoot& root, const CombStyle& style) {
+    return root.position.x < style.parting ? -1.0f : 1.0f;
+}
+
+float partedShare(const GroomRoot& root, const CombStyle& style) {
+    return smoothStep((root.normal.z + 0.45f) / 0.9f) * smoothStep((style.droop - 0.3f) / 0.4f);
+}
+
+Vec3f outwardOf(const DistanceFunction& obstacle, Vec3f p) {
+    const float h = 0.0005f;  // m; as small as rounding of float distances allows
+    float a = obstacle({p.x + h, p.y - h, p.z - h});
+    float b = obstacle({p.x - h, p.y - h, p.z + h});
+    float c = obstacle({p.x - h, p.y + h, p.z - h});
+    float e = obstacle({p.x + h, p.y + h, p.z + h});
+    return normalizedOr(Vec3f{a - b - c + e, c - a - b + e, b - a - c + e}, Vec3f{0, 1, 0});
+}
+
+std::vector<Vec3f> centerLine(const GroomRoot& root, const CombStyle& style, float layer, float step, int count,
+                              const DistanceFunction& obstacle) {
+    std::vector<Vec3f> line;
+    line.reserve(static_cast<size_t>(count));
+    Vec3f p = root.position, direction = root.normal;
+    float distance = 0;  // from the obstacle when last asked
+    float clear = 0;     // how far the line may go before asking again
+    for (int i = 0; i < count; ++i) {
+        line.push_back(p);
+        float s = step * static_cast<float>(i);
+        float wanted = (style.lift * (0.25f + 0.75f * layer) + style.spread) * smoothStep(s / 0.03f);
+        if (obstacle && clear <= 0) {
+            distance = obstacle(p);
+            clear = 0.5f * (distance - wanted - 0.01f);
+        }
+        Vec3f down = combed(root, style, p, s, distance - wanted);
+        Vec3f standing = normalizedOr(root.normal - Vec3f{0, 0, 0.5f * style.back}, root.normal);
+        Vec3f target = normalizedOr(down * style.droop + standing * (1.0f - style.droop), down);
+        direction = normalizedOr(direction + (target - direction) * minimum(step / style.turn, 1.0f), direction);
+        if (obstacle && distance < wanted + 0.01f) {
+            Vec3f outward = outwardOf(obstacle, p);
+            // Never towards the skin when close to it; out again when too close.
+            float inward = minimum(dot(direction, outward), 0.0f);
+            float close = 1.0f - clamped((distance - wanted) / 0.01f, 0.0f, 1.0f);
+            float push = clamped((wanted - distance) / 0.01f, 0.0f, 1.0f);
+            direction = normalizedOr(direction + outward * (0.6f * push - close * inward), outward);
+        }
+        clear -= step;
+        p = p + direction * step;
+    }
+    return line;
+}
+
+}  // namespace ringlet

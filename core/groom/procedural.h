@@ -1,0 +1,28 @@
+// Grooms made from roots and a table of parameters: hair that leaves the scalp,
+// lies down along a comb direction, hangs around the head without entering it,
+// and then waves or curls about that line, in clumps.
+#pragma once
+
+#include "core/groom/roots.h"
+#include "core/params/params.h"
+
+#include <functional>
+#include <vector>
+
+namespace ringlet {
+
+// Signed distance (m) to what the hair must stay out of; empty: nothing.
+using DistanceFunction = std::function<float(Vec3f)>;
+
+// The parameters of proceduralGroom: strands, particles, length, curl ...
+const ParamTable& proceduralGroomParams();
+
+// One strand a root: `particles` points each, evenly spaced along a curve of
+// the length asked for, and no point inside `obstacle`. Reads the parameters of
+// proceduralGroomParams() from `params`; "strands" is left to whoever makes the
+// roots. The first "clumps" roots are the clumps' centres, so any prefix of the
+// roots should be spread evenly. The same seed gives the same bits everywhere.
+// Costs some microseconds a point.
+Groom proceduralGroom(const std::vector<GroomRoot>& roots, const Params& params, const DistanceFunction& obstacle);
+
+}  // namespace ringlet
