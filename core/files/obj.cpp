@@ -3,9 +3,9 @@
 // carry texture and normal indices, which are checked in form and not used: a
 // vertex here has one normal, the mean of its faces weighted by area. All other
 // statements are passed over. Lines may end in \n or \r\n; \ continues a line.
+#include "core/base/number_text.h"
 #include "core/files/binary.h"
 #include "core/files/text_numbers.h"
-#include "core/params/params.h"
 
 
 namespace ringlet {
@@ -175,7 +175,7 @@ void appendText(std::vector<uint8_t>& out, const std::string& text) { out.insert
 
 void appendVertices(std::vector<uint8_t>& out, const std::vector<Vec3f>& vertices) {
     for (Vec3f v : vertices) {
-        appendText(out, "v " + numberText(v.x) + " " + numberText(v.y) + " " + numberText(v.z) + "\n");
+        appendText(out, "v " + shortestText(v.x) + " " + shortestText(v.y) + " " + shortestText(v.z) + "\n");
     }
 }
 

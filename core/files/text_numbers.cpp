@@ -1,7 +1,7 @@
 #include "core/files/text_numbers.h"
 
-#include <cmath>
-#include <cstdlib>
+#include "core/base/number_text.h"
+
 #include <cstring>
 #include <string>
 
@@ -78,12 +78,11 @@ bool readDecimal(const char*& at, const char* end, float& value) {
     Decimal d;
     const char* past = scan(at, end, d);
     if (!past) return false;
-    if (!fast(d, value)) {
-        // strtof is correctly rounded in glibc and musl; `scan` has made sure
-        // that it sees plain decimal digits.
-        value = std::strtof(std::string(at, past).c_str(), nullptr);
-        if (!(value - value == 0)) return false;
+    float read;
+    if (!fast(d, read)) {
+        if (!readNumber(std::string(at, past), read)) return false;
     }
+    value = read;
     at = past;
     return true;
 }
