@@ -1,11 +1,10 @@
 #include "core/scenes/motion_csv.h"
 
+#include "core/base/number_text.h"
 #include "core/models/pose_path.h"
 
 #include <algorithm>
 #include <array>
-#include <locale>
-#include <sstream>
 
 namespace ringlet {
 namespace {
@@ -65,15 +64,10 @@ private:
     std::vector<TimedKey> keys_;
 };
 
-// One finite decimal number, correctly rounded; blanks around it are allowed.
-bool readNumber(const std::string& field, double& value) {
+// One finite decimal number; blanks around it are allowed.
+bool readField(const std::string& field, double& value) {
     size_t first = field.find_first_not_of(" \t"), last = field.find_last_not_of(" \t");
-    if (first == std::string::npos) return false;
-    std::string digits = field.substr(first, last - first + 1);
-    if (digits.find_first_not_of("+-.0123456789eE") != std::string::npos) return false;
-    std::istringstream stream(digits);
-    stream.imbue(std::locale::classic());
-    return stream >> value && stream.peek() == std::istringstream::traits_type::eof();
+    return first != std::string::npos && readNumber(field.substr(first, last - first + 1), value);
 }
 
 struct Place {
@@ -97,7 +91,7 @@ Status readLine(const std::string& line, const Place& place, std::array<double, 
         }
         size_t comma = std::min(line.find(',', start), line.size());
         starts[i] = start + 1;
-        if (!readNumber(line.substr(start, comma - start), values[i])) {
+        if (!readField(line.substr(start, comma - start), values[i])) {
             return place.error(start + 1, std::string(columnNames[i]) + " must be a finite number");
         }
         if (i < 4 && !(absolute(values[i]) <= farthest)) {

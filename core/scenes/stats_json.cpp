@@ -1,0 +1,28 @@
+#include "core/scenes/stats_json.h"
+
+#include "core/base/hash.h"
+
+namespace ringlet {
+
+void writeStats(JsonWriter& json, const Stats& stats) {
+    auto count = [&](const char* name, uint64_t value) { json.key(name).value(static_cast<int64_t>(value)); };
+    count("frames", stats.frames);
+    count("strands", stats.strands);
+    count("particles", stats.particles);
+    json.key("ms").beginObject();
+    json.key("min").value(stats.msMin).key("avg").value(stats.msAverage).key("max").value(stats.msMax);
+    json.endObject();
+    json.key("lengthError").beginObject();
+    json.key("avg").value(stats.length.average).key("segment").value(stats.length.segment);
+    json.key("max").value(stats.length.worst);
+    json.endObject();
+    json.key("maxSpeed").value(stats.maxSpeed);
+    json.key("penetration").beginObject();
+    count("count", stats.penetrations);
+    json.key("maxDepth").value(stats.maxDepth);
+    json.endObject();
+    count("resets", stats.resets);
+    json.key("hash").value(hashText(stats.hash));
+}
+
+}  // namespace ringlet

@@ -1,0 +1,146 @@
+#include "native/command.h"
+
+#include "core/base/number_text.h"
+#include "core/scenes/suggest.h"
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <unistd.h>
+
+namespace ringlet::cli {
+namespace {
+
+const OptionRow* rowOf(const std::vector<OptionRow>& rows, const std::string& name) {
+    for (const OptionRow& row : rows) {
+        if (name == row.name) return &row;
+    }
+    return nullptr;
+}
+
+Error unknownOption(const std::vector<OptionRow>& rows, const std::string& name) {
+    std::vector<std::string> names;
+    for (const OptionRow& row : rows) names.push_back(row.name);
+    return {"unknown option '" + name + "'" + suggestion(name, names)};
+}
+
+double secondsNow() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Result<Arguments> Arguments::parse(const std::vector<std::string>& words, const std::vector<OptionRow>& rows,
+                                   const std::string& repeatable) {
+    Arguments arguments;
+    for (size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (word.size() < 2 || word[0] != '-') {
+            arguments.operands_.push_back(word);
+            continue;
+        }
+        const size_t equals = word.compare(0, 2, "--") == 0 ? word.find('=') : std::string::npos;
+        const std::string name = word.substr(0, equals);
+        const OptionRow* row = rowOf(rows, name);
+        if (!row) return unknownOption(rows, name);
+        if (arguments.has(name) && name != repeatable) return Error{name + " is given twice"};
+        std::string value;
+        if (!row->value) {
+            if (equals != std::string::npos) return Error{name + " takes no value"};
+        } else if (equals != std::string::npos) {
+            value = word.substr(equals + 1);
+        } else if (i + 1 < words.size()) {
+            value = words[++i];
+        } else {
+            return Error{name + " needs a value: " + name + " " + row->value};
+        }
+        arguments.options_.emplace_back(name, value);
+    }
+    return arguments;
+}
+
+const std::string* Arguments::find(const std::string& name) const {
+    for (const auto& option : options_) {
+        if (option.first == name) return &option.second;
+    }
+    return nullptr;
+}
+
+std::string Arguments::text(const std::string& name, const std::string& otherwise) const {
+    const std::string* value = find(name);
+    return value ? *value : otherwise;
+}
+
+std::vector<std::string> Arguments::all(const std::string& name) const {
+    std::vector<std::string> values;
+    for (const auto& option : options_) {
+        if (option.first == name) values.push_back(option.second);
+    }
+    return values;
+}
+
+Status Arguments::readReal(const std::string& name, double low, double high, double& value) const {
+    const std::string* text = find(name);
+    if (!text) return {};
+    double number;
+    if (!readNumber(*text, number) || number < low || number > high) {
+        return Error{name + " must be a number from " + shortestText(low) + " to " + shortestText(high) + ", not '" +
+                     *text + "'"};
+    }
+    value = number;
+    return {};
+}
+
+Status Arguments::readWhole(const std::string& name, long low, long high, long& value) const {
+    const std::string* text = find(name);
+    if (!text) return {};
+    double number;
+    const bool whole = readNumber(*text, number) && number >= static_cast<double>(low) &&
+                       number <= static_cast<double>(high) && number == static_cast<double>(static_cast<long>(number));
+    if (!whole) {
+        return Error{name + " must be a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
+                     ", not '" + *text + "'"};
+    }
+    value = static_cast<long>(number);
+    return {};
+}
+
+int fail(ExitCode code, const std::string& message) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "error: %s\n", message.c_str());
+    return code;
+}
+
+std::string helpOf(const std::vector<OptionRow>& rows) {
+    std::string text;
+    for (const OptionRow& row : rows) {
+        std::string left = std::string("  ") + row.name + (row.value ? std::string(" ") + row.value : "");
+        left.resize(left.size() < 26 ? 26 : left.size() + 2, ' ');
+        text += left + row.help + "\n";
+    }
+    return text;
+}
+
+bool writeText(const std::string& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    return !file.fail();
+}
+
+Progress::Progress() : visible_(isatty(STDERR_FILENO) != 0) {}
+
+Progress::~Progress() {
+    if (shown_) std::fprintf(stderr, "\r\033[K");
+}
+
+void Progress::show(const std::string& line) {
+    constexpr double interval = 0.1;  // s
+    if (!visible_ || secondsNow() - last_ < interval) return;
+    last_ = secondsNow();
+    shown_ = true;
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fflush(stderr);
+}
+
+}  // namespace ringlet::cli

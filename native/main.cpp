@@ -1,0 +1,56 @@
+// The command line: list, run, bench, convert. Exit codes: 0 done, 1 failed
+// while running, 2 bad usage or bad input.
+#include "core/scenes/suggest.h"
+#include "native/command.h"
+
+#include <cstdio>
+#include <new>
+
+namespace {
+
+using namespace ringlet::cli;
+
+struct Command {
+    const char* name;
+    int (*run)(const std::vector<std::string>&);
+};
+constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"run", run}};
+
+const char usage[] =
+    "ringlet: real-time hair with the same bits on every target\n"
+    "\n"
+    "  ringlet list [--json]          models, scenes, motions, formats, benchmarks\n"
+    "  ringlet run SCENE [options]    simulates a scene and prints the hash of its last state\n"
+    "  ringlet bench SUITE [options]  measures speed\n"
+    "  ringlet convert IN OUT         from one groom or mesh format to another, by extension\n"
+    "\n"
+    "  ringlet COMMAND --help         the options of a command\n"
+    "\n"
+    "Exit codes: 0 done, 1 failed while running, 2 bad usage or bad input.\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::vector<std::string> words(argv + (argc > 0), argv + argc);
+    if (words.empty()) {
+        std::fputs(usage, stderr);
+        return badInput;
+    }
+    const std::string name = words.front();
+    if (name == "--help" || name == "-h" || name == "help") {
+        std::fputs(usage, stdout);
+        return done;
+    }
+    words.erase(words.begin());
+    std::vector<std::string> names;
+    for (const Command& command : commands) {
+        names.push_back(command.name);
+        if (name != command.name) continue;
+        try {
+            return command.run(words);
+        } catch (const std::bad_alloc&) {  // the one failure that is not a Result
+            return fail(failed, "out of memory; ask for fewer strands or particles");
+        }
+    }
+    return fail(badInput, "unknown command '" + name + "'" + ringlet::suggestion(name, names));
+}
