@@ -1,0 +1,57 @@
+// Benchmark suites: one self-registering file a suite.
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/result.h"
+#include "native/command.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ringlet::cli {
+
+// One measured case. `words` and `numbers` name it (layout, step; lanes, threads ...).
+struct BenchRow {
+    std::vector<std::pair<std::string, std::string>> words;
+    std::vector<std::pair<std::string, long>> numbers;
+    double msMin = 0, msAverage = 0, msMax = 0;
+    std::string rateName;    // mpps: million particle-steps a second; mpfs: particles through whole frames
+    double rate = 0;
+    bool reference = false;  // later rows of the same rate are compared with it
+};
+
+struct BenchRequest {
+    std::string backend = "cpu";
+    bool full = false;       // the whole grid of cases, not the short default
+    double seconds = 0.5;    // measured a case, at least
+};
+
+// Takes the rows as they are measured.
+class BenchReport {
+public:
+    BenchReport();
+    void add(const BenchRow& row);  // prints it
+    std::string json() const;       // an array: the machine, then the rows
+
+private:
+    std::vector<BenchRow> rows_;
+    std::vector<std::string> heading_;
+    double referenceRate_ = 0;
+    std::string referenceName_;
+};
+
+struct BenchInfo {
+    std::string name;
+    std::string summary;  // one sentence
+    Status (*run)(const BenchRequest&, BenchReport&) = nullptr;
+};
+
+const std::vector<BenchInfo>& benches();  // sorted by name
+
+// `static RegisterBench here{{...}};`
+struct RegisterBench {
+    explicit RegisterBench(BenchInfo info);
+};
+
+}  // namespace ringlet::cli

@@ -1,0 +1,147 @@
+// ringlet list: what this program has, for people or as JSON.
+#include "core/base/json.h"
+#include "core/files/formats.h"
+#include "core/scenes/scene.h"
+#include "core/scenes/motion.h"
+#include "native/bench.h"
+#include "native/command.h"
+
+#include <cstdio>
+
+namespace ringlet::cli {
+namespace {
+
+const std::vector<OptionRow> rows = {{"--json", nullptr, "one JSON object in place of text"},
+                                     {"--help", nullptr, "this text"}};
+
+const char* kindName(ParamKind kind) {
+    switch (kind) {
+        case ParamKind::Integer: return "integer";
+        case ParamKind::Toggle: return "toggle";
+        case ParamKind::Choice: return "choice";
+        case ParamKind::Real: break;
+    }
+    return "real";
+}
+
+// Values of a row as numbers, or as words where the row has words.
+void writeRowValue(JsonWriter& json, const ParamInfo& row, double value) {
+    if (row.kind == ParamKind::Toggle) {
+        json.value(value != 0);
+    } else if (row.kind == ParamKind::Choice) {
+        json.value(row.choices[static_cast<size_t>(value)]);
+    } else {
+        json.value(value);
+    }
+}
+
+void writeParams(JsonWriter& json, const ParamTable& table) {
+    json.key("params").beginArray();
+    for (const ParamInfo& row : table) {
+        json.beginObject();
+        json.key("name").value(row.name).key("kind").value(kindName(row.kind)).key("unit").value(row.unit);
+        json.key("default");
+        writeRowValue(json, row, row.byDefault);
+        if (row.kind == ParamKind::Choice) {
+            json.key("choices").beginArray();
+            for (const char* choice : row.choices) json.value(choice);
+            json.endArray();
+        } else if (row.kind != ParamKind::Toggle) {
+            json.key("low").value(row.low).key("high").value(row.high);
+        }
+        json.key("change").value(row.change == ParamChange::Live ? "live" : "rebuild").key("help").value(row.help);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+template <class Info, class Body>
+void writeAll(JsonWriter& json, const char* key, const std::vector<Info>& infos, const Body& body) {
+    json.key(key).beginArray();
+    for (const Info& info : infos) {
+        json.beginObject();
+        json.key("name").value(info.name).key("summary").value(info.summary);
+        body(info);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+std::string jsonText() {
+    JsonWriter json(2);
+    json.beginObject();
+    writeAll(json, "models", models(), [&](const ModelInfo& model) {
+        if (model.params) writeParams(json, *model.params);
+    });
+    writeAll(json, "scenes", scenes(), [&](const SceneInfo& scene) {
+        json.key("model").value(scene.model).key("motion").value(scene.motion);
+        json.key("needsFiles").value(scene.needsFiles);
+        if (findModel(scene.model)) {
+            // The scene's own rows and its model's, with the scene's defaults.
+            writeParams(json, sceneParams(scene).rows());
+        }
+    });
+    writeAll(json, "motions", motions(), [](const MotionInfo&) {});
+    writeAll(json, "formats", formats(), [&](const FormatInfo& format) {
+        json.key("extension").value(format.extension);
+        json.key("reads").value(format.readStrands || format.readMesh);
+        json.key("writes").value(format.writeStrands || format.writeMesh);
+    });
+    writeAll(json, "benches", benches(), [](const BenchInfo&) {});
+    json.endObject();
+    return json.text();
+}
+
+void printParams(const ParamTable& table) {
+    for (const ParamInfo& row : table) {
+        std::string value = numberText(row.byDefault);
+        if (row.kind == ParamKind::Toggle) value = row.byDefault != 0 ? "on" : "off";
+        if (row.kind == ParamKind::Choice) value = row.choices[static_cast<size_t>(row.byDefault)];
+        if (*row.unit) value += std::string(" ") + row.unit;
+        std::printf("      %-20s %-16s %s\n", row.name, value.c_str(), row.help);
+    }
+}
+
+template <class Info>
+void printAll(const char* title, const std::vector<Info>& infos) {
+    std::printf("\n%s\n", title);
+    for (const Info& info : infos) std::printf("  %-14s %s\n", info.name.c_str(), info.summary.c_str());
+}
+
+void printText() {
+    std::printf("models, with their parameters' defaults\n");
+    for (const ModelInfo& model : models()) {
+        std::printf("  %-14s %s\n", model.name.c_str(), model.summary.c_str());
+        if (model.params) printParams(*model.params);
+    }
+    std::printf("\nscenes, with their own parameters' defaults\n");
+    for (const SceneInfo& scene : scenes()) {
+        std::printf("  %-14s %s (model %s)\n", scene.name.c_str(), scene.summary.c_str(), scene.model.c_str());
+        if (scene.params) printParams(*scene.params);
+    }
+    printAll("motions", motions());
+    printAll("formats", formats());
+    printAll("benchmarks", benches());
+}
+
+}  // namespace
+
+int list(const std::vector<std::string>& words) {
+    Result<Arguments> parsed = Arguments::parse(words, rows);
+    if (!parsed) return fail(badInput, parsed.error());
+    if (parsed.value().has("--help")) {
+        std::printf("ringlet list [--json]\n%s", helpOf(rows).c_str());
+        return done;
+    }
+    if (!parsed.value().operands().empty()) {
+        return fail(badInput, "list takes no '" + parsed.value().operands()[0] + "'; ringlet list [--json]");
+    }
+    if (parsed.value().has("--json")) {
+        std::printf("%s\n", jsonText().c_str());
+    } else {
+        printText();
+    }
+    return done;
+}
+
+}  // namespace ringlet::cli

@@ -1,0 +1,239 @@
+// ringlet run: simulates a scene, prints what became of it and its hash.
+#include "core/base/hash.h"
+#include "core/files/formats.h"
+#include "core/scenes/simulation.h"
+#include "core/scenes/stats_json.h"
+#include "core/scenes/suggest.h"
+#include "native/command.h"
+#include "native/trace.h"
+
+#include <cstdio>
+
+namespace ringlet::cli {
+namespace {
+
+constexpr double settleTime = 5;       // s simulated after the head has stopped
+constexpr long mostFrames = 10000000;
+
+const std::vector<OptionRow> rows = {
+    {"--frames", "N", "frames to simulate (default: until 5 s after the head stops)"},
+    {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
+    {"--threads", "T", "threads, the main one included; 0: one a core (default)"},
+    {"--lanes", "W", "strands side by side; 0: the widest this CPU runs (default)"},
+    {"--layout", "NAME", "soa, aos, batch or tiles (default), where the model has them"},
+    {"--set", "KEY=VALUE", "sets a parameter; may be repeated"},
+    {"--groom", "FILE", "strands in place of the scene's own"},
+    {"--head", "FILE", "mesh drawn as the head"},
+    {"--collider", "FILE", "closed mesh that hair stays out of"},
+    {"--motion", "NAME|FILE", "how the head moves: a named motion or a CSV file (default: the scene's)"},
+    {"--rate", "HZ", "frames a second, 20 to 240 (default 60)"},
+    {"--stats", "FILE.json", "writes the statistics"},
+    {"--trace", "FILE", "writes one hash a frame"},
+    {"--trace-frames", "A..B", "frames whose particles the trace tells apart (default: the first 64 MB)"},
+    {"--compare", "FILE", "compares with another run's trace, names the first difference and stops"},
+    {"--out", "FILE", "writes the last frame's strands (head space, m), format by extension"},
+    {"--help", nullptr, "this text"},
+};
+
+// What the arguments ask for, checked.
+struct Request {
+    const SceneInfo* scene = nullptr;
+    Params params;
+    SimulationOptions options;
+    std::unique_ptr<ThreadPool> pool;
+    std::unique_ptr<Motion> motion;
+    long frames = 0;
+    TraceFrames traceFrames;
+};
+
+Status readScene(const Arguments& arguments, Request& request) {
+    if (arguments.operands().size() != 1) return Error{"run needs one scene: ringlet run SCENE [options]"};
+    const std::string& name = arguments.operands()[0];
+    request.scene = findScene(name);
+    if (!request.scene) {
+        std::vector<std::string> names;
+        for (const SceneInfo& scene : scenes()) names.push_back(scene.name);
+        return Error{"unknown scene '" + name + "'" + suggestion(name, names)};
+    }
+    if (!findModel(request.scene->model)) {
+        return Error{"scene '" + name + "' asks for the model '" + request.scene->model + "', which is not built in"};
+    }
+    request.params = sceneParams(*request.scene);
+    for (const std::string& pair : arguments.all("--set")) {
+        const size_t equals = pair.find('=');
+        if (equals == std::string::npos) return Error{"--set needs KEY=VALUE, not '" + pair + "'"};
+        if (Status status = request.params.set(pair.substr(0, equals), pair.substr(equals + 1)); !status) return status;
+    }
+    return {};
+}
+
+Status readOptions(const Arguments& arguments, Request& request) {
+    SimulationOptions& options = request.options;
+    long threads = 0, lanes = 0;
+    if (Status status = arguments.readWhole("--threads", 0, 1024, threads); !status) return status;
+    if (Status status = arguments.readWhole("--lanes", 0, 64, lanes); !status) return status;
+    if (Status status = arguments.readReal("--rate", 20, 240, options.rate); !status) return status;
+    options.model.backend = arguments.text("--backend", options.model.backend);
+    options.model.layout = arguments.text("--layout", options.model.layout);
+    if (options.model.backend != "cpu" && options.model.backend != "cuda") {
+        return Error{"--backend must be cpu or cuda, not '" + options.model.backend + "'"};
+    }
+    options.model.lanes = static_cast<int>(lanes);
+    options.files.groom = arguments.text("--groom", "");
+    options.files.head = arguments.text("--head", "");
+    options.files.collider = arguments.text("--collider", "");
+    request.pool = std::make_unique<ThreadPool>(static_cast<int>(threads));
+    options.model.pool = request.pool.get();
+    return {};
+}
+
+Status readTime(const Arguments& arguments, Request& request) {
+    Result<std::unique_ptr<Motion>> motion = makeMotion(arguments.text("--motion", request.scene->motion));
+    if (!motion) return Error{motion.error()};
+    request.motion = std::move(motion.value());
+    // Rounded up, so that the last frame lies past the end.
+    const double seconds = request.motion->stopsAt() + settleTime;
+    if (!arguments.has("--frames") && seconds * request.options.rate > static_cast<double>(mostFrames)) {
+        return Error{"the motion is too long to play whole; say how much with --frames"};
+    }
+    request.frames = static_cast<long>(seconds * request.options.rate + 0.999);
+    return arguments.readWhole("--frames", 1, mostFrames, request.frames);
+}
+
+Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
+    const std::string* text = arguments.find("--trace-frames");
+    if (!text) return {};
+    if (!arguments.has("--trace")) return Error{"--trace-frames needs --trace FILE"};
+    int used = 0;
+    const bool read = std::sscanf(text->c_str(), "%9ld..%9ld%n", &frames.first, &frames.last, &used) == 2;
+    if (read && static_cast<size_t>(used) == text->size() && frames.first >= 1 && frames.last >= frames.first) return {};
+    return Error{"--trace-frames must be A..B with 1 <= A <= B, not '" + *text + "'"};
+}
+
+FileStrands strandsOf(const Simulation& simulation) {
+    FileStrands strands;
+    const Curves curves = simulation.model().curves();
+    const Quatf toHead = conjugate(curves.head.orientation);
+    for (const CurveBlock& block : curves.blocks) {
+        for (uint32_t s = 0; s < block.strands; ++s) {
+            strands.counts.push_back(block.particles);
+            for (uint32_t i = 0; i < block.particles; ++i) {
+                strands.points.push_back(rotate(toHead, curvePoint(block, s, i)));
+            }
+        }
+    }
+    return strands;
+}
+
+Status writeStrands(const std::string& path, const Simulation& simulation) {
+    const FormatInfo* format = findFormat(path);
+    Result<std::vector<uint8_t>> bytes = format->writeStrands(strandsOf(simulation));
+    if (!bytes) return Error{path + ": " + bytes.error()};
+    return writeFile(path, bytesOf(bytes.value()));
+}
+
+Status checkOut(const Arguments& arguments) {
+    const std::string* path = arguments.find("--out");
+    if (!path) return {};
+    const FormatInfo* format = findFormat(*path);
+    if (format && format->writeStrands) return {};
+    std::vector<std::string> known;
+    for (const FormatInfo& info : formats()) {
+        if (info.writeStrands) known.push_back("." + info.extension);
+    }
+    return Error{"--out: strands cannot be written to '" + *path + "'" + suggestion("", known)};
+}
+
+void printSummary(const Request& request, const Simulation& simulation, const Stats& s) {
+    const double seconds = simulation.time();
+    std::printf("%s (%s): %llu strands, %llu particles, %llu frames of %.4g ms, %.4g s simulated\n",
+                request.scene->name.c_str(), request.scene->model.c_str(), static_cast<unsigned long long>(s.strands),
+                static_cast<unsigned long long>(s.particles), static_cast<unsigned long long>(s.frames),
+                1000 / request.options.rate, seconds);
+    std::printf("a frame took        %.3f ms on average, %.3f to %.3f, on %d thread%s\n", s.msAverage, s.msMin, s.msMax,
+                request.pool->threads(), request.pool->threads() == 1 ? "" : "s");
+    std::printf("length error        %.4f %% average, %.4f %% a segment, %.3f %% worst\n", 100 * s.length.average,
+                100 * s.length.segment, 100 * s.length.worst);
+    std::printf("fastest particle    %.5f m/s over the last 30 frames\n", s.maxSpeed);
+    std::printf("penetration         %llu particles at the end, %.3f mm deepest\n",
+                static_cast<unsigned long long>(s.penetrations), 1000 * s.maxDepth);
+    std::printf("resets              %llu\n", static_cast<unsigned long long>(s.resets));
+}
+
+std::string statsText(const Stats& stats) {
+    JsonWriter json(2);
+    json.beginObject();
+    writeStats(json, stats);
+    json.endObject();
+    return json.text() + "\n";
+}
+
+// Plays all frames. Error: the trace differs, or cannot be written.
+Status play(Simulation& simulation, const Arguments& arguments, const Request& request,
+            const TraceComparison* comparison) {
+    std::unique_ptr<TraceWriter> trace;
+    if (const std::string* path = arguments.find("--trace")) {
+        Result<std::unique_ptr<TraceWriter>> opened = TraceWriter::open(*path, request.traceFrames);
+        if (!opened) return Error{opened.error()};
+        trace = std::move(opened.value());
+    }
+    Progress progress;
+    for (long frame = 1; frame <= request.frames; ++frame) {
+        simulation.advance();
+        progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));
+        if (trace) trace->add(frame, simulation.model());
+        std::string difference;
+        if (comparison && !comparison->agrees(frame, simulation.model(), difference)) return Error{difference};
+    }
+    return trace ? trace->close() : Status{};
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& words) {
+    Result<Arguments> parsed = Arguments::parse(words, rows, "--set");
+    if (!parsed) return fail(badInput, parsed.error());
+    const Arguments& arguments = parsed.value();
+    if (arguments.has("--help")) {
+        std::printf("ringlet run SCENE [options]\n%s", helpOf(rows).c_str());
+        return done;
+    }
+
+    Request request;
+    if (Status status = readScene(arguments, request); !status) return fail(badInput, status.error());
+    if (Status status = readOptions(arguments, request); !status) return fail(badInput, status.error());
+    if (Status status = readTime(arguments, request); !status) return fail(badInput, status.error());
+    if (Status status = readTraceFrames(arguments, request.traceFrames); !status) return fail(badInput, status.error());
+    if (Status status = checkOut(arguments); !status) return fail(badInput, status.error());
+    std::unique_ptr<TraceComparison> comparison;
+    if (const std::string* path = arguments.find("--compare")) {
+        Result<std::unique_ptr<TraceComparison>> opened = TraceComparison::open(*path);
+        if (!opened) return fail(badInput, opened.error());
+        comparison = std::move(opened.value());
+    }
+
+    auto made = Simulation::make(request.scene->name, request.params, request.options);
+    if (!made) return fail(badInput, made.error());
+    Simulation& simulation = *made.value();
+    simulation.setMotion(std::move(request.motion));
+    if (Status status = play(simulation, arguments, request, comparison.get()); !status) {
+        return fail(failed, status.error());
+    }
+
+    const Stats stats = simulation.stats();
+    if (const std::string* path = arguments.find("--stats"); path && !writeText(*path, statsText(stats))) {
+        return fail(failed, "cannot write the statistics to '" + *path + "'");
+    }
+    if (const std::string* path = arguments.find("--out")) {
+        if (Status status = writeStrands(*path, simulation); !status) return fail(failed, status.error());
+    }
+    printSummary(request, simulation, stats);
+    if (comparison) {
+        std::printf("trace               equal to '%s' over %ld frames\n", arguments.find("--compare")->c_str(),
+                    comparison->frames() < request.frames ? comparison->frames() : request.frames);
+    }
+    std::printf("hash %s\n", hashText(stats.hash).c_str());
+    return std::fflush(stdout) == 0 ? done : failed;
+}
+
+}  // namespace ringlet::cli
