@@ -30,8 +30,10 @@ void writeRowValue(JsonWriter& json, const ParamInfo& row, double value) {
         json.value(value != 0);
     } else if (row.kind == ParamKind::Choice) {
         json.value(row.choices[static_cast<size_t>(value)]);
-    } else {
+    } else if (row.kind == ParamKind::Integer) {
         json.value(value);
+    } else {
+        json.value(static_cast<float>(value));  // as it is stored: the shortest digits
     }
 }
 
