@@ -1,0 +1,227 @@
+#include "web/app.h"
+
+#include "core/scenes/suggest.h"
+#include "web/canvas_font.h"
+
+#include "imgui.h"
+#include "imgui_impl_opengl3.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <emscripten.h>
+
+namespace ringlet {
+namespace web {
+
+namespace {
+
+constexpr double frameTime = 1.0 / 60;  // s, of a simulated frame
+constexpr int mostSteps = 2;            // a drawn frame
+constexpr double slowMotion = 0.2;      // simulated seconds a second
+constexpr int quietPictures = 3;        // drawn after the last change before drawing rests
+constexpr float panelPoints = 13;       // height of the panel's letters, CSS pixels
+
+void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
+
+bool splitAssignment(const std::string& text, std::string& name, std::string& value) {
+    size_t at = text.find('=');
+    if (at == std::string::npos) return false;
+    name = text.substr(0, at);
+    value = text.substr(at + 1);
+    return true;
+}
+
+}  // namespace
+
+Status App::init(int threads) {
+    settings_ = Params({&view::viewTable});
+    pool_ = std::make_unique<ThreadPool>(std::max(threads, 1));
+    Status drawing = renderer_.init();
+    if (!drawing) return drawing;
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");
+    return {};
+}
+
+Status App::applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings) {
+    size_t at = 0;
+    while (at < assignments.size()) {
+        size_t end = std::min(assignments.find('\n', at), assignments.size());
+        std::string line = assignments.substr(at, end - at), name, value;
+        at = end + 1;
+        if (line.empty()) continue;
+        if (!splitAssignment(line, name, value)) return Error{"'" + line + "' is not name=value"};
+        Params& owner = params.find(name) ? params : settings;
+        if (!owner.find(name)) return Error{"scene '" + info.name + "' has no parameter '" + name + "'"};
+        Status set = owner.set(name, value);
+        if (!set) return set;
+    }
+    return {};
+}
+
+Status App::load(const std::string& scene, const std::string& assignments, const SceneFiles& files, bool measure) {
+    const SceneInfo* info = findScene(scene);
+    if (!info) {
+        std::vector<std::string> names;
+        for (const SceneInfo& one : scenes()) names.push_back(one.name);
+        return Error{"there is no scene '" + scene + "'" + suggestion(scene, names)};
+    }
+    Params params = sceneParams(*info), settings = settings_;
+    Status assigned = applyAssignments(*info, assignments, params, settings);
+    if (!assigned) return assigned;
+    SimulationOptions options;
+    options.files = files;
+    options.model.pool = pool_.get();
+    options.measure = measure;
+    Result<std::unique_ptr<Simulation>> made = Simulation::make(scene, params, options);
+    if (!made) return Error{made.error()};
+    Result<std::unique_ptr<Motion>> motion = makeMotion(info->motion);
+    if (!motion) return Error{motion.error()};
+    made.value()->setMotion(std::move(motion.value()));
+
+    simulation_ = std::move(made.value());
+    settings_ = settings;
+    files_ = files;
+    measure_ = measure;
+    motion_ = info->motion;
+    hand_.letGo();
+    waiting_ = 0;
+    mixing_ = 1;
+    speed_ = 1;
+    simulationMs_ = 0;
+    renderer_.setScene(simulation_->content());
+    picker_.set(simulation_->content());
+    fitCamera();
+    uploadBoth_ = true;
+    stepsSinceUpload_ = 1;
+    quiet_ = 0;
+    return {};
+}
+
+void App::fitCamera() {
+    Pose head = simulation_->head();
+    Vec3f center = rotate(head.orientation, picker_.center());
+    camera_.fit(head.position + view::toDouble(center), picker_.radius() * 0.93f);
+}
+
+void App::stepOnce() {
+    Vec3d before = simulation_->head().position;
+    if (hand_.steer(*simulation_)) motion_.clear();
+    double start = emscripten_get_now();
+    simulation_->advance();
+    smooth(simulationMs_, emscripten_get_now() - start);
+    Vec3d jump = simulation_->head().position - before;
+    if (lengthOf(jump) > 0.5) camera_.carry(jump);
+    ++stepsSinceUpload_;
+    quiet_ = 0;
+}
+
+void App::step(int frames) {
+    if (!simulation_) return;
+    for (int i = 0; i < frames; ++i) stepOnce();
+    mixing_ = 1;
+    waiting_ = 0;
+}
+
+// Simulated time follows the clock; a device that cannot keep up runs slower.
+void App::advanceTime(double seconds) {
+    if (!playing_ || !simulation_) return;
+    waiting_ += seconds * (slow_ ? slowMotion : 1);
+    int steps = 0;
+    for (; steps < mostSteps && waiting_ >= frameTime; ++steps) {
+        stepOnce();
+        waiting_ -= frameTime;
+    }
+    double lost = waiting_ - std::min(waiting_, frameTime);
+    waiting_ -= lost;
+    if (seconds > 0) speed_ += 0.05 * (std::clamp(1 - lost / seconds, 0.0, 1.0) - speed_);
+    mixing_ = float(std::min(waiting_ / frameTime, 1.0));
+    quiet_ = 0;
+}
+
+bool App::frame(double milliseconds) {
+    // A page that slept goes on where it was: no jump on return.
+    double passed = last_ < 0 ? 0 : (milliseconds - last_) / 1000;
+    last_ = milliseconds;
+    if (!pendingCommand_.empty()) {
+        std::string name = std::move(pendingCommand_), argument = std::move(pendingArgument_);
+        pendingCommand_.clear();
+        (void)command(name, argument);  // the panel only asks for what its tables allow
+    }
+    advanceTime(std::clamp(passed, 0.0, 0.25));
+    if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
+    if (++quiet_ > quietPictures && !hand_.busy()) return false;
+    if (passed > 0 && passed < 1) smooth(fps_, 1 / passed);
+    double start = emscripten_get_now();
+    drawPicture();
+    drawGui();
+    smooth(drawingMs_, emscripten_get_now() - start);
+    return true;
+}
+
+void App::drawPicture() {
+    float ratio = layout_.pixelRatio;
+    if (simulation_ && stepsSinceUpload_ > 0) {
+        renderer_.upload(*simulation_, stepsSinceUpload_ == 1 && !uploadBoth_);
+        stepsSinceUpload_ = 0;
+        uploadBoth_ = false;
+    }
+    view::Picture picture;
+    picture.width = int(std::lround(layout_.width * ratio));
+    picture.height = int(std::lround(layout_.height * ratio));
+    const view::Insets& in = layout_.insets;
+    picture.insets = {in.left * ratio, in.top * ratio, in.right * ratio, in.bottom * ratio};
+    picture.pixelRatio = ratio;
+    picture.dark = layout_.dark;
+    picture.exposure = settings_.real("exposure");
+    picture.look = view::hairLook(settings_);
+    picture.show = show_;
+    renderer_.draw(camera_, picture, mixing_);
+}
+
+void App::drawGui() {
+    if (!gui_ || !layout_.panel || !simulation_) return;
+    if (fontRatio_ != layout_.pixelRatio) {
+        makeCanvasFont(panelPoints, layout_.pixelRatio);
+        view::stylePanel(layout_.dark);
+        fontRatio_ = layout_.pixelRatio;
+        guiDark_ = layout_.dark;
+    }
+    if (guiDark_ != layout_.dark) view::stylePanel(guiDark_ = layout_.dark);
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = ImVec2(layout_.width, layout_.height);
+    io.DisplayFramebufferScale = ImVec2(layout_.pixelRatio, layout_.pixelRatio);
+    io.DeltaTime = fps_ > 1 ? float(1 / fps_) : 1.0f / 60;
+    // A press and release between two pictures still counts as a click.
+    for (int b = 0; b < 3; ++b) {
+        io.MouseDown[b] = guiDown_[b] || guiPressed_[b];
+        guiPressed_[b] = false;
+    }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    view::PanelState state;
+    state.simulation = simulation_.get();
+    state.settings = &settings_;
+    state.show = &show_;
+    state.motion = motion_;
+    state.playing = playing_;
+    state.slow = slow_;
+    state.fps = fps_;
+    state.simulationMs = simulationMs_;
+    state.drawingMs = drawingMs_;
+    state.uploadedBytes = renderer_.hair().uploadedBytes();
+    state.drawnStrands = renderer_.hair().drawnStrands(view::hairLook(settings_));
+    state.act = [this](const std::string& name, const std::string& argument) {
+        pendingCommand_ = name;
+        pendingArgument_ = argument;
+        quiet_ = 0;
+    };
+    view::drawPanel(state, layout_.panelX, layout_.panelY, layout_.panelWidth, layout_.panelHeight);
+    ImGui::Render();
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace web
+}  // namespace ringlet

@@ -1,0 +1,116 @@
+// The page's program: a running scene, its picture, and the hand that drags the
+// head. The browser shell calls it through the functions of exports.cpp.
+#pragma once
+
+#include "core/scenes/simulation.h"
+#include "core/view/panel.h"
+#include "core/view/picking.h"
+#include "core/view/renderer.h"
+#include "core/view/view_settings.h"
+#include "web/hand.h"
+
+#include <memory>
+#include <string>
+
+namespace ringlet {
+namespace web {
+
+// The page's geometry, in CSS pixels except where said.
+struct Layout {
+    float width = 1280, height = 720;
+    float pixelRatio = 1;         // device pixels a CSS pixel
+    view::Insets insets;          // covered by HTML or by the panel
+    bool dark = false;
+    bool panel = true;            // Dear ImGui's panel is shown ...
+    float panelX = 0, panelY = 0, panelWidth = 0, panelHeight = 0;  // ... here
+};
+
+class App {
+public:
+    // threads: that run a step, this one included.
+    Status init(int threads);
+
+    // Replaces the running scene. `assignments`: lines name=value for the
+    // scene's, the model's or the picture's parameters. `measure` gathers
+    // length errors and penetration, at a cost.
+    // Error: one line, and the scene that ran goes on.
+    Status load(const std::string& scene, const std::string& assignments, const SceneFiles& files, bool measure);
+
+    // Draws a picture, after at most two steps. Nothing is drawn (and false
+    // returned) when nothing has changed since the last picture.
+    bool frame(double milliseconds);
+
+    // "play", "pause", "step N", "slow on|off", "reset", "recentre", "motion
+    // NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
+    // "camera YAW,PITCH,ZOOM,X,Y,Z", "scene NAME". Error: what is wrong.
+    Status command(const std::string& name, const std::string& argument);
+
+    void setLayout(const Layout& layout);
+    Status setPose(const Pose& pose, bool teleport);
+    void step(int frames);
+
+    // Input; positions in CSS pixels from the top left.
+    enum class PointerKind { Down, Move, Up, Cancel };
+    struct PointerEvent {
+        PointerKind kind;
+        int id;
+        float x, y;
+        int button;        // 0 left, 1 middle, 2 right
+        bool shift, touch;
+    };
+    void pointer(const PointerEvent& event);
+    void wheel(float x, float y, float delta);
+    void key(int code, bool down);         // the keys that text fields need
+    void character(unsigned int unicode);
+    bool wantsKeys() const;
+    // Where a pointer is: 0 nothing, 1 the head, 2 the panel.
+    int whatIsAt(float x, float y) const;
+
+    // JSON: "list", "state", "stats". Empty for anything else.
+    std::string query(const std::string& what);
+    uint64_t hash() const { return simulation_ ? simulation_->hash() : 0; }
+
+private:
+    void stepOnce();
+    void advanceTime(double seconds);
+    void drawPicture();
+    void drawGui();
+    void fitCamera();
+    Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
+    Status changeSetting(const std::string& assignment, bool ofPicture);
+    Status setCamera(const std::string& text);
+    std::string listJson() const;
+    std::string stateJson() const;
+    std::string statsJson() const;
+
+    std::unique_ptr<ThreadPool> pool_;
+    std::unique_ptr<Simulation> simulation_;
+    Params settings_;
+    SceneFiles files_;
+    bool measure_ = false;
+    std::string motion_;
+    bool playing_ = true, slow_ = false;
+
+    view::Renderer renderer_;
+    view::Camera camera_;
+    view::HeadPicker picker_;
+    view::ShowToggles show_;
+    Layout layout_;
+    Hand hand_;
+
+    double last_ = -1;           // ms, of the last frame
+    double waiting_ = 0;         // s of simulated time not yet stepped
+    float mixing_ = 1;           // between the last two states
+    int stepsSinceUpload_ = 0;   // 0: nothing new; beyond 1 both states are sent
+    bool uploadBoth_ = true;
+    int quiet_ = 0;              // pictures since anything changed
+    float fontRatio_ = 0;        // pixel ratio the panel's font was made for
+    bool gui_ = false, guiDark_ = false;
+    bool guiDown_[3] = {false, false, false}, guiPressed_[3] = {false, false, false};
+    std::string pendingCommand_, pendingArgument_;  // from the panel, done between pictures
+
+    double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0, speed_ = 1;
+};
+
+}  // namespace web
+}  // namespace ringlet

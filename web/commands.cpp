@@ -1,0 +1,195 @@
+// What buttons, keys, links and the panel ask of the page's program.
+#include "web/app.h"
+
+#include "core/scenes/suggest.h"
+
+#include "imgui.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringlet {
+namespace web {
+
+namespace {
+
+// Exactly `count` finite numbers with commas between; false otherwise.
+bool readNumbers(const std::string& text, int count, float* values) {
+    size_t at = 0;
+    for (int i = 0; i < count; ++i) {
+        size_t end = std::min(text.find(',', at), text.size());
+        if (at > text.size() || !parseNumber(text.substr(at, end - at), values[i])) return false;
+        at = end + 1;
+    }
+    return at == text.size() + 1;
+}
+
+}  // namespace
+
+Status App::changeSetting(const std::string& assignment, bool ofPicture) {
+    size_t equals = assignment.find('=');
+    if (equals == std::string::npos) return Error{"'" + assignment + "' is not name=value"};
+    std::string name = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+    if (ofPicture) return settings_.set(name, value);
+    const ParamInfo* row = simulation_->params().find(name);
+    Status done = simulation_->setParam(name, value);
+    if (!done || row->change == ParamChange::Live) return done;
+    renderer_.setScene(simulation_->content());
+    picker_.set(simulation_->content());
+    uploadBoth_ = true;
+    ++stepsSinceUpload_;
+    mixing_ = 1;
+    return done;
+}
+
+Status App::setCamera(const std::string& text) {
+    float v[6];
+    if (!readNumbers(text, 6, v)) return Error{"a camera is yaw,pitch,zoom,x,y,z: six numbers"};
+    for (float one : v)
+        if (std::fabs(one) > 1e4f) return Error{"a camera's numbers must lie within 10000"};
+    camera_.setView({v[0], v[1], v[2], view::toDouble(Vec3f{v[3], v[4], v[5]})});
+    return {};
+}
+
+Status App::command(const std::string& name, const std::string& argument) {
+    quiet_ = 0;
+    if (!simulation_) return Error{"no scene is loaded"};
+    if (name == "play" || name == "pause") {
+        playing_ = name == "play";
+    } else if (name == "step") {
+        float frames = 1;
+        if (!argument.empty() && (!parseNumber(argument, frames) || frames < 0 || frames > 1e6f))
+            return Error{"step takes a number of frames from 0 to 1000000"};
+        playing_ = false;
+        step(int(frames));
+    } else if (name == "slow") {
+        slow_ = argument == "on";
+    } else if (name == "reset") {
+        hand_.letGo();
+        simulation_->reset();
+        uploadBoth_ = true;
+        ++stepsSinceUpload_;
+        mixing_ = 1;
+    } else if (name == "recentre") {
+        hand_.goTo(Pose(), simulation_->head());
+        view::Camera::View view = camera_.view();
+        fitCamera();
+        Vec3f center = picker_.center();
+        camera_.setView({view.yaw, view.pitch, 1, view::toDouble(center)});
+    } else if (name == "motion") {
+        Result<std::unique_ptr<Motion>> motion = makeMotion(argument);
+        if (!motion) return Error{motion.error()};
+        hand_.letGo();
+        simulation_->setMotion(std::move(motion.value()));
+        motion_ = argument;
+        waiting_ = 0;
+        uploadBoth_ = true;
+        ++stepsSinceUpload_;
+        mixing_ = 1;
+    } else if (name == "set" || name == "view") {
+        return changeSetting(argument, name == "view");
+    } else if (name == "show") {
+        bool on = argument.size() > 3 && argument.compare(argument.size() - 3, 3, "=on") == 0;
+        std::string what = argument.substr(0, argument.find('='));
+        if (what == "targets") show_.targets = on;
+        else if (what == "auxiliary") show_.auxiliary = on;
+        else if (what == "colliders") show_.colliders = on;
+        else if (what == "particles") show_.particles = on;
+        else return Error{"'" + what + "' cannot be shown" + suggestion(what, {"targets", "auxiliary", "colliders", "particles"})};
+    } else if (name == "camera") {
+        return setCamera(argument);
+    } else {
+        return Error{"unknown command '" + name + "'"};
+    }
+    return {};
+}
+
+Status App::setPose(const Pose& pose, bool teleport) {
+    if (!simulation_) return Error{"no scene is loaded"};
+    const Quatf& q = pose.orientation;
+    float size = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    double far = lengthOf(pose.position);
+    if (!(std::fabs(size - 1) < 1e-2f) || !(far < 1e4))
+        return Error{"a pose is a position within 10 km and a unit quaternion"};
+    Pose sound = pose;
+    sound.orientation = normalized(q);
+    hand_.letGo();
+    simulation_->setPose(sound, teleport);
+    motion_.clear();
+    quiet_ = 0;
+    return {};
+}
+
+void App::setLayout(const Layout& layout) {
+    layout_ = layout;
+    float r = layout.pixelRatio;
+    const view::Insets& in = layout.insets;
+    camera_.setPicture(layout.width * r, layout.height * r, {in.left * r, in.top * r, in.right * r, in.bottom * r});
+    quiet_ = 0;
+}
+
+int App::whatIsAt(float x, float y) const {
+    bool inPanel = layout_.panel && x >= layout_.panelX && x <= layout_.panelX + layout_.panelWidth &&
+                   y >= layout_.panelY && y <= layout_.panelY + layout_.panelHeight;
+    if (gui_ && layout_.panel && (inPanel || ImGui::GetIO().WantCaptureMouse)) return 2;
+    if (!simulation_) return 0;
+    float r = layout_.pixelRatio;
+    return picker_.hit(camera_.rayThrough(x * r, y * r), renderer_.drawnHead(mixing_)) > 0 ? 1 : 0;
+}
+
+void App::pointer(const PointerEvent& event) {
+    quiet_ = 0;
+    ImGuiIO& io = ImGui::GetIO();
+    float r = layout_.pixelRatio;
+    io.MousePos = ImVec2(event.x, event.y);
+    switch (event.kind) {
+    case PointerKind::Down:
+        if (whatIsAt(event.x, event.y) == 2) {
+            if (event.button < 3) guiDown_[event.button] = guiPressed_[event.button] = true;
+        } else if (simulation_) {
+            hand_.down(event.id, event.x * r, event.y * r, event.button, event.shift, event.touch, camera_, picker_,
+                       renderer_.drawnHead(mixing_));
+        }
+        break;
+    case PointerKind::Move:
+        hand_.move(event.id, event.x * r, event.y * r, camera_);
+        break;
+    case PointerKind::Up:
+    case PointerKind::Cancel:
+        for (bool& down : guiDown_) down = false;
+        hand_.up(event.id);
+        if (event.touch) io.MousePos = ImVec2(-1e6f, -1e6f);
+        break;
+    }
+}
+
+void App::wheel(float x, float y, float delta) {
+    quiet_ = 0;
+    if (whatIsAt(x, y) == 2) ImGui::GetIO().MouseWheel -= delta / 100;
+    else camera_.zoom(std::exp(std::clamp(delta, -240.0f, 240.0f) * 0.0012f));
+}
+
+bool App::wantsKeys() const { return gui_ && layout_.panel && ImGui::GetIO().WantTextInput; }
+
+// code: 0 backspace, 1 delete, 2 enter, 3 escape, 4 left, 5 right, 6 home, 7 end, 8 tab.
+void App::key(int code, bool down) {
+    quiet_ = 0;
+    if (!gui_) return;
+    static const ImGuiKey keys[] = {ImGuiKey_Backspace, ImGuiKey_Delete, ImGuiKey_Enter, ImGuiKey_Escape,
+                                    ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_Home, ImGuiKey_End, ImGuiKey_Tab};
+    if (code < 0 || code >= int(sizeof keys / sizeof keys[0])) return;
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddKeyEvent(keys[code], down);
+#else
+    ImGui::GetIO().KeyMap[keys[code]] = code;
+    ImGui::GetIO().KeysDown[code] = down;
+#endif
+}
+
+void App::character(unsigned int unicode) {
+    quiet_ = 0;
+    if (gui_) ImGui::GetIO().AddInputCharacter(unicode);
+}
+
+}  // namespace web
+}  // namespace ringlet

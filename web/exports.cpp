@@ -1,0 +1,120 @@
+// The functions that site/ringlet.js calls. Texts are UTF-8; a returned text
+// stays valid until the next call; an empty one means success where an error is
+// expected.
+#include "core/base/hash.h"
+#include "web/app.h"
+
+#include <cstring>
+#include <emscripten.h>
+#include <emscripten/html5.h>
+#include <new>
+
+// Memory has run out: leaves C++ by a JavaScript exception. What was being
+// built is given up, and the scene that runs has not been touched.
+// clang-format off
+EM_JS(void, ringletOutOfMemory, (), { throw new Error('out of memory'); })
+// clang-format on
+
+namespace {
+
+ringlet::web::App* app = nullptr;
+
+const char* text(std::string value) {
+    static std::string kept;
+    kept = std::move(value);
+    return kept.c_str();
+}
+
+const char* text(const ringlet::Status& status) { return text(status ? std::string() : status.error()); }
+
+}  // namespace
+
+extern "C" {
+
+// Takes the canvas of that CSS selector and makes a WebGL2 context for it.
+EMSCRIPTEN_KEEPALIVE const char* ringlet_init(const char* canvas, int threads) {
+    std::set_new_handler([] { ringletOutOfMemory(); });
+    EmscriptenWebGLContextAttributes wanted;
+    emscripten_webgl_init_context_attributes(&wanted);
+    wanted.majorVersion = 2;
+    wanted.alpha = false;
+    wanted.depth = true;
+    wanted.antialias = true;
+    wanted.powerPreference = EM_WEBGL_POWER_PREFERENCE_HIGH_PERFORMANCE;
+    EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
+    if (context <= 0) return text(std::string("this browser gave no WebGL2 context"));
+    emscripten_webgl_make_context_current(context);
+    auto made = new ringlet::web::App;
+    ringlet::Status ready = made->init(threads);
+    if (ready) app = made;
+    return text(ready);
+}
+
+// files: groom, head and collider paths in the page's file system, a line each.
+EMSCRIPTEN_KEEPALIVE const char* ringlet_load(const char* scene, const char* assignments, const char* files,
+                                              int measure) {
+    ringlet::SceneFiles paths;
+    std::string* const slots[] = {&paths.groom, &paths.head, &paths.collider};
+    int slot = 0;
+    for (const char* c = files; *c && slot < 3; ++c) *c == '\n' ? void(++slot) : slots[slot]->push_back(*c);
+    return text(app->load(scene, assignments, paths, measure != 0));
+}
+
+EMSCRIPTEN_KEEPALIVE int ringlet_frame(double milliseconds) { return app->frame(milliseconds); }
+
+EMSCRIPTEN_KEEPALIVE const char* ringlet_command(const char* name, const char* argument) {
+    return text(app->command(name, argument));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ringlet_query(const char* what) { return text(app->query(what)); }
+
+EMSCRIPTEN_KEEPALIVE const char* ringlet_hash() { return text(ringlet::hashText(app->hash())); }
+
+EMSCRIPTEN_KEEPALIVE void ringlet_step(int frames) { app->step(frames); }
+
+EMSCRIPTEN_KEEPALIVE const char* ringlet_pose(double x, double y, double z, double qx, double qy, double qz,
+                                              double qw, int teleport) {
+    ringlet::Pose pose;
+    pose.position = {x, y, z};
+    pose.orientation = {float(qx), float(qy), float(qz), float(qw)};
+    return text(app->setPose(pose, teleport != 0));
+}
+
+// panel: x, y, width, height; width 0 hides it.
+EMSCRIPTEN_KEEPALIVE void ringlet_layout(float width, float height, float pixelRatio, float left, float top,
+                                         float right, float bottom, int dark, float panelX, float panelY,
+                                         float panelWidth, float panelHeight) {
+    ringlet::web::Layout layout;
+    layout.width = width;
+    layout.height = height;
+    layout.pixelRatio = pixelRatio;
+    layout.insets = {left, top, right, bottom};
+    layout.dark = dark != 0;
+    layout.panel = panelWidth > 0;
+    layout.panelX = panelX;
+    layout.panelY = panelY;
+    layout.panelWidth = panelWidth;
+    layout.panelHeight = panelHeight;
+    app->setLayout(layout);
+}
+
+// kind: 0 down, 1 move, 2 up, 3 cancel; flags: 1 shift, 2 touch. Returns what
+// is there: 0 nothing, 1 the head, 2 the panel.
+EMSCRIPTEN_KEEPALIVE int ringlet_pointer(int kind, int id, float x, float y, int button, int flags) {
+    ringlet::web::App::PointerEvent event{ringlet::web::App::PointerKind(kind), id, x, y, button, (flags & 1) != 0,
+                                          (flags & 2) != 0};
+    app->pointer(event);
+    return app->whatIsAt(x, y);
+}
+
+EMSCRIPTEN_KEEPALIVE void ringlet_wheel(float x, float y, float delta) { app->wheel(x, y, delta); }
+
+// code: see App::key, or -1 with a character. True when a text field has it.
+EMSCRIPTEN_KEEPALIVE int ringlet_key(int code, int down, int unicode) {
+    if (!app->wantsKeys()) return 0;
+    if (code >= 0) app->key(code, down != 0);
+    if (unicode > 0 && down) app->character(unsigned(unicode));
+    return 1;
+}
+
+}  // extern "C"

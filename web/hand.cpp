@@ -1,0 +1,122 @@
+#include "web/hand.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringlet {
+namespace web {
+
+namespace {
+
+constexpr double farthestStep = 0.08;  // m a frame at 60 Hz; faster drags lag behind the hand
+constexpr float widestStep = 0.25f;    // rad a frame
+constexpr double share = 0.45;         // of the way, each frame
+
+float angleBetween(Quatf a, Quatf b) {
+    float c = std::fabs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
+    return 2 * std::acos(std::min(c, 1.0f));
+}
+
+}  // namespace
+
+Hand::Finger* Hand::find(int id) {
+    for (Finger& finger : fingers_)
+        if (finger.id == id) return &finger;
+    return nullptr;
+}
+
+void Hand::down(int id, float x, float y, int button, bool shift, bool touch, const view::Camera& camera,
+                const view::HeadPicker& picker, const Pose& head) {
+    if (find(id) || fingers_.size() >= 2) return;
+    fingers_.push_back({id, x, y});
+    if (fingers_.size() == 2) {
+        mode_ = Mode::Pinch;
+        return;
+    }
+    float hit = picker.hit(camera.rayThrough(x, y), head);
+    if (hit > 0 && button != 1) {
+        view::Ray ray = camera.rayThrough(x, y);
+        depth_ = camera.depthOf(ray.origin + view::toDouble(ray.direction * hit));
+        mode_ = shift || button == 2 ? Mode::Turn : Mode::Drag;
+        if (!steering_) wanted_ = reached_ = head;
+        steering_ = true;
+    } else {
+        mode_ = !touch && (button != 0 || shift) ? Mode::Pan : Mode::Orbit;
+    }
+}
+
+void Hand::move(int id, float x, float y, view::Camera& camera) {
+    Finger* finger = find(id);
+    if (!finger) return;
+    float dx = x - finger->x, dy = y - finger->y;
+    if (mode_ == Mode::Pinch) {
+        pinch(*finger, x, y, camera);
+    } else if (mode_ == Mode::Orbit) {
+        camera.orbit(dx, dy);
+    } else if (mode_ == Mode::Pan) {
+        camera.pan(dx, dy);
+    } else {
+        moveHead(dx, dy, camera);
+    }
+    finger->x = x;
+    finger->y = y;
+}
+
+void Hand::moveHead(float dx, float dy, const view::Camera& camera) {
+    if (mode_ == Mode::Drag) {
+        wanted_.position = wanted_.position + view::toDouble(camera.across(dx, dy, depth_));
+    } else if (mode_ == Mode::Turn) {
+        float scale = 2.2f / (camera.pixelsPerRadian() * 0.5f);
+        Quatf yaw = view::turnAbout(Vec3f{0, 1, 0}, dx * scale);
+        Quatf pitch = view::turnAbout(camera.right(), dy * scale);
+        wanted_.orientation = normalized(yaw * pitch * wanted_.orientation);
+    }
+}
+
+void Hand::pinch(Finger& finger, float x, float y, view::Camera& camera) {
+    const Finger& other = &finger == &fingers_[0] ? fingers_[1] : fingers_[0];
+    float before = std::hypot(finger.x - other.x, finger.y - other.y);
+    float after = std::hypot(x - other.x, y - other.y);
+    if (before > 8 && after > 8) camera.zoom(before / after);
+    camera.pan((x - finger.x) / 2, (y - finger.y) / 2);
+}
+
+void Hand::up(int id) {
+    fingers_.erase(std::remove_if(fingers_.begin(), fingers_.end(), [id](const Finger& f) { return f.id == id; }),
+                   fingers_.end());
+    // The finger that stays after a pinch orbits only after it is set down anew.
+    mode_ = Mode::None;
+}
+
+void Hand::goTo(const Pose& pose, const Pose& from) {
+    if (!steering_) reached_ = from;
+    wanted_ = pose;
+    steering_ = true;
+}
+
+void Hand::letGo() {
+    fingers_.clear();
+    mode_ = Mode::None;
+    steering_ = false;
+}
+
+bool Hand::steer(Simulation& simulation) {
+    if (!steering_) return false;
+    Vec3d gap = wanted_.position - reached_.position;
+    double distance = lengthOf(gap);
+    float angle = angleBetween(wanted_.orientation, reached_.orientation);
+    if (distance < 1e-5 && angle < 1e-4f) {
+        reached_ = wanted_;
+        steering_ = holdsHead();
+    } else {
+        double part = distance > 0 ? std::min(share, farthestStep / distance) : 0;
+        reached_.position = reached_.position + gap * part;
+        float turn = angle > 0 ? std::min(float(share), widestStep / angle) : 0;
+        reached_.orientation = view::mixed(reached_.orientation, wanted_.orientation, turn);
+    }
+    simulation.setPose(reached_, false);
+    return true;
+}
+
+}  // namespace web
+}  // namespace ringlet

@@ -1,0 +1,49 @@
+// The hand on the picture: takes hold of the head and drags or turns it, or
+// orbits, pans and zooms the camera, by mouse and by touch.
+#pragma once
+
+#include "core/scenes/simulation.h"
+#include "core/view/camera.h"
+#include "core/view/picking.h"
+
+#include <vector>
+
+namespace ringlet {
+namespace web {
+
+class Hand {
+public:
+    // Positions in device pixels from the top left. `head` is the drawn pose.
+    void down(int id, float x, float y, int button, bool shift, bool touch, const view::Camera& camera,
+              const view::HeadPicker& picker, const Pose& head);
+    void move(int id, float x, float y, view::Camera& camera);
+    void up(int id);
+
+    // Moves the head a step towards where it is asked to be, smoothly and at no
+    // more than 5 m/s. True while it moves it.
+    bool steer(Simulation& simulation);
+
+    void goTo(const Pose& pose, const Pose& from);  // as if dragged there
+    void letGo();                                   // forgets everything
+    bool holdsHead() const { return mode_ == Mode::Drag || mode_ == Mode::Turn; }
+    bool busy() const { return !fingers_.empty() || steering_; }
+
+private:
+    enum class Mode { None, Drag, Turn, Orbit, Pan, Pinch };
+    struct Finger {
+        int id;
+        float x, y;
+    };
+    Finger* find(int id);
+    void pinch(Finger& finger, float x, float y, view::Camera& camera);
+    void moveHead(float dx, float dy, const view::Camera& camera);
+
+    std::vector<Finger> fingers_;
+    Mode mode_ = Mode::None;
+    bool steering_ = false;
+    float depth_ = 1;   // of the point that was taken hold of, m
+    Pose wanted_, reached_;
+};
+
+}  // namespace web
+}  // namespace ringlet

@@ -1,0 +1,165 @@
+// What the page's program tells: the tables, its state, its figures.
+#include "core/base/hash.h"
+#include "core/base/json.h"
+#include "web/app.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringlet {
+namespace web {
+
+namespace {
+
+void writeRow(JsonWriter& json, const ParamInfo& row) {
+    static const char* const kinds[] = {"real", "integer", "toggle", "choice"};
+    json.beginObject();
+    json.key("name").value(row.name).key("unit").value(row.unit).key("kind").value(kinds[int(row.kind)]);
+    json.key("default").value(row.byDefault).key("low").value(row.low).key("high").value(row.high);
+    json.key("help").value(row.help);
+    json.key("change").value(row.change == ParamChange::Live ? "live" : "rebuild");
+    if (!row.choices.empty()) {
+        json.key("choices").beginArray();
+        for (const char* choice : row.choices) json.value(choice);
+        json.endArray();
+    }
+    json.endObject();
+}
+
+void writeRows(JsonWriter& json, const ParamTable& rows) {
+    json.beginArray();
+    for (const ParamInfo& row : rows) writeRow(json, row);
+    json.endArray();
+}
+
+void writeTexts(JsonWriter& json, const Params& params, bool onlyChanged) {
+    json.beginObject();
+    if (onlyChanged) {
+        for (const auto& [name, text] : params.changed()) json.key(name).value(text);
+    } else {
+        for (const ParamInfo& row : params.rows()) json.key(row.name).value(params.text(row.name));
+    }
+    json.endObject();
+}
+
+template <class... T>
+void writeNumbers(JsonWriter& json, T... numbers) {
+    json.beginArray();
+    (json.value(double(numbers)), ...);
+    json.endArray();
+}
+
+}  // namespace
+
+std::string App::listJson() const {
+    JsonWriter json;
+    json.beginObject().key("scenes").beginArray();
+    for (const SceneInfo& scene : scenes()) {
+        json.beginObject().key("name").value(scene.name).key("summary").value(scene.summary);
+        json.key("model").value(scene.model).key("motion").value(scene.motion);
+        json.key("needsFiles").value(scene.needsFiles);
+        json.key("params");
+        writeRows(json, sceneParams(scene).rows());
+        json.endObject();
+    }
+    json.endArray().key("motions").beginArray();
+    for (const MotionInfo& motion : motions())
+        json.beginObject().key("name").value(motion.name).key("summary").value(motion.summary).endObject();
+    json.endArray().key("picture");
+    writeRows(json, view::viewTable);
+    json.key("hairColours").beginArray();
+    for (int i = 0; i < view::hairColourCount; ++i) {
+        char hex[8];
+        std::snprintf(hex, sizeof hex, "#%06x", unsigned(view::hairColours[i].display));
+        json.beginObject().key("name").value(view::hairColours[i].name).key("display").value(hex).endObject();
+    }
+    json.endArray().endObject();
+    return json.text();
+}
+
+std::string App::stateJson() const {
+    JsonWriter json;
+    json.beginObject();
+    json.key("scene").value(simulation_ ? simulation_->scene().name : std::string());
+    json.key("motion").value(motion_).key("playing").value(playing_).key("slow").value(slow_);
+    json.key("fps").value(fps_).key("simulationMs").value(simulationMs_).key("drawingMs").value(drawingMs_);
+    json.key("speed").value(speed_).key("threads").value(pool_ ? pool_->threads() : 1);
+    json.key("show").beginObject();
+    json.key("targets").value(show_.targets).key("auxiliary").value(show_.auxiliary);
+    json.key("particles").value(show_.particles).key("colliders").value(show_.colliders).endObject();
+    if (simulation_) {
+        json.key("params");
+        writeTexts(json, simulation_->params(), false);
+        json.key("changed");
+        writeTexts(json, simulation_->params(), true);
+        Pose head = simulation_->head();
+        json.key("pose");
+        writeNumbers(json, head.position.x, head.position.y, head.position.z, head.orientation.x, head.orientation.y,
+                     head.orientation.z, head.orientation.w);
+    }
+    json.key("picture");
+    writeTexts(json, settings_, false);
+    json.key("pictureChanged");
+    writeTexts(json, settings_, true);
+    view::Camera::View v = camera_.view();
+    json.key("camera");
+    writeNumbers(json, v.yaw, v.pitch, v.scale, v.target.x, v.target.y, v.target.z);
+    json.endObject();
+    return json.text();
+}
+
+std::string App::statsJson() const {
+    if (!simulation_) return "{}";
+    Stats stats = simulation_->stats();
+    Curves curves = simulation_->model().curves();
+    // Without measuring, the fastest particle of the last frame is found here.
+    double fastest = 0;
+    Vec3d sum{0, 0, 0};
+    size_t strands = 0, particles = 0;
+    for (const CurveBlock& block : curves.blocks) {
+        strands += block.strands;
+        for (uint32_t s = 0; s < block.strands; ++s)
+            for (uint32_t p = 0; p < block.particles; ++p, ++particles) {
+                Vec3d now = view::toDouble(curvePoint(block, s, p)) + curves.head.position;
+                sum = sum + now;
+                if (measure_ || !block.previous) continue;
+                CurveBlock before = block;
+                before.positions = block.previous;
+                Vec3d then = view::toDouble(curvePoint(before, s, p)) + curves.previousHead.position;
+                fastest = std::max(fastest, lengthOf(now - then) * 60);
+            }
+    }
+    JsonWriter json;
+    json.beginObject();
+    json.key("frames").value(int64_t(stats.frames));
+    json.key("strands").value(int64_t(strands)).key("particles").value(int64_t(particles));
+    json.key("ms").beginObject().key("min").value(stats.msMin).key("avg").value(stats.msAverage);
+    json.key("max").value(stats.msMax).endObject();
+    json.key("maxSpeed").value(measure_ ? stats.maxSpeed : fastest);
+    if (measure_) {
+        json.key("lengthError").beginObject().key("avg").value(stats.length.average);
+        json.key("segment").value(stats.length.segment).key("max").value(stats.length.worst).endObject();
+        json.key("penetration").beginObject().key("count").value(int64_t(stats.penetrations));
+        json.key("maxDepth").value(stats.maxDepth).endObject();
+    } else {
+        json.key("lengthError").null().key("penetration").null();
+    }
+    json.key("resets").value(int64_t(stats.resets)).key("hash").value(hashText(stats.hash));
+    json.key("fps").value(fps_).key("simulationMs").value(simulationMs_).key("drawingMs").value(drawingMs_);
+    json.key("time").value(simulation_->time());
+    double n = double(std::max<size_t>(particles, 1));
+    json.key("hairCentre");
+    writeNumbers(json, sum.x / n, sum.y / n, sum.z / n);
+    json.endObject();
+    return json.text();
+}
+
+std::string App::query(const std::string& what) {
+    if (what == "list") return listJson();
+    if (what == "state") return stateJson();
+    if (what == "stats") return statsJson();
+    return "";
+}
+
+}  // namespace web
+}  // namespace ringlet
