@@ -10,8 +10,8 @@ Vec3f combed(const GroomRoot& root, const CombStyle& style, Vec3f p, float s, fl
     // Where the skin is level the comb decides: to the side of the parting and
     // back, close to the skin. Down the sides hair hangs.
     float level = smoothStep((radial.y - 0.1f) / 0.7f);
-    float side = partingSide(root, style) * partedShare(root, style);
-    Vec3f comb{side, -0.25f, -style.back};
+    Vec3f comb = style.parted ? Vec3f{partingSide(root, style) * partedShare(root, style), -0.25f, -style.back}
+                              : Vec3f{root.normal.x, -0.25f, root.normal.z - style.back};
     comb = comb - radial * (dot(comb, radial) + clamped(off / 0.01f, -1.0f, 1.0f));
     Vec3f hang{-0.35f * radial.x, -1.0f, -0.5f * style.back * (1.0f - smoothStep((s - 0.10f) / 0.1f))};
     return normalizedOr(comb * level + hang * (1.0f - level), Vec3f{0, -1, 0});
@@ -29,7 +29,7 @@ float partingSide(const GroomRoot& root, const CombStyle& style) {
 }
 
 float partedShare(const GroomRoot& root, const CombStyle& style) {
-    return smoothStep((root.normal.z + 0.45f) / 0.9f) * smoothStep((style.droop - 0.3f) / 0.4f);
+    return style.parted ? smoothStep((root.normal.z + 0.45f) / 0.9f) : 0.0f;
 }
 
 Vec3f outwardOf(const DistanceFunction& obstacle, Vec3f p) {

@@ -12,6 +12,7 @@ struct CombStyle {
     float droop;    // [0, 1]: 0 stands along the normals, 1 is combed down and hangs
     float turn;     // over which hair turns from its root's direction, > 0
     float lift;     // how far hair lies off the skin
+    bool parted;    // combed to both sides of a parting; else away from the crown
     float parting;  // x of the parting
     float back;     // [-1, 1]: combed to the back (to the face below 0)
     float spread;   // extra room for curls about the line
@@ -21,7 +22,7 @@ struct CombStyle {
 float smoothStep(float t);
 
 // -1 right of the parting, 1 left of it; how much the parting matters there:
-// 1 above the face, 0 at the back of the head and for hair that stands.
+// 1 above the face, 0 at the back of the head and where there is none.
 float partingSide(const GroomRoot& root, const CombStyle& style);
 float partedShare(const GroomRoot& root, const CombStyle& style);
 

@@ -39,7 +39,7 @@ Recipe readRecipe(const Params& params) {
     r.radius = params.real("hairRadius");
     r.seed = static_cast<uint64_t>(params.integer("seed"));
     r.comb = {params.real("droop"), params.real("turn"), params.real("lift"),
-              params.real("parting"), params.real("back"), r.curlRadius};
+              params.toggle("parted"), params.real("parting"), params.real("back"), r.curlRadius};
     // Twenty pieces a turn keep a curl round; 4 mm keep a bend smooth.
     r.step = r.curlRadius > 0 ? minimum(0.004f, r.curlPitch / 20.0f) : 0.004f;
     // A curl's line is shorter than its hair; a tenth more covers what clumping
@@ -180,24 +180,25 @@ std::vector<Vec3f> finished(std::vector<Vec3f> curve, const Recipe& recipe, floa
 const ParamTable& proceduralGroomParams() {
     const ParamChange build = ParamChange::Rebuild;
     static const ParamTable table = {
-        {"strands", "", 5000, 1, 60000, "Number of strands.", build, ParamKind::Integer},
-        {"particles", "", 16, 4, 256, "Points a strand, root included.", build, ParamKind::Integer},
-        {"length", "m", 0.28, 0.02, 1, "Length of the longest strands, along the hair.", build},
-        {"lengthVariation", "", 0.15, 0, 0.9, "How much shorter the shortest strands are.", build},
-        {"frontLength", "", 1, 0.1, 1, "Length above the face as a part of the length elsewhere.", build},
-        {"curl", "", 0, 0, 2, "Shape about the strand's line.", build, ParamKind::Choice, {"straight", "wave", "helix"}},
-        {"curlRadius", "m", 0.006, 0, 0.05, "Wider waves or curls.", build},
-        {"curlPitch", "m", 0.04, 0.005, 0.3, "Longer waves or curls: the way along the line a turn.", build},
-        {"clumping", "", 0.5, 0, 1, "How closely strands gather in locks towards their tips.", build},
-        {"clumps", "", 250, 1, 4000, "Number of locks.", build, ParamKind::Integer},
-        {"noise", "m", 0.003, 0, 0.05, "How far strands stray from their neighbours.", build},
-        {"droop", "", 1, 0, 1, "0 stands out from the scalp, 1 is combed down and hangs.", build},
-        {"turn", "m", 0.02, 0.005, 0.2, "The way over which hair turns away from its root's direction.", build},
-        {"lift", "m", 0.012, 0.001, 0.1, "How far hair lies off the skin.", build},
-        {"parting", "m", 0.018, -0.07, 0.07, "Where the parting is, to the head's left.", build},
-        {"back", "", 0.45, -1, 1, "Combed to the back; below 0 to the face.", build},
-        {"hairRadius", "m", 1.5e-4, 1e-5, 2e-3, "Drawn thickness: a strand stands for many hairs.", build},
-        {"seed", "", 1, 0, 1000000, "Another seed makes another head of the same style.", build, ParamKind::Integer},
+        {"strands", "", 5000, 1, 60000, "number of strands", build, ParamKind::Integer},
+        {"particles", "", 16, 4, 256, "points a strand, root included", build, ParamKind::Integer},
+        {"length", "m", 0.28, 0.02, 1, "length of the longest strands, along the hair", build},
+        {"lengthVariation", "", 0.15, 0, 0.9, "how much shorter the shortest strands are", build},
+        {"frontLength", "", 1, 0.1, 1, "length above the face as a part of the length elsewhere", build},
+        {"curl", "", 0, 0, 2, "shape about the strand's line", build, ParamKind::Choice, {"straight", "wave", "helix"}},
+        {"curlRadius", "m", 0.006, 0, 0.05, "wider waves or curls", build},
+        {"curlPitch", "m", 0.04, 0.005, 0.3, "longer waves or curls: the way along the line a turn", build},
+        {"clumping", "", 0.5, 0, 1, "how closely strands gather in locks towards their tips", build},
+        {"clumps", "", 250, 1, 4000, "number of locks", build, ParamKind::Integer},
+        {"noise", "m", 0.003, 0, 0.05, "how far strands stray from their neighbours", build},
+        {"droop", "", 1, 0, 1, "0 stands out from the scalp, 1 is combed down and hangs", build},
+        {"turn", "m", 0.02, 0.005, 0.2, "the way over which hair turns away from its root's direction", build},
+        {"lift", "m", 0.012, 0.001, 0.1, "how far hair lies off the skin", build},
+        {"parted", "", 1, 0, 1, "combed to both sides of a parting; else away from the crown", build, ParamKind::Toggle},
+        {"parting", "m", 0.018, -0.07, 0.07, "where the parting is, to the head's left", build},
+        {"back", "", 0.45, -1, 1, "combed to the back; below 0 to the face", build},
+        {"hairRadius", "m", 1.5e-4, 1e-5, 2e-3, "drawn thickness: a strand stands for many hairs", build},
+        {"seed", "", 1, 0, 1000000, "another seed makes another head of the same style", build, ParamKind::Integer},
     };
     return table;
 }

@@ -1,0 +1,52 @@
+#include "core/scenes/full_head.h"
+
+#include "core/collide/head.h"
+#include "core/groom/icosphere.h"
+
+namespace ringlet {
+namespace {
+
+constexpr float colliderCell = 0.004f;  // m; the smallest feature, the ears' rims, is twice that
+constexpr int meshResolution = 144;     // cells along the bust: 3.6 mm
+
+// The bust never changes: it is made once, on first use.
+const std::shared_ptr<const DistanceGrid>& bustGrid() {
+    static const auto grid = std::make_shared<const DistanceGrid>(headGrid(colliderCell));
+    return grid;
+}
+const Mesh& bustMesh() {
+    static const Mesh mesh = headMesh(meshResolution);
+    return mesh;
+}
+
+}  // namespace
+
+Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
+    SceneContent content;
+    content.head = bustMesh();
+    content.colliders.grid = bustGrid();
+    std::vector<GroomRoot> roots;
+    uint64_t seed = static_cast<uint64_t>(params.integer("seed"));
+    for (const ScalpRoot& root : scalpRoots(params.integer("strands"), seed))
+        roots.push_back({root.position, root.normal});
+    // The grid answers far from the skin; near it the head's own function does,
+    // so that hair is kept out exactly.
+    auto distance = [&](Vec3f p) {
+        float coarse = nearestSurface(content.colliders, p).distance;
+        return coarse > 0.004f ? coarse : headDistance(p);
+    };
+    content.groom = proceduralGroom(roots, params, distance);
+    return content;
+}
+
+Mesh sphereMesh(float radius) {
+    Mesh mesh;
+    for (const GroomRoot& root : icosphereRoots(3, radius)) {
+        mesh.vertices.push_back(root.position);
+        mesh.normals.push_back(root.normal);
+    }
+    for (uint32_t i = 0; i + 2 < mesh.vertices.size(); i += 3) mesh.triangles.push_back({i, i + 1, i + 2});
+    return mesh;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,17 @@
+// What the scenes with a whole head of hair, or a sphere of it, have in common.
+#pragma once
+
+#include "core/groom/procedural.h"
+#include "core/groom/roots.h"
+#include "core/scenes/scene.h"
+
+namespace ringlet {
+
+// The procedural bust with hair of proceduralGroomParams() on its scalp; its
+// distance grid is the collider. The params are those of the scene.
+Result<SceneContent> makeFullHead(const Params& params, const SceneFiles& files);
+
+// A sphere about the origin to draw, radius in metres.
+Mesh sphereMesh(float radius);
+
+}  // namespace ringlet

@@ -1,0 +1,41 @@
+#include "core/scenes/scene.h"
+
+#include <algorithm>
+
+namespace ringlet {
+namespace {
+
+// Function-local, so that it exists before the first registrar runs.
+std::vector<SceneInfo>& registry() {
+    static std::vector<SceneInfo> all;
+    return all;
+}
+
+}  // namespace
+
+const std::vector<SceneInfo>& scenes() { return registry(); }
+
+const SceneInfo* findScene(const std::string& name) {
+    for (const SceneInfo& scene : registry()) {
+        if (scene.name == name) return &scene;
+    }
+    return nullptr;
+}
+
+RegisterScene::RegisterScene(SceneInfo info) {
+    auto before = [](const SceneInfo& a, const SceneInfo& b) { return a.name < b.name; };
+    auto& all = registry();
+    all.insert(std::upper_bound(all.begin(), all.end(), info, before), std::move(info));
+}
+
+Params sceneParams(const SceneInfo& scene) {
+    std::vector<const ParamTable*> tables;
+    if (scene.params) tables.push_back(scene.params);
+    const ModelInfo* model = findModel(scene.model);
+    if (model && model->params) tables.push_back(model->params);
+    Params params(tables);
+    for (const auto& [name, value] : scene.defaults) params.setDefault(name, value);
+    return params;
+}
+
+}  // namespace ringlet

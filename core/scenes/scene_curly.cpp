@@ -1,0 +1,14 @@
+// A head of loose curls: helices about hanging lines, in locks.
+#include "core/scenes/full_head.h"
+
+namespace ringlet {
+namespace {
+
+const RegisterScene here{{"curly", "Loose curls that hang in locks", "dftl", &proceduralGroomParams(),
+                          {{"strands", 5000}, {"particles", 32}, {"length", 0.32},
+                           {"curl", 2}, {"curlRadius", 0.008}, {"curlPitch", 0.035},
+                           {"clumping", 0.8}, {"clumps", 300}, {"noise", 0.004}},
+                          makeFullHead}};
+
+}  // namespace
+}  // namespace ringlet

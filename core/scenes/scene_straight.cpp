@@ -1,0 +1,12 @@
+// A head of long straight hair, parted and combed back.
+#include "core/scenes/full_head.h"
+
+namespace ringlet {
+namespace {
+
+const RegisterScene here{{"straight", "Long straight hair, parted and combed back", "dftl", &proceduralGroomParams(),
+                          {{"strands", 6000}, {"particles", 16}, {"length", 0.3}},
+                          makeFullHead}};
+
+}  // namespace
+}  // namespace ringlet

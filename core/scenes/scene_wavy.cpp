@@ -1,0 +1,13 @@
+// A head of hair in flat waves.
+#include "core/scenes/full_head.h"
+
+namespace ringlet {
+namespace {
+
+const RegisterScene here{{"wavy", "Shoulder-long hair in soft waves", "dftl", &proceduralGroomParams(),
+                          {{"strands", 6000}, {"particles", 16}, {"length", 0.26},
+                           {"curl", 1}, {"curlRadius", 0.007}, {"curlPitch", 0.06}, {"clumping", 0.6}},
+                          makeFullHead}};
+
+}  // namespace
+}  // namespace ringlet
