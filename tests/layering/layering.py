@@ -30,8 +30,8 @@ ALLOWED = {
     "native": CORE | {"view", "shaders", "kernels", "native"},
     "web": CORE | {"view", "shaders", "web"},
     "api": CORE | {"api"},
-    "kernels": GROUND | {"kernels", "shaders"},  # and every *_math.h
-    "shaders": {"shaders"},
+    "kernels": GROUND | {"kernels"},  # and every *_math.h
+    "shaders": {"shaders", "view"},   # shaders/shared: structs that the view and GLSL read alike
 }
 SIMULATION = CORE  # all that positions, grooms, poses or numbers in text pass through
 DRAWING = {"view", "web", "native"}
