@@ -136,7 +136,7 @@ float aboveHairLine(Vec3f p) {
     while (i + 1 < last && c > azimuth[i + 1]) ++i;
     float t = (c - azimuth[i]) / (azimuth[i + 1] - azimuth[i]);
     float line = height[i] + (height[i + 1] - height[i]) * t;
-    return minimum(p.y - line, earDistance({absolute(p.x), p.y, p.z}) - 0.003f);
+    return minimum(p.y - line, earDistance({absolute(p.x), p.y, p.z}) - 0.007f);
 }
 
 Vec3f onHeadSurface(Vec3f p) {

@@ -25,16 +25,20 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
     SceneContent content;
     content.head = bustMesh();
     content.colliders.grid = bustGrid();
-    std::vector<GroomRoot> roots;
-    uint64_t seed = static_cast<uint64_t>(params.integer("seed"));
-    for (const ScalpRoot& root : scalpRoots(params.integer("strands"), seed))
-        roots.push_back({root.position, root.normal});
-    // The grid answers far from the skin; near it the head's own function does,
-    // so that hair is kept out exactly.
+    // The grid answers far from the skin; near it hair is kept out of both the
+    // grid and the head's own function.
     auto distance = [&](Vec3f p) {
         float coarse = nearestSurface(content.colliders, p).distance;
-        return coarse > 0.004f ? coarse : headDistance(p);
+        return coarse > 0.004f ? coarse : minimum(coarse, headDistance(p));
     };
+    std::vector<GroomRoot> roots;
+    uint64_t seed = static_cast<uint64_t>(params.integer("seed"));
+    for (const ScalpRoot& root : scalpRoots(params.integer("strands"), seed)) {
+        // In hollows the grid lies up to 0.3 mm outside the head: so do roots there.
+        Vec3f p = root.position;
+        for (int i = 0; i < 4 && distance(p) < 0; ++i) p = p + root.normal * (2e-5f - distance(p));
+        roots.push_back({p, root.normal});
+    }
     content.groom = proceduralGroom(roots, params, distance);
     return content;
 }
