@@ -38,7 +38,8 @@ public:
     double stopsAt() const override {
         size_t last = keys_.size() - 1;
         while (last > 0 && samePose(keys_[last - 1].key.pose, keys_[last].key.pose)) --last;
-        return last == 0 ? 0 : std::max(0.0, keys_[last].t);
+        // The path still rounds off past the first of the keys that repeat.
+        return last == 0 ? 0 : std::max(0.0, keys_[std::min(last + 1, keys_.size() - 1)].t);
     }
 
 private:
