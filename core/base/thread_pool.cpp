@@ -21,6 +21,9 @@
 #include <system_error>
 #include <thread>
 #include <vector>
+#if defined(__EMSCRIPTEN__)
+#include <emscripten.h>
+#endif
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
@@ -48,6 +51,17 @@ constexpr uint64_t itemsMask = oneLoop - 1;
 void pauseBriefly() {
 #if defined(__SSE2__)
     _mm_pause();
+#endif
+}
+
+// How many workers can be had. In a page only the web workers that stand ready:
+// any other starts no sooner than the main thread returns to its event loop, and
+// until then joining it would hang the page.
+int workersAtHand(int wanted) {
+#if defined(__EMSCRIPTEN__)
+    return std::min(wanted, MAIN_THREAD_EM_ASM_INT({ return PThread.unusedWorkers.length; }));
+#else
+    return wanted;
 #endif
 }
 
@@ -122,7 +136,8 @@ ThreadPool::ThreadPool(int threads) : shared_(new Shared) {
     if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     std::fegetenv(&shared_->environment);
     Shared* shared = shared_.get();
-    for (int worker = 1; worker < threads; ++worker) {
+    const int workers = workersAtHand(threads - 1);
+    for (int worker = 1; worker <= workers; ++worker) {
         try {
             shared->workers.emplace_back([shared, worker] { shared->work(worker); });
         } catch (const std::system_error&) {
