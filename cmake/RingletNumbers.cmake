@@ -5,7 +5,7 @@ add_library(ringlet_numbers INTERFACE)
 target_compile_options(ringlet_numbers INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -fno-math-errno -fno-trapping-math>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra>
-  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wno-psabi>
   $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>)
 if(EMSCRIPTEN)
   target_compile_options(ringlet_numbers INTERFACE -msimd128)
