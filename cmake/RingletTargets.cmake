@@ -48,4 +48,5 @@ if(TARGET ringlet_page)
   set(page_name ringlet-page$<$<BOOL:${RINGLET_WEB_THREADS}>:-threads>)
   set_target_properties(ringlet_page PROPERTIES OUTPUT_NAME ${page_name}
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/page)
+  add_subdirectory(${PROJECT_SOURCE_DIR}/web ${PROJECT_BINARY_DIR}/web)
 endif()

@@ -45,9 +45,7 @@ function(ringlet_web_program target surroundings)
     set_target_properties(${target} PROPERTIES SUFFIX .mjs)
     target_link_options(${target} PRIVATE -sENVIRONMENT=web$<$<BOOL:${RINGLET_WEB_THREADS}>:,worker>
       -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createRinglet -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-      -sABORTING_MALLOC=0
-      -sEXPORTED_FUNCTIONS=_main,_malloc,_free
-      -sEXPORTED_RUNTIME_METHODS=ccall,cwrap,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAPF32)
+      -sABORTING_MALLOC=0)
     if(RINGLET_WEB_THREADS)
       target_link_options(${target} PRIVATE -sPTHREAD_POOL_SIZE=Math.min\(navigator.hardwareConcurrency,8\))
     endif()
