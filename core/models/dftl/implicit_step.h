@@ -9,19 +9,28 @@ inline namespace RINGLET_ISA {
 // Relative rotation between neighbours that have neither stiffness nor inertia
 // (the spin of a limp strand) is held by this much of a segment's inertia.
 constexpr float spinInertia = 1e-3f;
+// The curvature of a joint's energy has an indefinite part, torque times the
+// rotation of the whole joint: |g.(w x W)| / 2. With |g| = 2 k sin(phi/2) it is
+// bounded, for the half that stability needs, by this times k sin^2(phi/2) |w|^2.
+constexpr float spinGuard = 0.5f;
 // Particles that begin deeper than they may leave the collider no faster: m/s.
 constexpr float recoverySpeed = 0.2f;
 // Depth (m) that the contact stiffness may use before lengths-preserving
 // projection takes over. Larger: softer contacts, deeper hair.
 constexpr float contactSlack = 3e-4f;
+// Speed against the air (m/s) at which its drag is twice that at rest. A thin
+// cylinder's drag per speed grows from Stokes' constant value about as 1 + v / v0
+// at the Reynolds numbers of hair (0.1 to 30).
+constexpr float dragSpeed = 0.5f;
 // Below this sliding speed (m/s) friction is viscous.
 constexpr float stickSpeed = 1e-3f;
 
 // A substep's uniform quantities in the number type.
 template <class T>
 struct ImplicitSubstep {
-    T h, inverseH, drag;     // drag: 1 + c h
-    Vec3<T> move, steady;    // the head's displacement; all uniform terms of a particle's gradient
+    T h, inverseH, drag;     // drag: c h at rest
+    Vec3<T> move, steady;    // the head's displacement; that and gravity, a part of every gradient
+    Vec3<T> wind, airMove;   // the air's velocity; the head's displacement against the air
     Vec3<T> headTurn;        // rotation vector of the head, rad
     Quat<T> before, after;
     T bendingScale;          // B h^2 / density
@@ -37,10 +46,10 @@ RINGLET_HD ImplicitSubstep<T> prepare(const SubstepArgs& s, const ImplicitMateri
     // Cayley's inverse, so that a rigid strand turns exactly with its root.
     float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
     Vec3f w = Vec3f{turn.x, turn.y, turn.z} * twice;
-    float drag = 1.0f + m.drag * s.h;
-    Vec3f steady = drag * vec3Of(s.headMove) - (s.h * s.h) * vec3Of(s.gravity) - (m.drag * s.h * s.h) * vec3Of(s.wind);
-    return {T(s.h), T(1.0f / s.h), T(drag), splat<T>(vec3Of(s.headMove)), splat<T>(steady), splat<T>(w),
-            splat<T>(before), splat<T>(after), T(m.bending * s.h * s.h),
+    Vec3f move = vec3Of(s.headMove), wind = vec3Of(s.wind);
+    return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * vec3Of(s.gravity)),
+            splat<T>(wind), splat<T>(move - s.h * wind), splat<T>(w), splat<T>(before), splat<T>(after),
+            T(m.bending * s.h * s.h),
             T(1.0f + m.internalFriction / s.h), T(m.contact * s.h * s.h), T(c.friction)};
 }
 
@@ -51,7 +60,7 @@ RINGLET_HD T contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, c
                           Vec3<T> x, Vec3<T> v, T mass) {
     SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
     Vec3<T> n = surface.normal;
-    Vec3<T> free = (s.h * v - s.steady) * (T(1) / s.drag);
+    Vec3<T> free = s.h * v - s.steady;
     auto active = minimum(surface.distance, surface.distance + dot(n, free)) < T(0);
     if (anyLane(active)) {
         T gap = maximum(surface.distance, T(-recoverySpeed) * s.h);
@@ -106,7 +115,8 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
         T ratio = loadAt<T>(t.restLength, segment) * inverseScale;
         T mass = T(0.5f) * (ratio + ratioBeyond);
         Vec3<T> v = loadVec3<T>(t.velocity, segment + 1);
-        addParticle(beyond, mass * s.drag, mass * (s.steady - s.h * v));
+        T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(v - s.wind);
+        addParticle(beyond, mass + mass * drag, mass * (s.steady - s.h * v + drag * s.airMove));
         T gap = T(1e9f);
         if (touching) gap = contactTerms(beyond, s, *t.colliders, loadVec3<T>(t.position, segment + 1), v, mass);
 
@@ -123,7 +133,7 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
         T squaredError;
         Vec3<T> torque = scale * jointTorque(parent, frame, loadQuat<T>(t.restTurn, segment), stiffness, squaredError);
         T k = stiffness * s.frictionScale + T(spinInertia);
-        JointGain<T> gain = eliminateJoint(beyond, torque, k, stiffness * squaredError);
+        JointGain<T> gain = eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError);
 
         float* out = t.scratch + segment * 20 * LaneCount<T>::value;
         storeRow3(out, 0, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
@@ -154,7 +164,7 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
     Vec3<T> turn = scale * s.headTurn;
     storeVec3(t.position, 0, x);
     storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
-    T watch = T(0);
+    T watch = T(0), motion = T(0), foreseen = T(0);
     for (int segment = 0; segment < n - 1; ++segment) {
         const float* in = t.scratch + segment * 20 * LaneCount<T>::value;
         Vec3<T> diagonal = loadRow3<T>(in, 0), off = loadRow3<T>(in, 3);
@@ -178,6 +188,16 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
         storeVec3(t.position, segment + 1, x);
         storeVec3(t.velocity, segment + 1, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
         watch = watch + dot(v, v) + dot(x, x);
+        Vec3<T> linear = (dx + s.move) * s.inverseH;
+        motion = motion + length * dot(v, v);
+        foreseen = foreseen + length * dot(linear, linear);
+    }
+    // Turning segments exactly can leave more motion than the linear solution,
+    // which never gains energy, foresaw; the excess is taken back.
+    auto excess = motion > foreseen;
+    if (anyLane(excess)) {
+        T slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
+        for (int p = 1; p < n; ++p) storeVec3(t.velocity, p, slow * loadVec3<T>(t.velocity, p));
     }
     return watch;
 }
