@@ -24,16 +24,16 @@ struct Case {
 };
 
 struct Size {
-    int strands, particles;
+    int level, particles;  // 60 * 4^level strands
 };
 
 std::vector<Size> sizesOf(bool full) {
-    if (!full) return {{15360, 100}};
+    if (!full) return {{4, 100}};
     std::vector<Size> sizes;
     for (const int particles : {10, 25, 50, 100, 200}) {
-        for (const int strands : {60, 240, 960, 3840, 15360}) {
-            const bool measured = particles < 200 || (strands >= 240 && strands <= 3840);  // as in the thesis
-            if (measured) sizes.push_back({strands, particles});
+        for (const int level : {0, 1, 2, 3, 4}) {
+            const bool measured = particles < 200 || (level >= 1 && level <= 3);  // as in the thesis
+            if (measured) sizes.push_back({level, particles});
         }
     }
     return sizes;
@@ -119,7 +119,7 @@ public:
 private:
     Status runSize(const Size& size) {
         Params params = sceneParams(*scene_);
-        for (const auto& [name, value] : {std::pair{"strands", size.strands}, {"particles", size.particles}}) {
+        for (const auto& [name, value] : {std::pair{"level", size.level}, {"particles", size.particles}}) {
             if (Status status = params.set(name, std::to_string(value)); !status) return status;
         }
         Result<SceneContent> content = scene_->make(params, SceneFiles{});

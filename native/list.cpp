@@ -94,13 +94,23 @@ std::string jsonText() {
     return json.text();
 }
 
-void printParams(const ParamTable& table) {
-    for (const ParamInfo& row : table) {
-        std::string value = numberText(row.byDefault);
-        if (row.kind == ParamKind::Toggle) value = row.byDefault != 0 ? "on" : "off";
-        if (row.kind == ParamKind::Choice) value = row.choices[static_cast<size_t>(row.byDefault)];
-        if (*row.unit) value += std::string(" ") + row.unit;
-        std::printf("      %-20s %-16s %s\n", row.name, value.c_str(), row.help);
+void printParam(const ParamInfo& row) {
+    std::string value = numberText(row.byDefault);
+    if (row.kind == ParamKind::Toggle) value = row.byDefault != 0 ? "on" : "off";
+    if (row.kind == ParamKind::Choice) value = row.choices[static_cast<size_t>(row.byDefault)];
+    if (*row.unit) value += std::string(" ") + row.unit;
+    std::printf("      %-20s %-16s %s\n", row.name, value.c_str(), row.help);
+}
+
+// A scene's own rows, and those of its model's whose default it replaces.
+void printSceneParams(const SceneInfo& scene) {
+    const ModelInfo* model = findModel(scene.model);
+    if (!model) return;
+    const Params plain = model->params ? Params({model->params}) : Params();
+    const Params params = sceneParams(scene);
+    for (const ParamInfo& row : params.rows()) {
+        const ParamInfo* ofModel = plain.find(row.name);
+        if (!ofModel || static_cast<float>(ofModel->byDefault) != static_cast<float>(row.byDefault)) printParam(row);
     }
 }
 
@@ -114,12 +124,13 @@ void printText() {
     std::printf("models, with their parameters' defaults\n");
     for (const ModelInfo& model : models()) {
         std::printf("  %-14s %s\n", model.name.c_str(), model.summary.c_str());
-        if (model.params) printParams(*model.params);
+        if (!model.params) continue;
+        for (const ParamInfo& row : *model.params) printParam(row);
     }
-    std::printf("\nscenes, with their own parameters' defaults\n");
+    std::printf("\nscenes, with their own parameters and those of the model that they set\n");
     for (const SceneInfo& scene : scenes()) {
         std::printf("  %-14s %s (model %s)\n", scene.name.c_str(), scene.summary.c_str(), scene.model.c_str());
-        if (scene.params) printParams(*scene.params);
+        printSceneParams(scene);
     }
     printAll("motions", motions());
     printAll("formats", formats());

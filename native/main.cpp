@@ -32,10 +32,7 @@ const char usage[] =
 
 int main(int argc, char** argv) {
     std::vector<std::string> words(argv + (argc > 0), argv + argc);
-    if (words.empty()) {
-        std::fputs(usage, stderr);
-        return badInput;
-    }
+    if (words.empty()) return fail(badInput, "no command; ringlet --help lists them");
     const std::string name = words.front();
     if (name == "--help" || name == "-h" || name == "help") {
         std::fputs(usage, stdout);
