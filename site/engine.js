@@ -1,0 +1,79 @@
+// Starts the WebAssembly program and speaks its few functions.
+
+// A module of one function that returns a SIMD vector.
+const simdProbe = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65,
+    0, 253, 15, 253, 98, 11]);
+
+// A sentence about what this browser lacks, or an empty text.
+export function lacking() {
+    if (typeof WebAssembly !== 'object' || !WebAssembly.validate(simdProbe))
+        return 'Ringlet needs WebAssembly with SIMD, which this browser does not have. A current Chrome, Edge, Firefox or Safari does.';
+    const probe = document.createElement('canvas').getContext('webgl2');
+    if (!probe)
+        return 'Ringlet draws with WebGL 2, which this browser does not offer here. A current browser with graphics acceleration turned on does.';
+    probe.getExtension('WEBGL_lose_context')?.loseContext();
+    return '';
+}
+
+// With threads where the page is isolated, else without: the same results.
+export async function startEngine(canvas) {
+    const threads = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
+    const options = new URLSearchParams(location.search);
+    const wanted = threads && options.get('threads') !== '1';
+    const { default: create } = await import(wanted ? './ringlet-page-threads.mjs' : './ringlet-page.mjs');
+    const module = await create({ canvas });
+    const engine = new Engine(module);
+    const count = wanted ? Math.min(navigator.hardwareConcurrency || 1, 8) : 1;
+    const problem = engine.call('init', ['string', 'number'], ['#' + canvas.id, count]);
+    if (problem) throw new Error(problem);
+    return engine;
+}
+
+class Engine {
+    constructor(module) {
+        this.module = module;
+    }
+
+    // A text result: empty means success where an error is expected.
+    call(name, types, values, result = 'string') {
+        const stack = this.module.stackSave();
+        try {
+            return this.module.ccall('ringlet_' + name, result, types, values);
+        } catch (error) {
+            this.module.stackRestore(stack);
+            if (result !== 'string') throw error;
+            return /memory|allocat/i.test(String(error))
+                ? 'There is not enough memory for this; the hair that ran before goes on.'
+                : 'Something went wrong: ' + String(error);
+        }
+    }
+
+    load(scene, params, files, measure) {
+        const lines = Object.entries(params).map(([name, value]) => `${name}=${value}\n`).join('');
+        return this.call('load', ['string', 'string', 'string', 'number'], [scene, lines, files.join('\n'), measure ? 1 : 0]);
+    }
+    command(name, argument = '') { return this.call('command', ['string', 'string'], [name, String(argument)]); }
+    query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
+    hash() { return this.call('hash', [], []); }
+    step(frames) { this.call('step', ['number'], [frames], null); }
+    frame(milliseconds) { return this.module._ringlet_frame(milliseconds); }
+    pose(p, teleport) {
+        return this.call('pose', Array(8).fill('number'), [...p, teleport ? 1 : 0]);
+    }
+    layout(l) {
+        this.module._ringlet_layout(l.width, l.height, l.ratio, l.left, l.top, l.right, l.bottom, l.dark ? 1 : 0,
+            l.panel.x, l.panel.y, l.panel.width, l.panel.height);
+    }
+    pointer(kind, id, x, y, button, flags) { return this.module._ringlet_pointer(kind, id, x, y, button, flags); }
+    wheel(x, y, delta) { this.module._ringlet_wheel(x, y, delta); }
+    key(code, down, character) { return this.module._ringlet_key(code, down ? 1 : 0, character); }
+
+    // Writes a file into the program's file system; returns its path there.
+    writeFile(name, bytes) {
+        const folder = '/files';
+        if (!this.module.FS.analyzePath(folder).exists) this.module.FS.mkdir(folder);
+        const path = `${folder}/${name}`;
+        this.module.FS.writeFile(path, bytes);
+        return path;
+    }
+}

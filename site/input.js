@@ -1,0 +1,57 @@
+// Pointers, wheel and keys on the canvas. Touch and mouse take the same way.
+
+const kinds = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: 3 };
+const fieldKeys = ['Backspace', 'Delete', 'Enter', 'Escape', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Tab'];
+
+export function listenToCanvas(canvas, engine, page) {
+    const ids = new Map();  // a pointer's own id to a small number
+    const onPointer = (event) => {
+        if (event.type === 'pointerdown') {
+            canvas.setPointerCapture(event.pointerId);
+            ids.set(event.pointerId, ids.size ? 1 + Math.max(...ids.values()) : 0);
+            canvas.focus({ preventScroll: true });
+        }
+        const id = ids.get(event.pointerId) ?? -1;
+        const flags = (event.shiftKey ? 1 : 0) | (event.pointerType === 'touch' ? 2 : 0);
+        const at = engine.pointer(kinds[event.type], id, event.clientX, event.clientY, Math.max(event.button, 0), flags);
+        if (event.type === 'pointerup' || event.type === 'pointercancel') ids.delete(event.pointerId);
+        canvas.classList.toggle('over-head', at === 1 && !ids.size);
+        canvas.classList.toggle('holding', at === 1 && ids.size > 0);
+        event.preventDefault();
+    };
+    for (const type of Object.keys(kinds)) canvas.addEventListener(type, onPointer);
+    canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+    canvas.addEventListener('wheel', (event) => {
+        event.preventDefault();
+        const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
+        engine.wheel(event.clientX, event.clientY, event.deltaY * unit);
+    }, { passive: false });
+
+    const onKey = (event) => {
+        const code = fieldKeys.indexOf(event.key);
+        const character = event.key.length === 1 && !event.ctrlKey && !event.metaKey ? event.key.codePointAt(0) : 0;
+        if (engine.key(code, event.type === 'keydown', character)) {
+            event.preventDefault();
+            return;
+        }
+        if (event.type === 'keydown' && shortcut(event, page)) event.preventDefault();
+    };
+    canvas.addEventListener('keydown', onKey);
+    canvas.addEventListener('keyup', onKey);
+}
+
+// True when the key was one of the canvas's own.
+function shortcut(event, page) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const direction = arrows[event.key];
+    if (direction && event.shiftKey) page.moveHead(direction[0] * 0.02, direction[1] * 0.02);
+    else if (direction) page.look(direction[0] * 0.12, -direction[1] * 0.1, 1);
+    else if (event.key === '+' || event.key === '=') page.look(0, 0, 0.9);
+    else if (event.key === '-') page.look(0, 0, 1.1);
+    else if (event.key === ' ') page.togglePlay();
+    else if (event.key === 's' || event.key === 'S') page.act('step', '1');
+    else if (event.key === 'r' || event.key === 'R') page.act('reset');
+    else return false;
+    return true;
+}
