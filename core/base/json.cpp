@@ -61,7 +61,8 @@ void JsonWriter::beforeValue() {
 }
 
 JsonWriter& JsonWriter::key(const std::string& name) {
-    require(!levels_.empty() && levels_.back().close == '}' && !keyed_, "a key belongs inside an object, before a value");
+    const bool fits = !levels_.empty() && levels_.back().close == '}' && !keyed_;
+    require(fits, "a key belongs inside an object, before a value");
     if (!levels_.back().empty) text_ += ',';
     levels_.back().empty = false;
     newLine();

@@ -1,6 +1,7 @@
 // Lanes<W>: W floats that move together, one strand a lane, in the compilers'
 // portable vector extension (gcc, clang, Emscripten). Comparisons give a Mask
-// for select(); the only intrinsics are square roots and anyLane, which the extension lacks.
+// for select(); the only intrinsics are in squareRoot and anyLane, which the
+// extension lacks.
 #pragma once
 
 #include "core/math/number.h"
@@ -50,7 +51,9 @@ template <int W> RINGLET_HD Lanes<W> operator/(Lanes<W> a, Lanes<W> b) { return 
 template <int W> RINGLET_HD Lanes<W> operator-(Lanes<W> a) { return -a.v; }
 template <int W> RINGLET_HD Mask<W> operator<(Lanes<W> a, Lanes<W> b) { return {(typename Mask<W>::Bits)(a.v < b.v)}; }
 template <int W> RINGLET_HD Mask<W> operator>(Lanes<W> a, Lanes<W> b) { return {(typename Mask<W>::Bits)(a.v > b.v)}; }
-template <int W> RINGLET_HD Mask<W> operator==(Lanes<W> a, Lanes<W> b) { return {(typename Mask<W>::Bits)(a.v == b.v)}; }
+template <int W> RINGLET_HD Mask<W> operator==(Lanes<W> a, Lanes<W> b) {
+    return {(typename Mask<W>::Bits)(a.v == b.v)};
+}
 template <int W> RINGLET_HD Mask<W> either(Mask<W> a, Mask<W> b) { return {a.bits | b.bits}; }
 template <int W> RINGLET_HD Mask<W> both(Mask<W> a, Mask<W> b) { return {a.bits & b.bits}; }
 

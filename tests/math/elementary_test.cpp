@@ -151,7 +151,8 @@ TEST_CASE_TEMPLATE_DEFINE("lanes give the bits of the scalar functions", T, elem
             std::reverse_copy(special, special + 4, y);
         }
         const T vx = loadLanes<W>(x), vy = loadLanes<W>(y);
-        const T results[6] = {sine(vx), cosine(vx), arcCosine(vy), arcTangent2(vy, vx), exponential(vx), squareRoot(vx)};
+        const T results[6] = {sine(vx), cosine(vx), arcCosine(vy), arcTangent2(vy, vx),
+                              exponential(vx), squareRoot(vx)};
         for (int i = 0; i < W; ++i) {
             const float expected[6] = {sine(x[i]), cosine(x[i]), arcCosine(y[i]), arcTangent2(y[i], x[i]),
                                        exponential(x[i]), squareRoot(x[i])};
