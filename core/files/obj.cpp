@@ -46,10 +46,12 @@ struct ObjReader {
         const void* found = at < end ? std::memchr(at, '\n', static_cast<size_t>(end - at)) : nullptr;
         at = found ? static_cast<const char*>(found) + 1 : end;
     }
-    // True past a statement's keyword of one letter followed by a space.
+    // True past a statement's keyword of one letter.
     bool keyword(char letter) {
-        bool is = end - at >= 2 && at[0] == letter && (at[1] == ' ' || at[1] == '\t');
-        if (is) ++at;
+        if (at == end || *at != letter) return false;
+        ++at;
+        bool is = tokenEnds();
+        if (!is) --at;
         return is;
     }
 
