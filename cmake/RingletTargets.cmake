@@ -7,6 +7,7 @@ if(RINGLET_VIEW)
     add_library(ringlet_view OBJECT ${view_sources})
     target_link_libraries(ringlet_view PUBLIC ringlet_numbers ringlet_imgui)
     target_include_directories(ringlet_view PUBLIC ${PROJECT_SOURCE_DIR})
+    add_subdirectory(${PROJECT_SOURCE_DIR}/shaders ${PROJECT_BINARY_DIR}/shaders)
   endif()
 endif()
 

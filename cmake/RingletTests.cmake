@@ -1,9 +1,17 @@
-# Everything `ctest` runs.
-#
-# The unit tests are one doctest program, natively and as WebAssembly under
-# node; each room is a ctest of its own so that they share the cores.
-file(GLOB_RECURSE unit_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*_test.cpp)
-file(GLOB support_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/*.cpp)
+# Everything `ctest` runs. Tests that drive the programs of other builds are
+# registered where these folders are named:
+set(RINGLET_CLANG_BUILD "" CACHE PATH "Build folder of preset clang")
+set(RINGLET_WEB_BUILD "" CACHE PATH "Build folder of preset web")
+set(RINGLET_WEB_THREADS_BUILD "" CACHE PATH "Build folder of preset web-threads")
+set(RINGLET_SITE "" CACHE PATH "Folder of the finished page")
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+find_program(RINGLET_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH DOC "Runs WebAssembly and the browser tests")
+set(tests ${PROJECT_SOURCE_DIR}/tests)
+
+# --- Unit tests: one doctest program, each room a test of its own so that they
+# share the cores.
+file(GLOB_RECURSE unit_sources CONFIGURE_DEPENDS ${tests}/*.cpp)
+list(FILTER unit_sources EXCLUDE REGEX "/node_modules/")
 if(NOT TARGET ringlet_view OR EMSCRIPTEN)
   list(FILTER unit_sources EXCLUDE REGEX "/tests/view/")
 endif()
@@ -18,15 +26,100 @@ if(NOT RINGLET_DOCTEST_INCLUDE)
 endif()
 file(COPY ${RINGLET_DOCTEST_INCLUDE}/doctest/doctest.h DESTINATION ${PROJECT_BINARY_DIR}/include/doctest)
 
-if(unit_sources)
-  add_executable(ringlet_tests ${unit_sources} ${support_sources})
-  target_link_libraries(ringlet_tests PRIVATE ringlet_core)
-  target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
-  target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  if(TARGET ringlet_view AND NOT EMSCRIPTEN)
-    target_link_libraries(ringlet_tests PRIVATE ringlet_view)
+add_executable(ringlet_tests ${unit_sources})
+target_link_libraries(ringlet_tests PRIVATE ringlet_core)
+target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
+target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+if(TARGET ringlet_view AND NOT EMSCRIPTEN)
+  target_link_libraries(ringlet_tests PRIVATE ringlet_view)
+endif()
+if(EMSCRIPTEN)
+  ringlet_web_program(ringlet_tests node)
+endif()
+
+# ringlet_unit_tests(PREFIX COMMAND...): the rooms of tests/, run by COMMAND.
+function(ringlet_unit_tests prefix)
+  set(rooms "")
+  foreach(source IN LISTS unit_sources)
+    file(RELATIVE_PATH path ${tests} ${source})
+    if(path MATCHES "^([^/]+)/")
+      list(APPEND rooms ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  foreach(room IN LISTS rooms)
+    add_test(NAME ${prefix}.${room} COMMAND ${ARGN} "--source-file=*/tests/${room}/*")
+  endforeach()
+endfunction()
+
+if(EMSCRIPTEN)
+  ringlet_unit_tests(wasm ${RINGLET_NODE} $<TARGET_FILE:ringlet_tests>)
+  return()
+endif()
+ringlet_unit_tests(unit ringlet_tests)
+if(RINGLET_WEB_BUILD)
+  ringlet_unit_tests(wasm ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet_tests.js)
+endif()
+
+# --- Layering.
+add_test(NAME layering COMMAND Python3::Interpreter ${tests}/layering/layering.py ${PROJECT_SOURCE_DIR})
+add_test(NAME layering.selftest COMMAND Python3::Interpreter ${tests}/layering/layering_selftest.py)
+
+# --- The installed package, and its example.
+add_test(NAME package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
+  -DEXAMPLE=${PROJECT_SOURCE_DIR}/examples/minimal -DSCRATCH=${PROJECT_BINARY_DIR}/package-test
+  -DGENERATOR=${CMAKE_GENERATOR} -P ${tests}/native/package_test.cmake)
+
+# --- Parity: a test a scene, as the golden file names them.
+if(TARGET ringlet)
+  set(parity Python3::Interpreter ${tests}/parity/parity.py ${tests}/golden/goldens.json
+    --native $<TARGET_FILE:ringlet>)
+  add_test(NAME parity.complete COMMAND ${parity} --complete)
+  if(RINGLET_CLANG_BUILD)
+    list(APPEND parity --clang ${RINGLET_CLANG_BUILD}/ringlet)
   endif()
-  if(EMSCRIPTEN)
-    ringlet_web_program(ringlet_tests node)
+  if(RINGLET_WEB_BUILD)
+    list(APPEND parity --node ${RINGLET_WEB_BUILD}/ringlet.js)
   endif()
+  if(RINGLET_WEB_THREADS_BUILD)
+    list(APPEND parity --node-threads ${RINGLET_WEB_THREADS_BUILD}/ringlet.js)
+  endif()
+  set(scenes "")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tests}/golden/goldens.json)
+  if(EXISTS ${tests}/golden/goldens.json)
+    file(READ ${tests}/golden/goldens.json goldens)
+    string(REGEX MATCHALL "\"scene\": *\"[a-z0-9_-]+\"" scenes "${goldens}")
+    list(REMOVE_DUPLICATES scenes)
+  endif()
+  foreach(scene IN LISTS scenes)
+    string(REGEX REPLACE ".*\"([a-z0-9_-]+)\"$" "\\1" scene "${scene}")
+    add_test(NAME parity.${scene} COMMAND ${parity} --scene ${scene})
+  endforeach()
+endif()
+
+# --- The command line: scripts that get the program, then the one under node.
+file(GLOB cli_tests CONFIGURE_DEPENDS ${tests}/native/*_test.py ${tests}/native/*_test.sh)
+foreach(script IN LISTS cli_tests)
+  get_filename_component(name ${script} NAME_WE)
+  set(runner Python3::Interpreter)
+  if(script MATCHES "\\.sh$")
+    set(runner sh)
+  endif()
+  add_test(NAME ${name} COMMAND ${runner} ${script} $<TARGET_FILE:ringlet>)
+  if(RINGLET_WEB_BUILD)
+    add_test(NAME ${name}.wasm COMMAND ${runner} ${script} ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet.js)
+  endif()
+endforeach()
+
+# --- The page in a browser.
+if(RINGLET_SITE)
+  file(GLOB browser_tests CONFIGURE_DEPENDS ${tests}/browser/*_test.mjs)
+  foreach(script IN LISTS browser_tests)
+    get_filename_component(name ${script} NAME_WE)
+    string(REGEX REPLACE "_test$" "" name ${name})
+    add_test(NAME browser.${name} COMMAND ${RINGLET_NODE} ${script})
+    # Drawing in software takes every core: two browsers at a time only wait for each other.
+    set_tests_properties(browser.${name} PROPERTIES RESOURCE_LOCK browser TIMEOUT 300
+      ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
+  endforeach()
 endif()

@@ -1,0 +1,106 @@
+#!/bin/sh
+# The command line: exit codes, messages, files. Usage: cli.sh PROGRAM [ARGUMENT ...]
+# (for WebAssembly: cli.sh node ringlet.mjs).
+set -u
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+failures=0
+
+# expect CODE PATTERN ARGUMENT...: runs the program; PATTERN must be in its output
+# (exit 0) or in the one line on standard error that begins with "error: ".
+expect() {
+    code=$1 pattern=$2
+    shift 2
+    $program "$@" >"$dir/out" 2>"$dir/err"
+    found=$?
+    if [ "$found" != "$code" ]; then
+        complain "exit code $found, not $code: $*"
+    fi
+    if [ "$code" = 0 ]; then
+        grep -q -e "$pattern" "$dir/out" || complain "no '$pattern' in the output: $*"
+    else
+        [ "$(grep -c '' "$dir/err")" = 1 ] || complain "not one line on standard error: $*"
+        grep -q -e "^error: .*$pattern" "$dir/err" || complain "no '$pattern' in '$(cat "$dir/err")': $*"
+    fi
+}
+complain() {
+    echo "FAILED: $1"
+    failures=$((failures + 1))
+}
+lastLine() { tail -n 1 "$dir/out"; }
+
+program=$*
+[ $# -gt 0 ] || { echo "usage: cli.sh PROGRAM [ARGUMENT ...]"; exit 2; }
+
+# Bad usage and bad input: 2, with a way out.
+expect 2 "no command"
+expect 2 "did you mean 'run'" rum
+expect 2 "needs one scene" run
+expect 2 "did you mean 'helix'" run helx
+expect 2 "did you mean '--frames'" run helix --frame 3
+expect 2 "needs a value" run helix --frames
+expect 2 "whole number" run helix --frames 0
+expect 2 "whole number" run helix --frames 1.5
+expect 2 "given twice" run helix --frames 1 --frames 2
+expect 2 "nonsense" run helix --frames 1 --set nonsense=1
+expect 2 "KEY=VALUE" run helix --frames 1 --set drag
+expect 2 "drag = -1" run helix --frames 1 --set drag=-1
+expect 2 "did you mean 'violent'" run helix --motion violet
+expect 2 "cannot read" run helix --motion "$dir/absent.csv"
+expect 2 "cpu or cuda" run helix --backend gpu
+expect 2 "number from 20 to 240" run helix --rate 1e9
+expect 2 "cannot be written" run helix --out "$dir/a.png"
+expect 2 "groom" run sintel
+expect 2 "cannot read the trace" run helix --compare "$dir/absent"
+expect 2 "one suite" bench
+expect 2 "did you mean 'layouts'" bench layout
+expect 2 "two files" convert a.tfx
+expect 2 "no format" convert a.tfx b.png
+expect 2 "no such file" convert "$dir/absent.tfx" "$dir/b.hair"
+expect 2 "takes no 'x'" list x
+printf '0,0,0,0,0,0,0,1\n1,0,zero,0,0,0,0,1\n' >"$dir/bad.csv"
+expect 2 "bad.csv:2:5: y" run helix --motion "$dir/bad.csv"
+printf 'not a groom' >"$dir/bad.tfx"
+expect 2 "bad.tfx" convert "$dir/bad.tfx" "$dir/b.hair"
+
+# Failures while running: 1.
+expect 1 "cannot write" run helix --frames 1 --stats "$dir/absent/s.json"
+expect 1 "cannot write" run helix --frames 1 --trace "$dir/absent/t"
+
+# What works: 0.
+expect 0 "Exit codes" --help
+expect 0 "--frames N" run --help
+expect 0 "helix" list
+expect 0 '"benches": \[' list --json
+printf 't,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n0.1,0.1,0,0,0,0,0,1\n' >"$dir/good.csv"
+expect 0 "^hash [0-9a-f]\{16\}$" run helix --frames 8 --motion "$dir/good.csv" --stats "$dir/s.json"
+grep -q '"lengthError"' "$dir/s.json" || complain "no lengthError in the statistics"
+
+# The hash is the last line, the trace's last line, and the same on one thread.
+expect 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/a"
+hash=$(lastLine)
+[ "hash $(tail -n 1 "$dir/a")" = "$hash" ] || complain "the trace ends with another hash"
+[ "$(grep -c '' "$dir/a")" = 12 ] || complain "the trace has not one line a frame"
+expect 0 "equal to .* over 12 frames" run ringlets --motion violent --frames 12 --threads 1 --compare "$dir/a"
+[ "$(lastLine)" = "$hash" ] || complain "one thread gives another hash"
+expect 0 "^hash" run ringlets --motion violent --frames 12 --lanes 1
+[ "$(lastLine)" = "$hash" ] || complain "scalar code gives another hash"
+expect 1 "first at frame 1, strand 0, particle [0-9]" \
+    run ringlets --motion violent --frames 12 --set drag=3.5 --compare "$dir/a"
+expect 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/b" --trace-frames 5..6
+expect 1 "trace the other run again with --trace-frames 1..1" \
+    run ringlets --motion violent --frames 12 --set drag=3.5 --compare "$dir/b"
+printf 'zebra\n' >"$dir/c"
+expect 2 ":1: a trace has a line of 16" run ringlets --frames 1 --compare "$dir/c"
+
+# The last frame's strands can be written, converted and come back the same.
+expect 0 "^hash" run helix --frames 3 --out "$dir/h.hair"
+expect 0 "1 strands" convert "$dir/h.hair" "$dir/h.tfx"
+expect 0 "1 strands" convert "$dir/h.tfx" "$dir/h2.hair"
+cmp -s "$dir/h.hair" "$dir/h2.hair" || complain "strands change on the way from .hair to .tfx and back"
+
+if [ "$failures" != 0 ]; then
+    echo "$failures failed"
+    exit 1
+fi
+echo "all passed"
