@@ -1,0 +1,188 @@
+// A running scene: the command line's and the page's view of it.
+#include "core/models/pose_path.h"
+#include "core/scenes/simulation.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace ringlet;
+
+namespace {
+
+Params paramsOf(const std::string& scene) {
+    const SceneInfo* info = findScene(scene);
+    REQUIRE(info != nullptr);
+    return sceneParams(*info);
+}
+
+// The benchmark scene with 60 strands of 12 particles.
+std::unique_ptr<Simulation> small(const SimulationOptions& options = {}) {
+    Params params = paramsOf("icosphere");
+    REQUIRE(params.set("level", 0.0).ok());
+    REQUIRE(params.set("particles", 12.0).ok());
+    auto made = Simulation::make("icosphere", params, options);
+    REQUIRE_MESSAGE(made.ok(), made.error());
+    return std::move(made.value());
+}
+
+void play(Simulation& simulation, const std::string& motion) {
+    auto made = makeMotion(motion);
+    REQUIRE(made.ok());
+    simulation.setMotion(std::move(made.value()));
+}
+
+void advance(Simulation& simulation, int frames) {
+    for (int i = 0; i < frames; ++i) simulation.advance();
+}
+
+uint64_t hashAfter(const SimulationOptions& options, int frames) {
+    auto simulation = small(options);
+    play(*simulation, "violent");
+    advance(*simulation, frames);
+    return simulation->hash();
+}
+
+}  // namespace
+
+TEST_CASE("a simulation counts frames and seconds and gives the same state again") {
+    auto simulation = small();
+    play(*simulation, "shake");
+    advance(*simulation, 30);
+    const Stats stats = simulation->stats();
+    CHECK(stats.frames == 30);
+    CHECK(stats.strands == 60);
+    CHECK(stats.particles == 720);
+    CHECK(stats.resets == 0);
+    CHECK(stats.hash == simulation->hash());
+    CHECK(stats.msMin > 0);
+    CHECK(stats.msMin <= stats.msAverage);
+    CHECK(stats.msAverage <= stats.msMax);
+    CHECK(stats.maxSpeed > 0);
+    CHECK(simulation->time() == 0.5);
+
+    const uint64_t hash = simulation->hash();
+    simulation->reset();
+    CHECK(simulation->time() == 0);
+    CHECK(simulation->stats().frames == 0);
+    CHECK(simulation->hash() != hash);
+    advance(*simulation, 30);
+    CHECK(simulation->hash() == hash);  // the motion played again from its start
+}
+
+TEST_CASE("measuring and threads leave the state alone") {
+    SimulationOptions measured, quick, threaded;
+    quick.measure = false;
+    ThreadPool pool(2);
+    threaded.model.pool = &pool;
+    const uint64_t hash = hashAfter(measured, 20);
+    CHECK(hashAfter(quick, 20) == hash);
+    CHECK(hashAfter(threaded, 20) == hash);
+    SimulationOptions other;
+    other.rate = 120;
+    CHECK(hashAfter(other, 20) != hash);
+}
+
+TEST_CASE("the head goes where it is sent, and hair comes along") {
+    auto simulation = small();
+    Pose target;
+    target.position = {0.2, 0.1, 0};
+    target.orientation = toFloat(rotationOf({0, 0.4, 0}));
+    simulation->setPose(target, false);
+    advance(*simulation, 1);
+    CHECK(simulation->head().position.x == doctest::Approx(0.1));  // half way, at full speed
+    advance(*simulation, 1);
+    CHECK(simulation->head().position.x == 0.2);  // a frame later
+    const Curves curves = simulation->model().curves();
+    CHECK(curves.head.position.x == 0.2);
+    // The roots follow exactly: the root of strand 0 keeps its place in head space.
+    const Vec3f root = rotate(conjugate(curves.head.orientation), curvePoint(curves.blocks[0], 0, 0));
+    CHECK(lengthOf(root - simulation->content().groom.points[0]) < 1e-6f);
+
+    target.position = {10, 0, 0};
+    simulation->setPose(target, true);
+    advance(*simulation, 1);
+    CHECK(simulation->head().position.x == 10);
+    CHECK(simulation->stats().maxSpeed < 100);  // carried along, not dragged through 10 m
+    CHECK(simulation->stats().resets == 0);
+
+    simulation->reset();
+    CHECK(simulation->head().position.x == 10);  // at the present pose
+    advance(*simulation, 3);
+    CHECK(simulation->head().position.x == 10);
+}
+
+TEST_CASE("live parameters act at once, rebuilt ones build anew and keep the head's pose") {
+    auto simulation = small();
+    auto twin = small();
+    advance(*simulation, 5);
+    advance(*twin, 5);
+    REQUIRE(simulation->setParam("drag", "20").ok());
+    CHECK(simulation->stats().frames == 5);
+    advance(*simulation, 5);
+    advance(*twin, 5);
+    CHECK(simulation->hash() != twin->hash());
+    CHECK(simulation->params().real("drag") == 20);
+
+    Pose target;
+    target.position = {0.3, 0, 0};
+    simulation->setPose(target, false);
+    advance(*simulation, 2);
+    REQUIRE(simulation->setParam("particles", "20").ok());  // the scene's
+    CHECK(simulation->stats().particles == 1200);
+    CHECK(simulation->stats().frames == 0);
+    CHECK(simulation->head().position.x == 0.3);
+    CHECK(simulation->model().curves().head.position.x == 0.3);
+    advance(*simulation, 2);
+    REQUIRE(simulation->setParam("step", "published").ok());  // the model's
+    CHECK(simulation->content().groom.points.size() == 1200);
+    CHECK(simulation->model().curves().head.position.x == 0.3);
+    advance(*simulation, 2);
+}
+
+TEST_CASE("a refused change leaves everything as it was") {
+    auto simulation = small();
+    play(*simulation, "nod");
+    advance(*simulation, 10);
+    const uint64_t hash = simulation->hash();
+    for (const auto& [name, text] : {std::pair{"particles", "1"}, {"particles", "many"}, {"drag", "nan"},
+                                     {"nonsense", "1"}, {"step", "newest"}}) {
+        CAPTURE(name);
+        const Status status = simulation->setParam(name, text);
+        CHECK_FALSE(status.ok());
+        CHECK_FALSE(status.error().empty());
+    }
+    CHECK(simulation->hash() == hash);
+    CHECK(simulation->stats().frames == 10);
+    // A build that fails: this layout exists for the published step alone.
+    SimulationOptions options;
+    options.model.layout = "soa";
+    Params params = paramsOf("icosphere");
+    REQUIRE(params.set("level", 0.0).ok());
+    REQUIRE(params.set("step", "published").ok());
+    auto made = Simulation::make("icosphere", params, options);
+    REQUIRE_MESSAGE(made.ok(), made.error());
+    advance(*made.value(), 3);
+    const uint64_t before = made.value()->hash();
+    CHECK_FALSE(made.value()->setParam("step", "default").ok());
+    CHECK(made.value()->params().text("step") == "published");
+    CHECK(made.value()->hash() == before);
+    made.value()->advance();
+    CHECK(made.value()->hash() != before);
+}
+
+TEST_CASE("what cannot be made is refused in words") {
+    const Params params = paramsOf("icosphere");
+    auto wrong = Simulation::make("icosfere", params, {});
+    REQUIRE_FALSE(wrong.ok());
+    CHECK(wrong.error() == "unknown scene 'icosfere' (did you mean 'icosphere'?)");
+    SimulationOptions slow;
+    slow.rate = 19;
+    CHECK_FALSE(Simulation::make("icosphere", params, slow).ok());
+    slow.rate = std::nan("");
+    CHECK_FALSE(Simulation::make("icosphere", params, slow).ok());
+    SimulationOptions nowhere;
+    nowhere.model.backend = "nowhere";
+    CHECK_FALSE(Simulation::make("icosphere", params, nowhere).ok());
+    if (findScene("sintel")) CHECK_FALSE(Simulation::make("sintel", paramsOf("sintel"), {}).ok());
+}
