@@ -32,46 +32,55 @@ float partedShare(const GroomRoot& root, const CombStyle& style) {
     return style.parted ? smoothStep((root.normal.z + 0.45f) / 0.9f) : 0.0f;
 }
 
-Vec3f outwardOf(const DistanceFunction& obstacle, Vec3f p) {
-    const float h = 0.0005f;  // m; as small as rounding of float distances allows
-    float a = obstacle({p.x + h, p.y - h, p.z - h});
-    float b = obstacle({p.x - h, p.y - h, p.z + h});
-    float c = obstacle({p.x - h, p.y + h, p.z - h});
-    float e = obstacle({p.x + h, p.y + h, p.z + h});
-    return normalizedOr(Vec3f{a - b - c + e, c - a - b + e, b - a - c + e}, Vec3f{0, 1, 0});
-}
-
-std::vector<Vec3f> centerLine(const GroomRoot& root, const CombStyle& style, float layer, float step, int count,
-                              const DistanceFunction& obstacle) {
+std::vector<Vec3f> centerLine(const GroomRoot& root, const CombStyle& style, float layer, int count,
+                              const ClearanceFunction& obstacle) {
     std::vector<Vec3f> line;
     line.reserve(static_cast<size_t>(count));
     Vec3f p = root.position, direction = root.normal;
-    float distance = 0;  // from the obstacle when last asked
-    float clear = 0;     // how far the line may go before asking again
+    Clearance at{0, root.normal};  // when last asked
+    float clear = 0;               // how far the line may go before asking again
+    const float step = centerStep;
     for (int i = 0; i < count; ++i) {
         line.push_back(p);
         float s = step * static_cast<float>(i);
         float wanted = (style.lift * (0.25f + 0.75f * layer) + style.spread) * smoothStep(s / 0.03f);
         if (obstacle && clear <= 0) {
-            distance = obstacle(p);
-            clear = 0.5f * (distance - wanted - 0.01f);
+            at = obstacle(p);
+            clear = 0.5f * (at.distance - wanted - 0.01f);
         }
-        Vec3f down = combed(root, style, p, s, distance - wanted);
+        Vec3f down = combed(root, style, p, s, at.distance - wanted);
         Vec3f standing = normalizedOr(root.normal - Vec3f{0, 0, 0.5f * style.back}, root.normal);
         Vec3f target = normalizedOr(down * style.droop + standing * (1.0f - style.droop), down);
         direction = normalizedOr(direction + (target - direction) * minimum(step / style.turn, 1.0f), direction);
-        if (obstacle && distance < wanted + 0.01f) {
-            Vec3f outward = outwardOf(obstacle, p);
+        if (obstacle && at.distance < wanted + 0.01f) {
             // Never towards the skin when close to it; out again when too close.
-            float inward = minimum(dot(direction, outward), 0.0f);
-            float close = 1.0f - clamped((distance - wanted) / 0.01f, 0.0f, 1.0f);
-            float push = clamped((wanted - distance) / 0.01f, 0.0f, 1.0f);
-            direction = normalizedOr(direction + outward * (0.6f * push - close * inward), outward);
+            float inward = minimum(dot(direction, at.outward), 0.0f);
+            float close = 1.0f - clamped((at.distance - wanted) / 0.01f, 0.0f, 1.0f);
+            float push = clamped((wanted - at.distance) / 0.01f, 0.0f, 1.0f);
+            direction = normalizedOr(direction + at.outward * (0.6f * push - close * inward), at.outward);
         }
         clear -= step;
         p = p + direction * step;
     }
     return line;
+}
+
+std::vector<Vec3f> refined(const std::vector<Vec3f>& line, int pieces) {
+    if (pieces <= 1 || line.size() < 2) return line;
+    std::vector<Vec3f> fine;
+    fine.reserve(line.size() * static_cast<size_t>(pieces));
+    for (size_t i = 0; i + 1 < line.size(); ++i) {
+        Vec3f a = line[i], b = line[i + 1];
+        Vec3f atA = (b - line[i > 0 ? i - 1 : 0]) * 0.5f;
+        Vec3f atB = (line[i + 2 < line.size() ? i + 2 : i + 1] - a) * 0.5f;
+        for (int k = 0; k < pieces; ++k) {
+            float t = static_cast<float>(k) / static_cast<float>(pieces), u = 1.0f - t;
+            fine.push_back(a * (u * u * (1.0f + 2.0f * t)) + b * (t * t * (3.0f - 2.0f * t)) +
+                           atA * (u * u * t) - atB * (u * t * t));
+        }
+    }
+    fine.push_back(line.back());
+    return fine;
 }
 
 }  // namespace ringlet

@@ -26,12 +26,15 @@ float smoothStep(float t);
 float partingSide(const GroomRoot& root, const CombStyle& style);
 float partedShare(const GroomRoot& root, const CombStyle& style);
 
-// The outward unit direction at p, by differences of the obstacle's distance.
-Vec3f outwardOf(const DistanceFunction& obstacle, Vec3f p);
+constexpr float centerStep = 0.004f;  // between the points of a center line, m
 
-// `count` points, `step` (m) apart, from the root on. `layer` in [0, 1] says how
+// `count` points, centerStep apart, from the root on. `layer` in [0, 1] says how
 // far out among its neighbours this strand lies.
-std::vector<Vec3f> centerLine(const GroomRoot& root, const CombStyle& style, float layer, float step, int count,
-                              const DistanceFunction& obstacle);
+std::vector<Vec3f> centerLine(const GroomRoot& root, const CombStyle& style, float layer, int count,
+                              const ClearanceFunction& obstacle);
+
+// The line with `pieces` pieces for each of its own, rounded through its points
+// (Catmull-Rom).
+std::vector<Vec3f> refined(const std::vector<Vec3f>& line, int pieces);
 
 }  // namespace ringlet

@@ -15,8 +15,9 @@ struct Recipe {
     int particles, clumps;
     float length, variation, front, curlRadius, curlPitch, clumping, noise, radius;
     uint64_t seed;
-    float step;  // of the fine curve along its centre line, m
-    int fine;    // points of the fine curve
+    int points;  // of the center line
+    int pieces;  // of the fine curve for each piece of the center line
+    float step;  // of the fine curve along its center line, m
 };
 
 // What tells one strand (or clump) from another.
@@ -40,15 +41,16 @@ Recipe readRecipe(const Params& params) {
     r.seed = static_cast<uint64_t>(params.integer("seed"));
     r.comb = {params.real("droop"), params.real("turn"), params.real("lift"),
               params.toggle("parted"), params.real("parting"), params.real("back"), r.curlRadius};
-    // Twenty pieces a turn keep a curl round; 4 mm keep a bend smooth.
-    r.step = r.curlRadius > 0 ? minimum(0.004f, r.curlPitch / 20.0f) : 0.004f;
+    // Twenty pieces a turn keep a curl round.
+    r.pieces = r.curlRadius > 0 ? static_cast<int>(20.0f * centerStep / r.curlPitch) + 1 : 1;
+    r.step = centerStep / static_cast<float>(r.pieces);
     // A curl's line is shorter than its hair; a tenth more covers what clumping
     // and pushing out of the head take away.
     float turnLength = static_cast<float>(2 * pi) * r.curlRadius;
     float ratio = r.curl == Helix ? r.curlPitch / squareRoot(turnLength * turnLength + r.curlPitch * r.curlPitch) : 1.0f;
     // Curls start narrow and so take more of their line: two turns' worth.
     float line = r.length * ratio * 1.1f + (r.curl == Helix ? 2.0f * r.curlPitch : 0.0f);
-    r.fine = static_cast<int>(minimum(line, 1.1f * r.length) / r.step) + 2;
+    r.points = static_cast<int>(minimum(line, 1.1f * r.length) / centerStep) + 2;
     return r;
 }
 
@@ -124,18 +126,18 @@ void addNoise(std::vector<Vec3f>& curve, const Recipe& recipe, uint64_t stream) 
 }
 
 // Moves points that are closer than `margin` (m, less at the root) out of the obstacle.
-void pushOut(std::vector<Vec3f>& curve, float step, float margin, const DistanceFunction& obstacle) {
+void pushOut(std::vector<Vec3f>& curve, float step, float margin, const ClearanceFunction& obstacle) {
     float clear = 0;
     for (size_t i = 1; i < curve.size(); ++i) {
         clear -= lengthOf(curve[i] - curve[i - 1]);
         if (clear > 0) continue;
         float wanted = margin * smoothStep(step * static_cast<float>(i) / 0.01f);
-        float distance = obstacle(curve[i]);
-        for (int k = 0; k < 4 && distance < wanted; ++k) {
-            curve[i] = curve[i] + outwardOf(obstacle, curve[i]) * (wanted - distance + 2e-5f);
-            distance = obstacle(curve[i]);
+        Clearance at = obstacle(curve[i]);
+        for (int k = 0; k < 6 && at.distance < wanted; ++k) {
+            curve[i] = curve[i] + at.outward * (wanted - at.distance + 2e-5f);
+            at = obstacle(curve[i]);
         }
-        clear = 0.5f * (distance - margin);
+        clear = 0.5f * (at.distance - margin);
     }
 }
 
@@ -157,15 +159,15 @@ std::vector<Vec3f> cutTo(const std::vector<Vec3f>& curve, float length) {
     return result;
 }
 
-bool isClear(const std::vector<Vec3f>& points, const DistanceFunction& obstacle) {
+bool isClear(const std::vector<Vec3f>& points, const ClearanceFunction& obstacle) {
     for (Vec3f p : points)
-        if (obstacle(p) < 0) return false;
+        if (obstacle(p).distance < 0) return false;
     return true;
 }
 
 // The strand's points; the margin grows until none of them is inside.
 std::vector<Vec3f> finished(std::vector<Vec3f> curve, const Recipe& recipe, float length,
-                            const DistanceFunction& obstacle) {
+                            const ClearanceFunction& obstacle) {
     std::vector<Vec3f> points;
     for (float margin = 0.001f; margin < 0.02f; margin *= 2.0f) {
         if (obstacle) pushOut(curve, recipe.step, margin, obstacle);
@@ -203,7 +205,7 @@ const ParamTable& proceduralGroomParams() {
     return table;
 }
 
-Groom proceduralGroom(const std::vector<GroomRoot>& roots, const Params& params, const DistanceFunction& obstacle) {
+Groom proceduralGroom(const std::vector<GroomRoot>& roots, const Params& params, const ClearanceFunction& obstacle) {
     const Recipe recipe = readRecipe(params);
     // Streams of random numbers: even for characters, odd for noise.
     size_t clumps = recipe.clumping > 0 ? static_cast<size_t>(recipe.clumps) : 0;
@@ -213,14 +215,13 @@ Groom proceduralGroom(const std::vector<GroomRoot>& roots, const Params& params,
     for (size_t i = 0; i < clumps; ++i) {
         characters.push_back(makeCharacter(recipe, roots[i], 2 * i));
         float layer = layerOf(roots[i], characters[i].layer);
-        lines.push_back(centerLine(roots[i], recipe.comb, layer, recipe.step, recipe.fine, obstacle));
+        lines.push_back(centerLine(roots[i], recipe.comb, layer, recipe.points, obstacle));
     }
     Groom groom;
     for (size_t i = 0; i < roots.size(); ++i) {
         Character own = makeCharacter(recipe, roots[i], 2 * i);
         float layer = layerOf(roots[i], own.layer);
-        auto line = i < clumps ? lines[i]
-                               : centerLine(roots[i], recipe.comb, layer, recipe.step, recipe.fine, obstacle);
+        auto line = i < clumps ? lines[i] : centerLine(roots[i], recipe.comb, layer, recipe.points, obstacle);
         if (clumps > 0) {
             size_t clump = clumpOf(roots, clumps, roots[i], recipe.comb);
             const Character& shared = characters[clump];
@@ -235,7 +236,7 @@ Groom proceduralGroom(const std::vector<GroomRoot>& roots, const Params& params,
             own.size = shared.size + (own.size - shared.size) * loose;
             own.length = shared.length + (own.length - shared.length) * (1.0f - 0.7f * recipe.clumping);
         }
-        auto curve = curled(line, roots[i].normal, recipe, own);
+        auto curve = curled(refined(line, recipe.pieces), roots[i].normal, recipe, own);
         addNoise(curve, recipe, 2 * i + 1);
         addStrand(groom, finished(std::move(curve), recipe, own.length, obstacle), roots[i].normal, recipe.radius);
     }

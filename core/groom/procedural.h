@@ -11,8 +11,13 @@
 
 namespace ringlet {
 
-// Signed distance (m) to what the hair must stay out of; empty: nothing.
-using DistanceFunction = std::function<float(Vec3f)>;
+// How far a point is from what the hair must stay out of: signed distance (m),
+// negative inside, and about the unit direction in which it grows.
+struct Clearance {
+    float distance;
+    Vec3f outward;
+};
+using ClearanceFunction = std::function<Clearance(Vec3f)>;  // empty: nothing to stay out of
 
 // The parameters of proceduralGroom: strands, particles, length, curl ...
 const ParamTable& proceduralGroomParams();
@@ -23,6 +28,6 @@ const ParamTable& proceduralGroomParams();
 // roots. The first "clumps" roots are the clumps' centres, so any prefix of the
 // roots should be spread evenly. The same seed gives the same bits everywhere.
 // Costs some microseconds a point.
-Groom proceduralGroom(const std::vector<GroomRoot>& roots, const Params& params, const DistanceFunction& obstacle);
+Groom proceduralGroom(const std::vector<GroomRoot>& roots, const Params& params, const ClearanceFunction& obstacle);
 
 }  // namespace ringlet

@@ -27,19 +27,24 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
     content.colliders.grid = bustGrid();
     // The grid answers far from the skin; near it hair is kept out of both the
     // grid and the head's own function.
-    auto distance = [&](Vec3f p) {
-        float coarse = nearestSurface(content.colliders, p).distance;
-        return coarse > 0.004f ? coarse : minimum(coarse, headDistance(p));
+    auto clearance = [&](Vec3f p) {
+        SurfacePoint grid = nearestSurface(content.colliders, p);
+        float distance = grid.distance > 0.004f ? grid.distance : minimum(grid.distance, headDistance(p));
+        return Clearance{distance, grid.normal};
     };
     std::vector<GroomRoot> roots;
     uint64_t seed = static_cast<uint64_t>(params.integer("seed"));
     for (const ScalpRoot& root : scalpRoots(params.integer("strands"), seed)) {
         // In hollows the grid lies up to 0.3 mm outside the head: so do roots there.
         Vec3f p = root.position;
-        for (int i = 0; i < 4 && distance(p) < 0; ++i) p = p + root.normal * (2e-5f - distance(p));
+        float inside = clearance(p).distance;
+        for (int i = 0; i < 4 && inside < 0; ++i) {
+            p = p + root.normal * (2e-5f - inside);
+            inside = clearance(p).distance;
+        }
         roots.push_back({p, root.normal});
     }
-    content.groom = proceduralGroom(roots, params, distance);
+    content.groom = proceduralGroom(roots, params, clearance);
     return content;
 }
 

@@ -38,7 +38,10 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
     content.colliders.spheres.push_back({{0, 0, 0}, sphereRadius});
     uint64_t seed = static_cast<uint64_t>(params.integer("seed"));
     auto roots = ringletRoots(params.integer("strands"), params.integer("clumps"), seed);
-    content.groom = proceduralGroom(roots, params, [](Vec3f p) { return lengthOf(p) - sphereRadius; });
+    content.groom = proceduralGroom(roots, params, [](Vec3f p) {
+        float r = lengthOf(p);
+        return Clearance{r - sphereRadius, r > 0 ? p * (1.0f / r) : Vec3f{0, 1, 0}};
+    });
     return content;
 }
 
