@@ -35,7 +35,7 @@ HeadBox headBox();
 
 // The drawn bust: a closed mesh of welded vertices with smooth normals,
 // counter-clockwise seen from outside. `resolution` is the number of cells
-// along the box's longest edge, clamped to [48, 256]; time grows with its
+// along the box's longest edge, clamped to [64, 256]; time grows with its
 // square (128: about 30,000 vertices).
 Mesh headMesh(int resolution);
 

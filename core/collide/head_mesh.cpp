@@ -137,7 +137,7 @@ void addQuads(Mesh& mesh, const Lattice& lattice, const std::vector<uint32_t>& v
 }  // namespace
 
 Mesh headMesh(int resolution) {
-    resolution = resolution < 48 ? 48 : resolution > 256 ? 256 : resolution;
+    resolution = resolution < 64 ? 64 : resolution > 256 ? 256 : resolution;
     Lattice lattice = makeLattice(resolution);
     while (fillAlternatingFaces(lattice)) {}
     Mesh mesh;
