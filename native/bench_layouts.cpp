@@ -150,7 +150,8 @@ private:
         const long strands = static_cast<long>(content.groom.strands());
         const long points = static_cast<long>(content.groom.points.size());
         row.words = {{"layout", one.layout}, {"step", one.step}};
-        row.numbers = {{"lanes", one.lanes}, {"threads", threads}, {"strands", strands}, {"particles", points / strands}};
+        row.numbers = {
+            {"lanes", one.lanes}, {"threads", threads}, {"strands", strands}, {"particles", points / strands}};
         row.reference = one.reference && threads == 1;
         {
             Progress progress;

@@ -105,8 +105,9 @@ Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
     if (!text) return {};
     if (!arguments.has("--trace")) return Error{"--trace-frames needs --trace FILE"};
     int used = 0;
-    const bool read = std::sscanf(text->c_str(), "%9ld..%9ld%n", &frames.first, &frames.last, &used) == 2;
-    if (read && static_cast<size_t>(used) == text->size() && frames.first >= 1 && frames.last >= frames.first) return {};
+    const bool read = std::sscanf(text->c_str(), "%9ld..%9ld%n", &frames.first, &frames.last, &used) == 2 &&
+                      static_cast<size_t>(used) == text->size();
+    if (read && frames.first >= 1 && frames.last >= frames.first) return {};
     return Error{"--trace-frames must be A..B with 1 <= A <= B, not '" + *text + "'"};
 }
 

@@ -67,7 +67,7 @@ std::vector<uint16_t> storedDigests(const std::string& path, long frame) {
     FrameHeader header;
     while (file.read(reinterpret_cast<char*>(&header), sizeof header)) {
         const std::streamoff size = std::streamoff{header.particles} * 2;
-        if (header.frame != frame) {
+        if (static_cast<long>(header.frame) != frame) {
             file.seekg(size, std::ios::cur);
             continue;
         }

@@ -55,7 +55,9 @@ private:
         const TimedKey &a = keys_[i - 1], &c = keys_[i + 1];
         TimedKey& b = keys_[i];
         double before = b.t - a.t, after = c.t - b.t, sum = before + after;
-        auto slope = [&](Vec3d from, Vec3d to) { return (after / (before * sum)) * from + (before / (after * sum)) * to; };
+        auto slope = [&](Vec3d from, Vec3d to) {
+            return (after / (before * sum)) * from + (before / (after * sum)) * to;
+        };
         b.key.velocity = toFloat(slope(b.key.pose.position - a.key.pose.position,
                                        c.key.pose.position - b.key.pose.position));
         b.key.angularVelocity = toFloat(slope(turnBetween(a.key.pose.orientation, b.key.pose.orientation),

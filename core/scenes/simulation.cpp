@@ -57,7 +57,8 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     if (!state->scene) return Error{"unknown scene '" + sceneName + "'" + suggestion(sceneName, namesOf(scenes()))};
     state->modelInfo = findModel(state->scene->model);
     if (!state->modelInfo) {
-        return Error{"scene '" + sceneName + "' asks for the model '" + state->scene->model + "', which is not built in"};
+        return Error{"scene '" + sceneName + "' asks for the model '" + state->scene->model +
+                     "', which is not built in"};
     }
     if (state->scene->needsFiles && options.files.groom.empty()) {
         return Error{"scene '" + sceneName + "' needs a groom file (--groom FILE)"};

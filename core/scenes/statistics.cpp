@@ -145,7 +145,8 @@ Statistics::Sums Statistics::overParts(const Body& body) {
 }
 
 void Statistics::measurePenetrationNow() {
-    Sums sums = overParts([this](const Part& part, const Curves& curves, Sums& s) { measurePenetration(part, curves, s); });
+    Sums sums = overParts(
+        [this](const Part& part, const Curves& curves, Sums& s) { measurePenetration(part, curves, s); });
     stats_.penetrations = sums.penetrations;
     // The rest shape may begin inside; from the first frame on it must not be.
     if (stats_.frames > 1) stats_.maxDepth = maximum(stats_.maxDepth, sums.depth);

@@ -32,7 +32,8 @@ Frame wildFrame() {
 // The velocities of a path by central differences, in double.
 PoseKey differences(const Frame& frame, double u) {
     const double h = 1e-3;
-    PoseKey a = posePath(frame.begin, frame.end, frame.dt, u - h), b = posePath(frame.begin, frame.end, frame.dt, u + h);
+    PoseKey a = posePath(frame.begin, frame.end, frame.dt, u - h);
+    PoseKey b = posePath(frame.begin, frame.end, frame.dt, u + h);
     double seconds = 2 * h * frame.dt;
     PoseKey rates;
     rates.velocity = toFloat((b.pose.position - a.pose.position) * (1 / seconds));
@@ -45,7 +46,8 @@ float distance(Vec3f a, Vec3f b) { return lengthOf(a - b); }
 }  // namespace
 
 TEST_CASE("rotation vectors and quaternions are each other's inverse") {
-    for (Vec3d v : {Vec3d{0, 0, 0}, Vec3d{1e-9, 0, 0}, Vec3d{4e-4, 5e-4, 0}, Vec3d{0.4, -1, 0.2}, Vec3d{0, 3.1415, 0}}) {
+    for (Vec3d v : {Vec3d{0, 0, 0}, Vec3d{1e-9, 0, 0}, Vec3d{4e-4, 5e-4, 0}, Vec3d{0.4, -1, 0.2},
+                    Vec3d{0, 3.1415, 0}}) {
         Vec3d d = rotationVector(rotationOf(v)) - v;
         CHECK(std::sqrt(dot(d, d)) < 1e-12);
     }
@@ -77,7 +79,8 @@ TEST_CASE("the path's velocities are its derivatives and reach the keys' velocit
         CHECK(distance(key.velocity, rates.velocity) < 1e-3f);
         CHECK(distance(key.angularVelocity, rates.angularVelocity) < 0.02f);  // orientations are floats
     }
-    PoseKey early = posePath(frame.begin, frame.end, frame.dt, 1e-6), late = posePath(frame.begin, frame.end, frame.dt, 1 - 1e-6);
+    PoseKey early = posePath(frame.begin, frame.end, frame.dt, 1e-6);
+    PoseKey late = posePath(frame.begin, frame.end, frame.dt, 1 - 1e-6);
     CHECK(distance(early.velocity, frame.begin.velocity) < 1e-3f);
     CHECK(distance(early.angularVelocity, frame.begin.angularVelocity) < 1e-3f);
     CHECK(distance(late.velocity, frame.end.velocity) < 1e-3f);

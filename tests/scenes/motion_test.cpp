@@ -37,7 +37,8 @@ std::vector<Frame> framesOf(HeadPath& head, double rate, int count, const Target
 }
 
 bool meets(const PoseKey& a, const PoseKey& b) {
-    return size(a.pose.position - b.pose.position) == 0 && size(turnBetween(a.pose.orientation, b.pose.orientation)) == 0 &&
+    return size(a.pose.position - b.pose.position) == 0 &&
+           size(turnBetween(a.pose.orientation, b.pose.orientation)) == 0 &&
            speedGap(a, b) == 0 && size(toDouble(a.angularVelocity - b.angularVelocity)) == 0;
 }
 
@@ -46,7 +47,8 @@ bool meets(const PoseKey& a, const PoseKey& b) {
 TEST_CASE("motions are listed by name and start and end still at the origin's pose") {
     const auto& all = motions();
     REQUIRE(all.size() >= 7);
-    CHECK(std::is_sorted(all.begin(), all.end(), [](const MotionInfo& a, const MotionInfo& b) { return a.name < b.name; }));
+    CHECK(std::is_sorted(all.begin(), all.end(),
+                         [](const MotionInfo& a, const MotionInfo& b) { return a.name < b.name; }));
     for (const MotionInfo& info : all) {
         CAPTURE(info.name);
         auto motion = named(info.name);
