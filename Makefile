@@ -51,4 +51,4 @@ install-test:
 	@tools/fetch-imgui
 
 clean:
-	rm -rf build tests/browser/node_modules
+	rm -rf build
