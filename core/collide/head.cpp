@@ -30,8 +30,10 @@ float smoothUnion(float a, float b, float k) {
 float smoothCommon(float a, float b, float k) { return -smoothUnion(-a, -b, k); }
 float smoothWithout(float a, float cut, float k) { return -smoothUnion(-a, cut, k); }
 
-// Groups are skipped where they cannot matter: `bound` is below the distance to
-// all of the group's shapes, which blend with the rest over at most k.
+// Groups of shapes are skipped where they cannot matter: `bound` is never above
+// the true distance to any of the group, which blends with the rest over at
+// most k. A group that is not skipped is held above its bound as well, since
+// ellipsoids seem too close from afar: so nothing jumps.
 bool reaches(float bound, float distance, float k) { return bound < distance + k; }
 
 float skullDistance(Vec3f p) {
@@ -39,7 +41,8 @@ float skullDistance(Vec3f p) {
     d = smoothUnion(d, ellipsoid(p, {0, 0.010f, 0.020f}, {0.0640f, 0.0820f, 0.0665f}), 0.030f);
     // Lower face: cheeks narrowing to the jaw and the chin.
     d = smoothUnion(d, ellipsoid(p, {0, -0.048f, 0.028f}, {0.0575f, 0.0680f, 0.0570f}), 0.030f);
-    d = smoothUnion(d, taperedCapsule(p, {0.038f, -0.070f, 0.004f}, {0.008f, -0.112f, 0.060f}, 0.0180f, 0.0150f), 0.034f);
+    float jaw = taperedCapsule(p, {0.038f, -0.070f, 0.004f}, {0.008f, -0.112f, 0.060f}, 0.0180f, 0.0150f);
+    d = smoothUnion(d, jaw, 0.034f);
     return d;
 }
 
@@ -62,7 +65,8 @@ float lips(Vec3f p) {
 // Shapes below use the mirrored half p.x >= 0.
 float faceFeatures(Vec3f p, float d) {
     // Brow and cheekbones, then the sockets between them.
-    d = smoothUnion(d, taperedCapsule(p, {0.004f, 0.004f, 0.0765f}, {0.044f, 0.009f, 0.0570f}, 0.0075f, 0.0065f), 0.024f);
+    float brow = taperedCapsule(p, {0.004f, 0.004f, 0.0765f}, {0.044f, 0.009f, 0.0570f}, 0.0075f, 0.0065f);
+    d = smoothUnion(d, brow, 0.024f);
     d = smoothUnion(d, ball(p, {0.0360f, -0.044f, 0.0520f}, 0.0230f), 0.028f);
     d = smoothWithout(d, ellipsoid(p, {0.0305f, -0.0170f, 0.0945f}, {0.0175f, 0.0115f, 0.0125f}), 0.020f);
     // Closed lids over the eyeballs.
@@ -102,13 +106,17 @@ float torsoDistance(Vec3f p) {
 float headDistance(Vec3f p) {
     Vec3f m{absolute(p.x), p.y, p.z};
     float d = skullDistance(m);
-    if (reaches(ball(m, {0.015f, -0.053f, 0.070f}, 0.090f), d, 0.025f)) d = faceFeatures(m, d);
-    if (reaches(ball(m, {0.078f, -0.030f, -0.006f}, 0.040f), d, 0.010f)) d = smoothUnion(d, earDistance(m), 0.008f);
-    if (reaches(p.y + 0.060f, d, 0.05f)) {
+    float face = ball(m, {0.015f, -0.053f, 0.070f}, 0.090f);
+    if (reaches(face, d, 0.028f)) d = maximum(faceFeatures(m, d), smoothUnion(d, face, 0.028f));
+    float ear = ball(m, {0.078f, -0.030f, -0.006f}, 0.040f);
+    if (reaches(ear, d, 0.008f)) d = smoothUnion(d, maximum(earDistance(m), ear), 0.008f);
+    float belowSkull = p.y + 0.035f;
+    if (reaches(belowSkull, d, 0.028f)) {
         float neck = taperedCapsule(m, {0, -0.080f, -0.020f}, {0, -0.220f, -0.040f}, 0.0445f, 0.0520f);
-        d = smoothUnion(d, neck, 0.028f);
+        d = smoothUnion(d, maximum(neck, belowSkull), 0.028f);
     }
-    if (reaches(p.y + 0.150f, d, 0.06f)) d = smoothUnion(d, torsoDistance(m), 0.055f);
+    float belowNeck = p.y + 0.150f;
+    if (reaches(belowNeck, d, 0.055f)) d = smoothUnion(d, maximum(torsoDistance(m), belowNeck), 0.055f);
     return d;
 }
 

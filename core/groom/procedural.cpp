@@ -46,8 +46,9 @@ Recipe readRecipe(const Params& params) {
     r.step = centerStep / static_cast<float>(r.pieces);
     // A curl's line is shorter than its hair; a tenth more covers what clumping
     // and pushing out of the head take away.
-    float turnLength = static_cast<float>(2 * pi) * r.curlRadius;
-    float ratio = r.curl == Helix ? r.curlPitch / squareRoot(turnLength * turnLength + r.curlPitch * r.curlPitch) : 1.0f;
+    float around = static_cast<float>(2 * pi) * r.curlRadius;
+    float turn = squareRoot(around * around + r.curlPitch * r.curlPitch);
+    float ratio = r.curl == Helix ? r.curlPitch / turn : 1.0f;
     // Curls start narrow and so take more of their line: two turns' worth.
     float line = r.length * ratio * 1.1f + (r.curl == Helix ? 2.0f * r.curlPitch : 0.0f);
     r.points = static_cast<int>(minimum(line, 1.1f * r.length) / centerStep) + 2;
@@ -196,9 +197,10 @@ const ParamTable& proceduralGroomParams() {
         {"droop", "", 1, 0, 1, "0 stands out from the scalp, 1 is combed down and hangs", build},
         {"turn", "m", 0.02, 0.005, 0.2, "the way over which hair turns away from its root's direction", build},
         {"lift", "m", 0.012, 0.001, 0.1, "how far hair lies off the skin", build},
-        {"parted", "", 1, 0, 1, "combed to both sides of a parting; else away from the crown", build, ParamKind::Toggle},
-        {"parting", "m", 0.018, -0.07, 0.07, "where the parting is, to the head's left", build},
-        {"back", "", 0.45, -1, 1, "combed to the back; below 0 to the face", build},
+        {"parted", "", 1, 0, 1, "combed to both sides of a parting; else away from the crown", build,
+         ParamKind::Toggle},
+        {"parting", "m", 0.006, -0.07, 0.07, "where the parting is, to the head's left", build},
+        {"back", "", 0.9, -1, 1, "combed to the back; below 0 to the face", build},
         {"hairRadius", "m", 1.5e-4, 1e-5, 2e-3, "drawn thickness: a strand stands for many hairs", build},
         {"seed", "", 1, 0, 1000000, "another seed makes another head of the same style", build, ParamKind::Integer},
     };
