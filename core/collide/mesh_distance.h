@@ -23,8 +23,8 @@ namespace ringlet {
 // Same bits on every target: doubles, no libm, ties kept in triangle order.
 class MeshDistance {
 public:
-    // Triangles with an index out of range or no area are left out of the
-    // winding number, the former also out of the distance.
+    // Triangles with an index out of range, or with a corner that is not finite
+    // or beyond 1e6 m, are left out. Those without area count for the distance.
     explicit MeshDistance(const Mesh& mesh);
 
     // m, negative inside; 1e9 for a mesh without triangles. p must be finite.

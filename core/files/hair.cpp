@@ -50,7 +50,8 @@ Result<FileStrands> readHair(Bytes bytes, const std::string& name) {
     if (hairs == 0) return fileError(name, "no hairs", 4, kExportAgain);
     if (!(flags & kPoints)) return fileError(name, "no array of points", 12, kExportAgain);
     uint64_t segmentBytes = flags & kSegments ? 2 * hairs : 0;
-    uint64_t perPoint = 12 + (flags & kThickness ? 4 : 0) + (flags & kTransparency ? 4 : 0) + (flags & kColours ? 12 : 0);
+    uint64_t perPoint = 12 + (flags & kThickness ? 4 : 0) + (flags & kTransparency ? 4 : 0) +
+                        (flags & kColours ? 12 : 0);
     uint64_t needed = kHeader + segmentBytes + perPoint * points;  // below 2^38
     if (needed > bytes.size) {
         return fileError(name, "the header promises " + std::to_string(needed) + " bytes, the file has " +

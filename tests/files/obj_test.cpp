@@ -61,7 +61,8 @@ TEST_CASE("obj: lines are strands") {
 }
 
 TEST_CASE("obj: bad lines are errors that say where") {
-    for (const char* bad : {"f 1 2", "f", "f 1 2 0", "f 1 2 x", "f 1 2 -5", "f 1 2 5", "f 1 2 3x", "f 1 2 3/1/", "f 1 2 //3",
+    for (const char* bad : {"f 1 2", "f", "f 1 2 0", "f 1 2 x", "f 1 2 -5", "f 1 2 5", "f 1 2 3x", "f 1 2 3/1/",
+                            "f 1 2 //3",
                             "f 1 2 99999999999999999999", "f 1 2 4294967297", "f 1 2 1.5", "v 1 2", "v 1 2 nan",
                             "v 1 2 inf", "v 1 2 1e39", "v 1 2 0x10", "v 1.2.3 4 5", "v 1 2 3e", "v a b c"}) {
         CAPTURE(bad);
