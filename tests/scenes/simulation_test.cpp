@@ -145,8 +145,10 @@ TEST_CASE("a refused change leaves everything as it was") {
     play(*simulation, "nod");
     advance(*simulation, 10);
     const uint64_t hash = simulation->hash();
-    for (const auto& [name, text] : {std::pair{"particles", "1"}, {"particles", "many"}, {"drag", "nan"},
-                                     {"nonsense", "1"}, {"step", "newest"}}) {
+    for (const auto& change : {std::pair{"particles", "1"}, {"particles", "many"}, {"drag", "nan"},
+                               {"nonsense", "1"}, {"step", "newest"}}) {
+        const char* const name = change.first;
+        const char* const text = change.second;
         CAPTURE(name);
         const Status status = simulation->setParam(name, text);
         CHECK_FALSE(status.ok());
