@@ -1,0 +1,108 @@
+// Starts the built site and a headless Chromium for the browser tests and the
+// pictures. Nothing here knows what is tested.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflateSync } from 'node:zlib';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+
+// playwright-core from the project's node_modules, or from RINGLET_PLAYWRIGHT.
+export function loadPlaywright() {
+    const places = [process.env.RINGLET_PLAYWRIGHT, root, join(root, 'build/deps')].filter(Boolean);
+    for (const place of places) {
+        try {
+            return createRequire(join(place, 'package.json'))('playwright-core');
+        } catch { /* the next place */ }
+    }
+    return null;
+}
+
+export function findBrowser() {
+    const named = process.env.RINGLET_BROWSER;
+    if (named) return existsSync(named) ? named : null;
+    for (const folder of (process.env.PATH ?? '').split(delimiter))
+        for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+            if (existsSync(join(folder, name))) return join(folder, name);
+    return null;
+}
+
+// Serves `folder`; resolves to { address, stop }.
+export function serve(folder, ...options) {
+    const server = spawn(process.execPath, [join(root, 'tools/serve.mjs'), folder, '--port', '0', ...options],
+        { stdio: ['ignore', 'pipe', 'inherit'] });
+    process.on('exit', () => server.kill());
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+    return new Promise((done, failed) => {
+        let said = '';
+        server.stdout.on('data', (text) => {
+            said += text;
+            const address = said.match(/http:\/\/\S+/)?.[0];
+            if (address) done({ address, stop: () => server.kill() });
+        });
+        server.on('exit', (code) => failed(new Error(`the server ended with ${code}`)));
+    });
+}
+
+export function launch(playwright, executablePath) {
+    return playwright.chromium.launch({
+        executablePath,
+        args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox',
+            '--ignore-gpu-blocklist', '--disable-dev-shm-usage'],
+    });
+}
+
+// Opens the page and waits until it is ready. `said` gathers console errors.
+export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1 } = {}) {
+    const context = await browser.newContext({
+        viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
+        colorScheme: dark ? 'dark' : 'light',
+    });
+    const page = await context.newPage();
+    const said = [];
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    await page.goto(address);
+    await page.waitForFunction(() => window.ringlet);
+    await page.evaluate(() => window.ringlet.ready);
+    return { page, context, said };
+}
+
+// Decodes what screenshots are: PNG, 8 bits, RGB or RGBA, not interlaced.
+export function decodePng(bytes) {
+    let at = 8, width = 0, height = 0, channels = 0;
+    const parts = [];
+    while (at < bytes.length) {
+        const size = bytes.readUInt32BE(at), type = bytes.toString('latin1', at + 4, at + 8);
+        const body = bytes.subarray(at + 8, at + 8 + size);
+        if (type === 'IHDR') {
+            [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
+            channels = { 2: 3, 6: 4 }[body[9]];
+        } else if (type === 'IDAT') parts.push(body);
+        at += 12 + size;
+    }
+    const raw = inflateSync(Buffer.concat(parts)), stride = width * channels;
+    const pixels = new Uint8Array(stride * height);
+    for (let y = 0; y < height; ++y) {
+        const filter = raw[y * (stride + 1)];
+        for (let x = 0; x < stride; ++x) {
+            const left = x >= channels ? pixels[y * stride + x - channels] : 0;
+            const up = y ? pixels[(y - 1) * stride + x] : 0;
+            const corner = y && x >= channels ? pixels[(y - 1) * stride + x - channels] : 0;
+            let guess = 0;
+            if (filter === 1) guess = left;
+            else if (filter === 2) guess = up;
+            else if (filter === 3) guess = (left + up) >> 1;
+            else if (filter === 4) {
+                const p = left + up - corner, a = Math.abs(p - left), b = Math.abs(p - up), c = Math.abs(p - corner);
+                guess = a <= b && a <= c ? left : b <= c ? up : corner;
+            }
+            pixels[y * stride + x] = raw[y * (stride + 1) + 1 + x] + guess;
+        }
+    }
+    return { width, height, channels, pixels };
+}
+
+export const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
