@@ -38,6 +38,13 @@ void curveAt(int strand, float u, out vec3 position, out vec3 tangent) {
     vec3 b = particleAt(strand, i);
     vec3 c = particleAt(strand, i + 1);
     vec3 a = i > 0 ? particleAt(strand, i - 1) : 2.0 * b - c;
+    if (f < 1e-4) {  // at a particle, as always without smoothing: half the reads
+        position = b;
+        vec3 along = c - a;
+        float size = length(along);
+        tangent = size > 1e-9 ? along / size : vec3(0.0, -1.0, 0.0);
+        return;
+    }
     vec3 d = i + 2 < particles ? particleAt(strand, i + 2) : 2.0 * c - b;
     vec3 m = 0.5 * (c - a);
     vec3 n = 0.5 * (d - b);

@@ -20,13 +20,23 @@ export async function startEngine(canvas) {
     const threads = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
     const options = new URLSearchParams(location.search);
     const wanted = threads && options.get('threads') !== '1';
-    const { default: create } = await import(wanted ? './ringlet-page-threads.mjs' : './ringlet-page.mjs');
-    const module = await create({ canvas });
+    const [module, threaded] = await startModule(canvas, wanted);
     const engine = new Engine(module);
-    const count = wanted ? Math.min(navigator.hardwareConcurrency || 1, 8) : 1;
+    const count = threaded ? Math.min(navigator.hardwareConcurrency || 1, 8) : 1;
     const problem = engine.call('init', ['string', 'number'], ['#' + canvas.id, count]);
     if (problem) throw new Error(problem);
     return engine;
+}
+
+// A site may hold the build without threads alone.
+async function startModule(canvas, threads) {
+    try {
+        const { default: create } = await import(threads ? './ringlet-page-threads.mjs' : './ringlet-page.mjs');
+        return [await create({ canvas }), threads];
+    } catch (error) {
+        if (!threads) throw error;
+        return startModule(canvas, false);
+    }
 }
 
 class Engine {

@@ -91,6 +91,8 @@ Status App::load(const std::string& scene, const std::string& assignments, const
     mixing_ = 1;
     speed_ = 1;
     simulationMs_ = 0;
+    detailLimit_ = view::fullDetail;
+    detail_ = std::min(detail_, 1);
     renderer_.setScene(simulation_->content());
     picker_.set(simulation_->content());
     fitCamera();
@@ -154,11 +156,31 @@ bool App::frame(double milliseconds) {
     if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
     if (++quiet_ > quietPictures && !hand_.busy()) return false;
     if (passed > 0 && passed < 1) smooth(fps_, 1 / passed);
+    adaptDetail(passed);
     double start = emscripten_get_now();
     drawPicture();
     drawGui();
     smooth(drawingMs_, emscripten_get_now() - start);
     return true;
+}
+
+view::HairLook App::look() const {
+    size_t strands = simulation_ ? simulation_->content().groom.strands() : 1;
+    return view::hairLook(settings_, strands, settings_.toggle("adapt") ? detail_ : view::fullDetail);
+}
+
+// Starts simple, so that the first picture comes at once, and draws more while
+// pictures come fast. A detail that proved too slow is not tried again.
+void App::adaptDetail(double seconds) {
+    if (!playing_ || seconds <= 0) return;
+    paced_ = seconds < 0.024 ? std::max(paced_, 0) + 1 : seconds > 0.040 ? std::min(paced_, 0) - 1 : 0;
+    if (paced_ >= 10 && detail_ < detailLimit_) {
+        ++detail_;
+        paced_ = 0;
+    } else if (paced_ <= -6 && detail_ > 0) {
+        detailLimit_ = --detail_;
+        paced_ = 0;
+    }
 }
 
 void App::drawPicture() {
@@ -176,7 +198,7 @@ void App::drawPicture() {
     picture.pixelRatio = ratio;
     picture.dark = layout_.dark;
     picture.exposure = settings_.real("exposure");
-    picture.look = view::hairLook(settings_);
+    picture.look = look();
     picture.show = show_;
     renderer_.draw(camera_, picture, mixing_);
 }
@@ -212,7 +234,7 @@ void App::drawGui() {
     state.simulationMs = simulationMs_;
     state.drawingMs = drawingMs_;
     state.uploadedBytes = renderer_.hair().uploadedBytes();
-    state.drawnStrands = renderer_.hair().drawnStrands(view::hairLook(settings_));
+    state.drawnStrands = renderer_.hair().drawnStrands(look());
     state.act = [this](const std::string& name, const std::string& argument) {
         pendingCommand_ = name;
         pendingArgument_ = argument;

@@ -76,6 +76,8 @@ private:
     void drawPicture();
     void drawGui();
     void fitCamera();
+    void adaptDetail(double seconds);
+    view::HairLook look() const;
     Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
     Status changeSetting(const std::string& assignment, bool ofPicture);
     Status setCamera(const std::string& text);
@@ -108,6 +110,9 @@ private:
     bool gui_ = false, guiDark_ = false;
     bool guiDown_[3] = {false, false, false}, guiPressed_[3] = {false, false, false};
     std::string pendingCommand_, pendingArgument_;  // from the panel, done between pictures
+
+    int detail_ = 0, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow
+    int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
 
     double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0, speed_ = 1;
 };

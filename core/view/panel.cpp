@@ -55,8 +55,10 @@ bool parameterRow(const Params& params, const ParamInfo& row, std::string& text)
         ImGui::TextUnformatted(label(row).c_str());
         help(row);
         ImGui::SetNextItemWidth(-1);
-        static std::pair<std::string, float> held;  // a rebuild slider being moved
-        float value = held.first == row.name ? held.second : params.real(row.name);
+        // A rebuild slider being moved keeps its place until it is let go.
+        ImGuiStorage* kept = ImGui::GetStateStorage();
+        ImGuiID place = ImGui::GetID("place"), moving = ImGui::GetID("moving");
+        float value = kept->GetBool(moving) ? kept->GetFloat(place) : params.real(row.name);
         bool whole = row.kind == ParamKind::Integer;
         int flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic(row) ? ImGuiSliderFlags_Logarithmic : 0);
         if (whole) {
@@ -68,9 +70,9 @@ bool parameterRow(const Params& params, const ParamInfo& row, std::string& text)
         }
         help(row);
         if (row.change == ParamChange::Rebuild) {
-            if (ImGui::IsItemActive()) held = {row.name, value};
+            kept->SetBool(moving, ImGui::IsItemActive());
+            kept->SetFloat(place, value);
             changed = ImGui::IsItemDeactivatedAfterEdit();
-            if (ImGui::IsItemDeactivated()) held = {};
         }
         text = numberText(value);
     }

@@ -12,6 +12,8 @@ const HairColour hairColours[] = {
 const int hairColourCount = int(sizeof hairColours / sizeof hairColours[0]);
 
 namespace {
+constexpr double widestBundle = 24;  // hairs; the shader's seeds are spaced for fewer than 64
+
 std::vector<const char*> colourNames() {
     std::vector<const char*> names;
     for (const HairColour& colour : hairColours) names.push_back(colour.name);
@@ -27,16 +29,21 @@ ParamInfo whole(ParamInfo row) {
     row.kind = ParamKind::Integer;
     return row;
 }
+ParamInfo toggle(ParamInfo row) {
+    row.kind = ParamKind::Toggle;
+    return row;
+}
 }  // namespace
 
 const ParamTable viewTable = {
     colourRow(),
     {"hair_thickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as the groom says."},
-    whole({"hair_bundle", "", 6, 1, 24, "Draws this many hairs around each simulated strand."}),
+    whole({"hairs_drawn", "", 24000, 100, 200000, "Draws about this many hairs, in bundles around the simulated strands."}),
     {"hair_clumping", "", 0.55, 0, 1, "Draws the hairs of a bundle together towards the tip."},
     whole({"hair_smoothness", "", 2, 1, 8, "Draws each segment as a curve of this many pieces."}),
     {"hair_gloss", "", 1, 0, 3, "Makes the highlights stronger."},
     {"hair_variety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
+    toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs where the device is slow; the simulation never changes."}),
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };
 
@@ -48,13 +55,17 @@ Vec3f linearColour(uint32_t display) {
     return {channel(display >> 16), channel(display >> 8), channel(display)};
 }
 
-HairLook hairLook(const Params& settings) {
+HairLook hairLook(const Params& settings, size_t strands, int detail) {
     HairLook look;
     look.colour = linearColour(hairColours[settings.integer("hair_colour")].display);
     look.thickness = settings.real("hair_thickness");
-    look.bundle = settings.integer("hair_bundle");
+    double wanted = settings.get("hairs_drawn") / double(strands > 0 ? strands : 1);
+    int full = int(wanted < 1 ? 1 : wanted > widestBundle ? widestBundle : wanted + 0.5);
+    look.bundle = detail >= fullDetail ? full : detail == 0 ? 1 : (full + 1) / 2;
+    // Fewer hairs are drawn thicker, so that they cover as much.
+    look.thickness *= std::fmin(std::sqrt(float(full) / float(look.bundle)), 2.2f);
     look.clumping = settings.real("hair_clumping");
-    look.smoothness = settings.integer("hair_smoothness");
+    look.smoothness = detail == 0 ? 1 : settings.integer("hair_smoothness");
     look.gloss = settings.real("hair_gloss");
     look.tintSpread = settings.real("hair_variety");
     return look;

@@ -10,7 +10,11 @@ namespace view {
 
 extern const ParamTable viewTable;
 
-HairLook hairLook(const Params& settings);
+// How much is drawn: 0 the simulated strands alone, straight between particles;
+// 1 half the hairs; 2 all.
+constexpr int fullDetail = 2;
+
+HairLook hairLook(const Params& settings, size_t strands, int detail);
 
 // The hair colours by name with a display colour (0xRRGGBB) for swatches, in
 // the order of the parameter's choices.

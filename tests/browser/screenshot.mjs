@@ -27,6 +27,7 @@ if (options.bare)
 await page.evaluate(async ({ scene, params, motion, frames, camera, show, bare, open }) => {
     const r = window.ringlet;
     r.pause();
+    r.set('adapt', 'off');
     if (bare) {
         for (const id of ['side', 'transport', 'figures', 'brand', 'notices']) document.getElementById(id).hidden = true;
         if (document.getElementById('panel').getAttribute('aria-pressed') === 'true') document.getElementById('panel').click();
@@ -39,8 +40,8 @@ await page.evaluate(async ({ scene, params, motion, frames, camera, show, bare, 
     if (camera) r.setCamera(camera.split(',').map(Number));
     for (const one of show.split(',').filter(Boolean)) r.show(one, true);
 }, options);
-await page.waitForTimeout(1500);
-await page.screenshot({ path: out });
+await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 900)));
+await page.screenshot({ path: out, timeout: 120000 });
 console.log(JSON.stringify(await page.evaluate(() => window.ringlet.stats())));
 for (const line of said) console.log('console:', line);
 await browser.close();
