@@ -21,8 +21,8 @@ vec3 lit(vec3 base, vec3 tangent, vec3 outward, vec3 toEye, vec3 toLight, float 
     float across = sqrt(max(1.0 - along * along, 0.0));
     float wrapped = clamp((dot(outward, toLight) + 0.45) / 1.45, 0.0, 1.0);
     vec3 halfway = normalize(toLight + toEye);
-    vec3 pale = vec3(0.30) * highlight(normalize(tangent + outward * (shift - 0.07)), halfway, 130.0);
-    vec3 tinted = (base * 1.6 + 0.04) * highlight(normalize(tangent + outward * (shift + 0.12)), halfway, 34.0);
+    vec3 pale = vec3(0.24) * highlight(normalize(tangent + outward * (shift - 0.07)), halfway, 130.0);
+    vec3 tinted = (base * 1.3 + 0.03) * highlight(normalize(tangent + outward * (shift + 0.12)), halfway, 34.0);
     return base * across * wrapped + gloss * (pale + tinted) * smoothstep(-0.2, 0.5, dot(outward, toLight));
 }
 
@@ -35,7 +35,7 @@ void main() {
 
     float seed = vStrand.w;
     float tone = 1.0 + tintSpread * (2.0 * seed - 1.0);
-    vec3 base = hairColour * tone * mix(vec3(1.0), vec3(1.08, 0.98, 0.9), tintSpread * sin(seed * 91.0));
+    vec3 base = 0.62 * hairColour * tone * mix(vec3(1.0), vec3(1.08, 0.98, 0.9), tintSpread * sin(seed * 91.0));
     base *= mix(0.5, 1.0, smoothstep(0.0, 0.4, vStrand.x));
     float shift = 0.11 * (fract(seed * 57.0) - 0.5);
 

@@ -64,7 +64,13 @@ void main() {
     vPosition = position;
     vTangent = tangent;
     vSide = across;
-    vStrand = vec4(along, side, least > 0.0 ? clamp(half_ / least, 0.0, 1.0) : 1.0, scatter(seed + 5));
+    // Hairs thinner than a pixel: so many of them stay, a pixel wide and opaque,
+    // as cover the same area; each fades over a short range. Fading all of them
+    // alike would let the background through however many lie over each other,
+    // for their samples coincide.
+    float cover = least > 0.0 ? half_ / least : 1.0;
+    float fade = cover >= 1.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(seed + 8)), 0.0, 1.0);
+    vStrand = vec4(along, side, fade, scatter(seed + 5));
 #ifdef FOR_SHADOW
     vLight = vec2(1.0);
     gl_Position = lightProjection * vec4(position, 1.0);

@@ -105,7 +105,7 @@ Status App::load(const std::string& scene, const std::string& assignments, const
 void App::fitCamera() {
     Pose head = simulation_->head();
     Vec3f center = rotate(head.orientation, picker_.center());
-    camera_.fit(head.position + view::toDouble(center), picker_.radius() * 0.93f);
+    camera_.fit(head.position + view::toDouble(center), picker_.radius() * 0.78f);
 }
 
 void App::stepOnce() {

@@ -10,6 +10,8 @@ namespace view {
 namespace {
 
 constexpr float widestBundle = 0.0035f;  // m; beyond this a bundle looks like a brush
+constexpr float coverShare = 0.17f;       // of the roots' spacing
+constexpr float thickest = 4e-4f;        // m; beyond this a hair looks like a string
 constexpr float leastPixels = 1.0f;      // a ribbon is at least this wide and fades instead
 
 GLuint floatTexture(int rows) {
@@ -87,7 +89,8 @@ void HairDrawing::clear() {
 void HairDrawing::setGroom(const Groom& groom) {
     clear();
     std::vector<Vec3f> roots = rootsOf(groom);
-    spread_ = std::min(0.75f * spacingOf(roots), widestBundle);
+    spacing_ = spacingOf(roots);
+    spread_ = std::min(0.75f * spacing_, widestBundle);
     rootRadius_ = 0;
     for (Vec3f root : roots) rootRadius_ += lengthOf(root) / float(roots.size());
     float sum = 0;
@@ -188,7 +191,10 @@ void HairDrawing::drawWith(Program& program, const HairLook& look, float mixing,
         program.set("stride", stride);
         program.set("spread", spread_);
         program.set("clumping", look.clumping);
-        program.set("radius", radius_ * look.thickness * (depthOnly ? 1.2f * float(stride) : 1.0f));
+        // A head has a hundred thousand hairs; the fewer that are drawn here are
+        // thick enough to cover it.
+        float covering = std::min(coverShare * spacing_ / std::sqrt(float(bundle)), thickest);
+        program.set("radius", std::max(radius_, covering) * look.thickness * (depthOnly ? 1.2f * float(stride) : 1.0f));
         program.set("leastPixels", leastPixels);
         program.set("hairColour", look.colour);
         program.set("tintSpread", look.tintSpread);

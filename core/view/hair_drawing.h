@@ -58,7 +58,7 @@ private:
     GLuint strandInfo_ = 0;
     std::vector<Block> blocks_;
     std::vector<float> staging_;
-    float spread_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
+    float spacing_ = 0, spread_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
     size_t uploadedBytes_ = 0;
 };
 

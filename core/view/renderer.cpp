@@ -16,16 +16,16 @@ struct Theme {
     Vec3f sky, ground;      // ambient light
     Vec3f key, rim;
 };
-const Theme lightTheme = {0xf1eeea, 0xcfcac6, 0.06f, {0.62f, 0.64f, 0.70f}, {0.34f, 0.30f, 0.28f},
-                          {2.5f, 2.36f, 2.15f}, {1.1f, 1.2f, 1.4f}};
-const Theme darkTheme = {0x262a33, 0x121318, 0.10f, {0.34f, 0.37f, 0.46f}, {0.15f, 0.13f, 0.13f},
-                         {2.6f, 2.4f, 2.15f}, {1.7f, 2.0f, 2.6f}};
+const Theme lightTheme = {0xf1eeea, 0xcfcac6, 0.06f, {0.46f, 0.47f, 0.52f}, {0.24f, 0.21f, 0.20f},
+                          {1.75f, 1.64f, 1.5f}, {0.9f, 1.0f, 1.2f}};
+const Theme darkTheme = {0x262a33, 0x121318, 0.10f, {0.26f, 0.28f, 0.34f}, {0.12f, 0.105f, 0.10f},
+                         {1.5f, 1.4f, 1.25f}, {1.1f, 1.3f, 1.7f}};
 
 Vec4 displayColour(uint32_t c) {
     return {float(c >> 16 & 255) / 255, float(c >> 8 & 255) / 255, float(c & 255) / 255, 1};
 }
 
-constexpr Vec3f skin{0.58f, 0.46f, 0.40f};  // a matte, warm clay
+constexpr Vec3f skin{0.40f, 0.31f, 0.265f};  // a matte, warm clay
 
 }  // namespace
 
