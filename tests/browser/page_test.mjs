@@ -1,0 +1,265 @@
+// The built page in a real browser: node tests/browser/page_test.mjs SITE
+// Prints a line a test and ends with "N passed, N failed" (and "N skipped").
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodePng, findBrowser, launch, loadPlaywright, openPage, readJson, root, serve } from './support.mjs';
+
+const site = process.argv[2];
+const playwright = loadPlaywright(), executable = findBrowser();
+if (!site || !existsSync(join(site, 'index.html'))) {
+    console.error('error: name the folder of the built site');
+    process.exit(2);
+}
+let passed = 0, failed = 0, skipped = 0;
+const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };
+const finish = () => {
+    console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+    process.exit(failed ? 1 : 0);
+};
+if (!playwright || !executable) {
+    skip('browser tests', playwright ? 'no Chromium on PATH' : 'playwright-core is not installed');
+    finish();
+}
+
+function check(truth, what) {
+    if (!truth) throw new Error(what);
+}
+async function test(name, body) {
+    const start = Date.now();
+    let timer;
+    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('took over 60 s')), 60000); });
+    try {
+        await Promise.race([body(), late]);
+        ++passed;
+        console.log(`ok      ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+        ++failed;
+        console.log(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
+    }
+    clearTimeout(timer);
+}
+
+const server = await serve(site);
+const browser = await launch(playwright, executable);
+// Software graphics are slow: few strands, and no more drawn than simulated.
+const small = '#v=1&scene=straight&strands=300&hairs_drawn=300';
+const open = (options = {}, fragment = small) => openPage(browser, server.address + fragment, options);
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+const stats = (page) => page.evaluate(() => window.ringlet.stats());
+
+// How many pixels differ by more than `least` from the same place in the other picture.
+function difference(one, other, least = 12) {
+    const a = decodePng(one), b = decodePng(other);
+    let count = 0;
+    for (let i = 0; i < a.pixels.length; i += a.channels)
+        if (Math.abs(a.pixels[i] - b.pixels[i]) + Math.abs(a.pixels[i + 1] - b.pixels[i + 1]) + Math.abs(a.pixels[i + 2] - b.pixels[i + 2]) > least) ++count;
+    return count / (a.width * a.height);
+}
+// The share of pixels in which red leads clearly: copper hair, and nothing else in the picture.
+function copper(png, left, right) {
+    const { width, height, channels, pixels } = decodePng(png);
+    let count = 0, all = 0;
+    for (let y = 0; y < height; ++y)
+        for (let x = Math.round(left * width); x < right * width; ++x, ++all) {
+            const i = (y * width + x) * channels;
+            if (pixels[i] > 50 && pixels[i] > 1.7 * pixels[i + 2] && pixels[i] > 1.25 * pixels[i + 1]) ++count;
+        }
+    return count / all;
+}
+
+for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone', { width: 390, height: 844, touch: true, scale: 2 }]]) {
+    await test(`${name}: opens, draws hair, says nothing on the console`, async () => {
+        const { page, context, said } = await open(size, small + '&hair_colour=copper');
+        await page.evaluate(() => window.ringlet.pause());
+        await drawn(page);
+        const picture = await page.screenshot();
+        check(copper(picture, size.touch ? 0.1 : 0.3, size.touch ? 0.9 : 0.7) > 0.01, 'no copper hair in the picture');
+        await page.evaluate(() => window.ringlet.set('hair_colour', 'ocean'));
+        await drawn(page);
+        check(copper(await page.screenshot(), 0.3, 0.7) < 0.004, 'the hair did not change its colour');
+        check(said.length === 0, `the console says: ${said[0]}`);
+        const simple = await page.evaluate(() => document.body.classList.contains('simple'));
+        check(simple === Boolean(size.touch), 'the wrong kind of controls');
+        if (size.touch) {
+            const least = await page.evaluate(() => Math.min(...[...document.querySelectorAll('button')].filter((b) => b.offsetParent).flatMap((b) => [b.offsetWidth, b.offsetHeight])));
+            check(least >= 44, `a target is only ${least} px`);
+        }
+        await context.close();
+    });
+}
+
+await test('paused is perfectly still', async () => {
+    const { page, context } = await open();
+    await page.evaluate(() => { window.ringlet.step(5); window.ringlet.pause(); });
+    await page.waitForTimeout(700);
+    const one = await page.screenshot();
+    await page.waitForTimeout(700);
+    check(difference(one, await page.screenshot(), 0) === 0, 'two pictures differ');
+    await page.evaluate(() => window.ringlet.setPose({ position: [0.1, 0, 0] }));
+    await page.evaluate(() => window.ringlet.step(10));
+    await drawn(page);
+    check(difference(one, await page.screenshot()) > 0.01, 'the picture does not follow a step');
+    await context.close();
+});
+
+// Drags from the middle of the head to the right, then lets go.
+async function dragHead(page, size, touch) {
+    const x = (size.width - (touch ? 0 : 84)) / 2, y = touch ? 330 : 260;
+    await page.evaluate(() => window.ringlet.pause());
+    const before = await stats(page);
+    const pose = await page.evaluate(() => window.ringlet.state().pose);
+    const session = touch ? await page.context().newCDPSession(page) : null;
+    const put = async (type, at) => {
+        if (!touch) return type === 'start' ? (await page.mouse.move(at, y), page.mouse.down()) : type === 'end' ? page.mouse.up() : page.mouse.move(at, y);
+        const names = { start: 'touchStart', move: 'touchMove', end: 'touchEnd' };
+        return session.send('Input.dispatchTouchEvent', { type: names[type], touchPoints: type === 'end' ? [] : [{ x: at, y }] });
+    };
+    await put('start', x);
+    for (let i = 1; i <= 6; ++i) {
+        await put('move', x + 10 * i);
+        await page.evaluate(() => window.ringlet.step(3));
+    }
+    await page.evaluate(() => window.ringlet.step(10));
+    await put('end', x + 60);
+    const during = await stats(page);
+    const moved = await page.evaluate(() => window.ringlet.state().pose);
+    const distance = Math.hypot(moved[0] - pose[0], moved[1] - pose[1], moved[2] - pose[2]);
+    check(distance > 0.01, `the head moved ${distance} m`);
+    const followed = Math.hypot(...during.hairCentre.map((value, i) => value - before.hairCentre[i]));
+    check(followed > 0.4 * distance, `the hair moved ${followed} m of the head's ${distance} m`);
+    await page.evaluate(() => window.ringlet.step(300));
+    const after = await stats(page);
+    const stayed = await page.evaluate(() => window.ringlet.state().pose);
+    check(Math.hypot(stayed[0] - moved[0], stayed[1] - moved[1], stayed[2] - moved[2]) < 0.02, 'the head did not stay');
+    check(after.maxSpeed < 1e-3, `5 s later the hair still moves at ${after.maxSpeed} m/s`);
+    check(after.resets === 0, 'strands were reset');
+}
+for (const touch of [false, true])
+    await test(`${touch ? 'a finger' : 'the mouse'} drags the head, the hair follows and settles`, async () => {
+        const size = touch ? { width: 390, height: 844, touch } : { width: 1280, height: 720 };
+        const { page, context } = await open(size);
+        await dragHead(page, size, touch);
+        await context.close();
+    });
+
+await test('dragging beside the head looks around, the wheel zooms', async () => {
+    const { page, context } = await open();
+    await page.evaluate(() => window.ringlet.pause());
+    const before = await page.evaluate(() => window.ringlet.state());
+    await page.mouse.move(300, 640);
+    await page.mouse.down();
+    await page.mouse.move(380, 630);
+    await page.mouse.up();
+    await page.mouse.wheel(0, -300);
+    await page.waitForFunction((zoom) => window.ringlet.state().camera[2] < zoom, before.camera[2]);
+    const after = await page.evaluate(() => window.ringlet.state());
+    check(Math.abs(after.camera[0] - before.camera[0]) > 0.1, 'the camera did not turn');
+    check(after.pose.every((value, i) => value === before.pose[i]), 'the head moved');
+    await context.close();
+});
+
+await test('controls: styles, play, reset, parameters, keys', async () => {
+    const { page, context } = await open();
+    await page.click('#play');
+    check(await page.evaluate(() => !window.ringlet.state().playing), 'pause did nothing');
+    await page.evaluate(() => window.ringlet.step(3));
+    await page.click('#reset');
+    check((await stats(page)).frames === 0, 'reset did nothing');
+    await page.focus('#view');
+    await page.keyboard.press('s');
+    check((await stats(page)).frames === 1, 'the key S did not step');
+    await page.click('#all summary');
+    const missing = await page.evaluate(() => Object.keys(window.ringlet.params()).filter((name) => !document.querySelector(`#parameters [data-parameter="${name}"]`)));
+    check(missing.length === 0, `no control for ${missing.join(', ')}`);
+    await page.click('[data-scene="helix"]');
+    await page.waitForFunction(() => window.ringlet.state().scene === 'helix');
+    const unlabelled = await page.evaluate(() => [...document.querySelectorAll('button, input, select')].filter((e) => !(e.textContent || e.getAttribute('aria-label') || e.labels?.length)).length);
+    check(unlabelled === 0, `${unlabelled} controls have no label`);
+    await context.close();
+});
+
+await test('a link carries the scene and what was changed', async () => {
+    const { page, context } = await open();
+    await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('hair_colour', 'silver'); window.ringlet.setPose({ position: [0.05, 0, 0] }); window.ringlet.step(5); });
+    const url = await page.evaluate(() => window.ringlet.shareUrl());
+    check(url.length < 2000, 'the link is long');
+    const second = await openPage(browser, url);
+    const [a, b] = [await page.evaluate(() => window.ringlet.state()), await second.page.evaluate(() => window.ringlet.state())];
+    check(b.scene === a.scene && b.params.strands === a.params.strands && b.picture.hair_colour === 'silver', `${url} lost something`);
+    await second.context.close();
+    await context.close();
+});
+
+await test('bad links get a sentence and the page lives', async () => {
+    const { page, context, said } = await open();
+    const bad = ['#v=1&scene=nosuch', '#scene=straight&strands=-5', '#scene=straight&strands=abc', '#%E0%A4%A', '#v=9&scene=helix',
+        '#scene=helix&camera=1,2', '#scene=helix&pose=0,0,0,0,0,0,0', '#scene=helix&motion=<b>', '#whatever=1', '#scene=straight&strands=1e999', '#scene=sintel'];
+    for (const fragment of bad) {
+        await page.evaluate(() => document.getElementById('notices').replaceChildren());
+        // The default scene is a whole head; here only the checks matter.
+        await page.evaluate((hash) => { document.body.dataset.scene = 'helix'; location.hash = hash; }, fragment);
+        await page.waitForFunction(() => document.querySelector('#notices p')?.textContent.length > 10, null, { timeout: 8000 })
+            .catch(() => { throw new Error(`no sentence for ${fragment}`); });
+    }
+    const refused = await page.evaluate(() => window.ringlet.load('nosuch').then(() => '', (error) => error.message));
+    check(refused.includes('nosuch'), 'an unknown scene was not refused');
+    check((await stats(page)).strands > 0, 'the page lost its scene');
+    check(said.length === 0, `the console says: ${said[0]}`);
+    await context.close();
+});
+
+await test('messages from an embedding page are answered', async () => {
+    const { page, context } = await open();
+    const reply = await page.evaluate(() => new Promise((done) => {
+        addEventListener('message', (event) => event.data.ringlet === 'reply' && done(event.data));
+        window.postMessage({ ringlet: 'hash', id: 7, args: [] }, location.origin);
+    }));
+    check(reply.id === 7 && /^[0-9a-f]{16}$/.test(reply.result), 'no hash came back');
+    await context.close();
+});
+
+await test('without WebGL 2 a sentence says so', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
+    await page.goto(server.address);
+    await page.waitForSelector('.sentence');
+    check((await page.textContent('.sentence')).includes('WebGL 2'), 'no sentence about WebGL 2');
+    await context.close();
+});
+
+await test('with and without threads the hash is the same', async () => {
+    const hashes = [];
+    for (const query of ['', '?threads=1']) {
+        const { page, context } = await openPage(browser, server.address + query + small);
+        hashes.push(await page.evaluate(() => { const r = window.ringlet; r.pause(); r.playMotion('shake'); r.step(60); return r.hash(); }));
+        await context.close();
+    }
+    check(hashes[0] === hashes[1], `${hashes[0]} and ${hashes[1]}`);
+});
+
+// Every golden whose scene the page can play and that takes little time.
+const goldens = existsSync(join(root, 'tests/golden')) ? readdirSync(join(root, 'tests/golden')).filter((file) => file.endsWith('.json')) : [];
+const chosen = goldens.flatMap((file) => [readJson(join(root, 'tests/golden', file))].flat())
+    .filter((one) => one?.scene && one.hash && ['helix', 'ringlets', 'icosphere', 'straight'].includes(one.scene));
+if (!chosen.length) skip('native goldens', 'no golden of a small scene in tests/golden');
+else {
+    const { page, context } = await open();
+    for (const golden of chosen.slice(0, 4))
+        await test(`${golden.scene} ${golden.motion ?? ''}: the native golden's hash`, async () => {
+            const hash = await page.evaluate(async ({ scene, motion, frames, params }) => {
+                const r = window.ringlet;
+                r.pause();
+                await r.load(scene, params ?? {});
+                if (motion) r.playMotion(motion);
+                r.step(frames);
+                return r.hash();
+            }, golden);
+            check(hash === golden.hash, `${hash}, native ${golden.hash}`);
+        });
+    await context.close();
+}
+
+await browser.close();
+server.stop();
+finish();
