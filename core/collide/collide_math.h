@@ -178,5 +178,91 @@ template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Ve
     return {value + beyondCells * T(g.cell), normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
 }
 
+// The 27 nodes around the one nearest to a point, x fastest, and where the point
+// lies from it in cells, [-1/2, 1/2] inside the grid. Grids of fewer than three
+// nodes on a side have none: their nodes are repeated.
+template <class T>
+struct GridStencil {
+    T node[27];
+    Vec3<T> offset;
+};
+
+RINGLET_HD float stencilAxis(float at, int nodes, int& low) {
+    float middle = minimum(maximum(at + 0.5f, 1.0f), maximum(static_cast<float>(nodes - 2), 1.0f));
+    int i = static_cast<int>(middle);
+    low = i - 1;
+    return at - static_cast<float>(i);
+}
+
+// `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
+RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at) {
+    GridStencil<float> s;
+    int i, j, k;
+    s.offset = {stencilAxis(at.x, g.nx, i), stencilAxis(at.y, g.ny, j), stencilAxis(at.z, g.nz, k)};
+    for (int c = 0; c < 3; ++c)
+        for (int b = 0; b < 3; ++b)
+            for (int a = 0; a < 3; ++a) {
+                int x = i + a < g.nx ? i + a : g.nx - 1;
+                int y = j + b < g.ny ? j + b : g.ny - 1;
+                int z = k + c < g.nz ? k + c : g.nz - 1;
+                s.node[(c * 3 + b) * 3 + a] = g.distance[(z * g.ny + y) * g.nx + x];
+            }
+    return s;
+}
+
+#if !defined(__CUDACC__)
+template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at) {
+    GridStencil<Lanes<W>> s;
+    alignas(W * 4) float node[27][W], x[W], y[W], z[W];
+    for (int lane = 0; lane < W; ++lane) {
+        GridStencil<float> one = gridStencil(g, Vec3<float>{at.x[lane], at.y[lane], at.z[lane]});
+        for (int n = 0; n < 27; ++n) node[n][lane] = one.node[n];
+        x[lane] = one.offset.x, y[lane] = one.offset.y, z[lane] = one.offset.z;
+    }
+    for (int n = 0; n < 27; ++n) s.node[n] = loadLanes<W>(node[n]);
+    s.offset = {loadLanes<W>(x), loadLanes<W>(y), loadLanes<W>(z)};
+    return s;
+}
+#endif
+
+// Quadratic B-spline weights of three neighbours, and their derivatives.
+template <class T>
+struct SplineWeights {
+    T w[3], d[3];
+};
+template <class T> RINGLET_HD SplineWeights<T> splineWeights(T f) {
+    T low = T(0.5f) - f, high = T(0.5f) + f;
+    return {{T(0.5f) * low * low, T(0.75f) - f * f, T(0.5f) * high * high}, {-low, T(-2) * f, high}};
+}
+
+// The grid's distances smoothed by quadratic B-splines: value and gradient are
+// continuous and belong together, which forces need. It rounds creases by about
+// a quarter of a cell. Only for points in the grid's box and near the surface;
+// elsewhere gridSurface().
+template <class T> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView& g, Vec3<T> p) {
+    Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell);
+    Vec3<T> in{clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))),
+               clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
+               clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
+    GridStencil<T> s = gridStencil(g, in);
+    SplineWeights<T> x = splineWeights(s.offset.x), y = splineWeights(s.offset.y), z = splineWeights(s.offset.z);
+    T value = T(0);
+    Vec3<T> gradient{T(0), T(0), T(0)};
+    for (int c = 0; c < 3; ++c) {
+        T plane = T(0), planeX = T(0), planeY = T(0);
+        for (int b = 0; b < 3; ++b) {
+            const T* row = s.node + (c * 3 + b) * 3;
+            T along = x.w[0] * row[0] + x.w[1] * row[1] + x.w[2] * row[2];
+            T slope = x.d[0] * row[0] + x.d[1] * row[1] + x.d[2] * row[2];
+            plane = plane + y.w[b] * along;
+            planeX = planeX + y.w[b] * slope;
+            planeY = planeY + y.d[b] * along;
+        }
+        value = value + z.w[c] * plane;
+        gradient = gradient + Vec3<T>{z.w[c] * planeX, z.w[c] * planeY, z.d[c] * plane};
+    }
+    return {value, normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
+}
+
 }  // namespace RINGLET_ISA
 }  // namespace ringlet

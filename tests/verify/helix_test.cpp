@@ -23,8 +23,9 @@ TEST_CASE("sag keeps its meaning over rates, substeps and particles") {
         MESSAGE("stiffness " << stiffness << " N m^2: sag " << reference << " of the length");
         CHECK(reference >= 0.1);
         CHECK(reference <= 0.3);
-        for (auto [particles, rate, substeps] :
+        for (const auto& tried :
              {std::tuple{50, 30, 1}, {50, 30, 2}, {50, 60, 1}, {50, 60, 4}, {50, 120, 1}, {25, 60, 2}, {100, 60, 2}}) {
+            const int particles = std::get<0>(tried), rate = std::get<1>(tried), substeps = std::get<2>(tried);
             CAPTURE(particles);
             CAPTURE(rate);
             CAPTURE(substeps);
@@ -58,8 +59,8 @@ TEST_CASE("a soft and a stiff helix settle too, at any number of substeps") {
                 CAPTURE(substeps);
                 CAPTURE(rate);
                 Driven helix(strandGroom(helixPoints(50)), {{"substeps", substeps}, {"stiffness", stiffness}}, rate);
-                // Far softer than hair and one step in 1/30 s: the massless twist unwinds slowly.
-                bool crude = stiffness > 0 && stiffness < 2e-9 && rate == 30 && substeps == 1;
+                // Far softer than hair and steps of 1/60 s or more: the massless twist unwinds slowly.
+                bool crude = stiffness > 0 && stiffness < 2e-9 && rate * substeps <= 60;
                 helix.play("violent", crude ? 15 : 5);
                 CHECK(helix.speed() < 1e-3);
                 CHECK(helix.model().resets() == 0);

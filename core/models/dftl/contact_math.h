@@ -27,7 +27,15 @@ RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderArgs& c, Quat<T> head,
     if (c.grid != nullptr) {
         GridView grid{c.grid, vec3Of(c.gridOrigin), 1.0f / c.gridCell, c.gridCell,
                       c.gridNodes[0], c.gridNodes[1], c.gridNodes[2]};
-        nearest = nearer(nearest, gridSurface(grid, local));
+        SurfacePointT<T> surface = gridSurface(grid, local);
+        // Close by, where it matters, the smooth field: on a trilinear one forces
+        // jump where cells meet, and hair would never come to rest.
+        auto close = surface.distance < T(1.5f * c.gridCell);
+        if (anyLane(close)) {
+            SurfacePointT<T> smooth = smoothGridSurface(grid, local);
+            surface = {select(close, smooth.distance, surface.distance), select(close, smooth.normal, surface.normal)};
+        }
+        nearest = nearer(nearest, surface);
     }
     nearest.normal = rotate(head, nearest.normal);
     return nearest;

@@ -85,7 +85,7 @@ struct DftlKernels {
     void (*publishedFrame)(const PublishedTile&);
 };
 
-constexpr int implicitScratchFloats(int particles) { return 20 * particles; }
+constexpr int implicitScratchFloats(int particles) { return 21 * particles; }
 
 // All kernels in this program, narrowest first, and the one of `lanes` lanes
 // that this CPU runs (0: the widest); null where there is none.

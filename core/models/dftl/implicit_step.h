@@ -23,7 +23,7 @@ constexpr float contactSlack = 3e-4f;
 // at the Reynolds numbers of hair (0.1 to 30).
 constexpr float dragSpeed = 0.5f;
 // Below this sliding speed (m/s) friction is viscous.
-constexpr float stickSpeed = 1e-3f;
+constexpr float stickSpeed = 5e-5f;
 
 // A substep's uniform quantities in the number type.
 template <class T>
@@ -53,48 +53,63 @@ RINGLET_HD ImplicitSubstep<T> prepare(const SubstepArgs& s, const ImplicitMateri
             T(1.0f + m.internalFriction / s.h), T(m.contact * s.h * s.h), T(c.friction)};
 }
 
+// Where a particle stood against the surface, m: at the substep's begin, and
+// against the surface at its end.
+template <class T>
+struct Gap {
+    T before, after;
+};
+
 // Contact terms of one particle, taken where it would be if it came along with
 // the head without turning, for the surface at the end of the substep.
 template <class T>
-RINGLET_HD T contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, const ColliderArgs& colliders,
+RINGLET_HD Gap<T> contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, const ColliderArgs& colliders,
                           Vec3<T> x, Vec3<T> v, T mass) {
     SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
     Vec3<T> n = surface.normal;
     Vec3<T> free = s.h * v - s.steady;
+    Vec3<T> slide = cross(s.headTurn, x);  // of the surface
+    T before = surface.distance + dot(n, slide);
     auto active = minimum(surface.distance, surface.distance + dot(n, free)) < T(0);
     if (anyLane(active)) {
-        T gap = maximum(surface.distance, T(-recoverySpeed) * s.h);
+        // Old penetration is left slowly, new one at once.
+        T gap = maximum(surface.distance, surface.distance - minimum(before, T(0)) - T(recoverySpeed) * s.h);
         T K = select(active, s.contactScale * mass, T(0));
-        Vec3<T> slide = cross(s.headTurn, x);
         Vec3<T> slip = s.h * v - s.move - slide;
         T speed = lengthOf(slip - dot(slip, n) * n);
-        T normalForce = K * maximum(-gap, T(0));
+        // What presses: the contact's own force, or what it takes to stop the
+        // particle alone, so that friction does not flicker where hair lies lightly.
+        T normalForce = select(active, maximum(K * maximum(-gap, T(0)),
+                                               mass * maximum(-(gap + dot(n, free)), T(0))), T(0));
         T f = s.frictionCoefficient * normalForce / maximum(speed, T(stickSpeed) * s.h);
         addContact(beyond, n, K, gap, f, slide);
     }
-    return surface.distance;
+    return {before, surface.distance};
 }
 
 // Turns a segment of unit direction d, as little as possible, so that its end
-// leaves the surface, keeping its length. `gapBefore` is where its end began.
+// leaves the surface, keeping its length. `gap` is where its end began.
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ImplicitSubstep<T>& s, Quat<T> frame,
-                                 Vec3<T> base, T length, T gapBefore, T moved) {
+                                 Vec3<T> base, T length, Gap<T> gap, T moved) {
     // Distances change by at most about the way moved: lanes far away need no look.
-    auto near = gapBefore < T(1.8f) * moved;
+    auto near = gap.after < T(1.8f) * moved;
     if (!anyLane(near)) return frame;
-    Vec3<T> d = axisZ(frame);
-    SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
-    T allowed = minimum(T(-contactSlack), gapBefore + T(recoverySpeed) * s.h);
-    auto inside = both(near, surface.distance < allowed);
-    if (!anyLane(inside)) return frame;
-    Vec3<T> n = surface.normal;
-    T along = dot(d, n);
-    T needed = minimum(along + (allowed - surface.distance) / length, T(0.999f));
-    Vec3<T> across = normalizedOr(d - along * n, Vec3<T>{n.y, n.z, n.x});
-    Vec3<T> out = needed * n + squareRoot(maximum(T(1) - needed * needed, T(0))) * across;
-    Quat<T> turned = normalized(rotationBetween(d, normalizedOr(out, d)) * frame);
-    return select(inside, turned, frame);
+    T allowed = minimum(T(-contactSlack), gap.before + T(recoverySpeed) * s.h);
+    for (int pass = 0; pass < 2; ++pass) {  // the surface is curved: the second pass takes what the first left
+        Vec3<T> d = axisZ(frame);
+        SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
+        auto inside = both(near, surface.distance < allowed);
+        if (!anyLane(inside)) break;
+        Vec3<T> n = surface.normal;
+        T along = dot(d, n);
+        T needed = minimum(along + (allowed - surface.distance) / length, T(0.999f));
+        Vec3<T> across = normalizedOr(d - along * n, Vec3<T>{n.y, n.z, n.x});
+        Vec3<T> out = needed * n + squareRoot(maximum(T(1) - needed * needed, T(0))) * across;
+        Quat<T> turned = normalized(rotationBetween(d, normalizedOr(out, d)) * frame);
+        frame = select(inside, turned, frame);
+    }
+    return frame;
 }
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch.
@@ -117,7 +132,7 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
         Vec3<T> v = loadVec3<T>(t.velocity, segment + 1);
         T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(v - s.wind);
         addParticle(beyond, mass + mass * drag, mass * (s.steady - s.h * v + drag * s.airMove));
-        T gap = T(1e9f);
+        Gap<T> gap{T(1e9f), T(1e9f)};
         if (touching) gap = contactTerms(beyond, s, *t.colliders, loadVec3<T>(t.position, segment + 1), v, mass);
 
         shiftAlongSegment(beyond, axisZ(frame), ratio, inverseScale);
@@ -135,7 +150,7 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
         T k = stiffness * s.frictionScale + T(spinInertia);
         JointGain<T> gain = eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError);
 
-        float* out = t.scratch + segment * 20 * LaneCount<T>::value;
+        float* out = t.scratch + segment * implicitScratchFloats(1) * LaneCount<T>::value;
         storeRow3(out, 0, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
         storeRow3(out, 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
         storeRow3(out, 6, gain.SB[0]);
@@ -143,7 +158,8 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
         storeRow3(out, 12, gain.SB[2]);
         storeRow3(out, 15, gain.u);
         storeRow(out, 18, k);
-        storeRow(out, 19, gap);
+        storeRow(out, 19, gap.before);
+        storeRow(out, 20, gap.after);
         frame = parent;
         ratioBeyond = ratio;
     }
@@ -166,7 +182,7 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
     storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
     T watch = T(0), motion = T(0), foreseen = T(0);
     for (int segment = 0; segment < n - 1; ++segment) {
-        const float* in = t.scratch + segment * 20 * LaneCount<T>::value;
+        const float* in = t.scratch + segment * implicitScratchFloats(1) * LaneCount<T>::value;
         Vec3<T> diagonal = loadRow3<T>(in, 0), off = loadRow3<T>(in, 3);
         JointGain<T> gain{{diagonal.x, diagonal.y, diagonal.z, off.x, off.y, off.z},
                           {loadRow3<T>(in, 6), loadRow3<T>(in, 9), loadRow3<T>(in, 12)}, loadRow3<T>(in, 15)};
@@ -179,7 +195,8 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
         old = loadVec3<T>(t.position, segment + 1);
         if (touching) {
             T moved = lengthOf(x + length * axisZ(frame) - old);
-            frame = outOfCollider(*t.colliders, s, frame, x, length, loadRow<T>(in, 19), moved);
+            frame = outOfCollider(*t.colliders, s, frame, x, length,
+                                  Gap<T>{loadRow<T>(in, 19), loadRow<T>(in, 20)}, moved);
         }
         x = x + length * axisZ(frame);
         Vec3<T> v = (x - old + s.move) * s.inverseH;
