@@ -147,9 +147,9 @@ await test('dragging beside the head looks around, the wheel zooms', async () =>
     const { page, context } = await open();
     await page.evaluate(() => window.ringlet.pause());
     const before = await page.evaluate(() => window.ringlet.state());
-    await page.mouse.move(300, 500);
+    await page.mouse.move(270, 330);
     await page.mouse.down();
-    await page.mouse.move(380, 490);
+    await page.mouse.move(350, 320);
     await page.mouse.up();
     await page.mouse.wheel(0, -300);
     await page.waitForFunction((zoom) => window.ringlet.state().camera[2] < zoom, before.camera[2]);
