@@ -83,7 +83,10 @@ void BenchReport::add(const BenchRow& row) {
     std::vector<std::string> heading;
     for (const auto& word : row.words) heading.push_back(word.first);
     for (const auto& entry : row.numbers) heading.push_back(entry.first);
-    for (const char* name : {"ms min", "avg", "max", row.rateName.c_str(), "ratio"}) heading.push_back(name);
+    for (const auto& value : row.values) heading.push_back(value.first);
+    const bool timed = !row.rateName.empty();
+    if (timed)
+        for (const char* name : {"ms min", "avg", "max", row.rateName.c_str(), "ratio"}) heading.push_back(name);
     std::string line;
     if (heading != heading_) {
         for (const std::string& name : heading) line += cell(name);
@@ -97,10 +100,13 @@ void BenchReport::add(const BenchRow& row) {
     line.clear();
     for (const auto& word : row.words) line += cell(word.second);
     for (const auto& entry : row.numbers) line += cell(std::to_string(entry.second));
-    for (const double ms : {row.msMin, row.msAverage, row.msMax}) line += cell(number("%.3f", ms));
-    line += cell(number("%.2f", row.rate));
-    const bool comparable = referenceRate_ > 0 && referenceName_ == row.rateName;
-    line += cell(comparable ? number("%.2f x", row.rate / referenceRate_) : "-");
+    for (const auto& value : row.values) line += cell(number("%.4g", value.second));
+    if (timed) {
+        for (const double ms : {row.msMin, row.msAverage, row.msMax}) line += cell(number("%.3f", ms));
+        line += cell(number("%.2f", row.rate));
+        const bool comparable = referenceRate_ > 0 && referenceName_ == row.rateName;
+        line += cell(comparable ? number("%.2f x", row.rate / referenceRate_) : "-");
+    }
     std::printf("%s\n", line.c_str());
     std::fflush(stdout);
     rows_.push_back(row);
@@ -117,10 +123,13 @@ std::string BenchReport::json() const {
         json.beginObject();
         for (const auto& word : row.words) json.key(word.first).value(word.second);
         for (const auto& entry : row.numbers) json.key(entry.first).value(static_cast<int64_t>(entry.second));
-        json.key("ms").beginObject();
-        json.key("min").value(row.msMin).key("avg").value(row.msAverage).key("max").value(row.msMax);
-        json.endObject();
-        json.key(row.rateName).value(row.rate);
+        for (const auto& value : row.values) json.key(value.first).value(value.second);
+        if (!row.rateName.empty()) {
+            json.key("ms").beginObject();
+            json.key("min").value(row.msMin).key("avg").value(row.msAverage).key("max").value(row.msMax);
+            json.endObject();
+            json.key(row.rateName).value(row.rate);
+        }
         json.endObject();
     }
     json.endArray();

@@ -15,8 +15,9 @@ namespace ringlet::cli {
 struct BenchRow {
     std::vector<std::pair<std::string, std::string>> words;
     std::vector<std::pair<std::string, long>> numbers;
+    std::vector<std::pair<std::string, double>> values;  // what was measured, where it is not a time
     double msMin = 0, msAverage = 0, msMax = 0;
-    std::string rateName;    // mpps: million particle-steps a second; mpfs: particles through whole frames
+    std::string rateName;    // empty: no times; mpps: million particle-steps a second; mpfs: particles through whole frames
     double rate = 0;
     bool reference = false;  // later rows of the same rate are compared with it
 };
