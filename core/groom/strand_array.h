@@ -1,13 +1,8 @@
 // Per-particle values of equally long strands in one of four memory layouts.
-// All four are one address formula, so that the same code serves each:
-//
-//   tiles  [strand / W][particle][component][W]   W neighbouring strands side by side
-//   batch  [component][particle][strand]          the paper's coalesced layout (figure 7.4)
-//   soa    [component][strand][particle]          the paper's naive layout (figure 7.1)
-//   aos    [strand][particle][all channels]       the paper's array of structures (figure 7.2)
-//
-// Cavazotti 2025, section 7.1.1; tiles are ours.
+// tile_math.h has the address formula.
 #pragma once
+
+#include "core/groom/tile_math.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,16 +10,6 @@
 #include <vector>
 
 namespace ringlet {
-
-enum class Layout { Tiles, Batch, Soa, Aos };
-
-// One tile of one channel as a kernel sees it: strides in floats.
-struct StrandView {
-    float* base;          // lane 0, particle 0, component 0
-    ptrdiff_t particle;
-    ptrdiff_t component;
-    ptrdiff_t lane;       // 1 where lanes are contiguous
-};
 
 // The storage of all channels of one strand group.
 class StrandArrays {
@@ -49,26 +34,26 @@ public:
         return data_[offset(channel, strand, particle, component)];
     }
     StrandView tile(int channel, uint32_t tile);
+    StrandView strand(int channel, uint32_t strand);
     // The first float of a channel; only meaningful for tiles, where a channel is contiguous.
     float* channel(int channel) { return data_.data() + channels_[channel].start; }
     const float* channel(int channel) const { return data_.data() + channels_[channel].start; }
-    size_t channelFloats(int channel) const { return size_t{padded_} * particles_ * channels_[channel].components; }
+    size_t channelFloats(int channel) const { return size_t{padded_} * particles_ * components_[channel]; }
+    // All channels, as they lie.
+    float* data() { return data_.data(); }
+    size_t floats() const { return data_.size(); }
 
 private:
-    struct Channel {
-        size_t start;
-        int components;
-        ptrdiff_t tile, lane, particle, component;
-    };
     size_t offset(int channel, uint32_t strand, uint32_t particle, int component) const {
-        const Channel& c = channels_[channel];
+        const ChannelPlace& c = channels_[channel];
         return c.start + (strand / lanes_) * c.tile + (strand % lanes_) * c.lane + particle * c.particle +
                component * c.component;
     }
 
     Layout layout_ = Layout::Tiles;
     uint32_t strands_ = 0, particles_ = 0, lanes_ = 1, padded_ = 0;
-    std::vector<Channel> channels_;
+    std::vector<int> components_;         // a channel
+    std::vector<ChannelPlace> channels_;
     std::vector<float> data_;
 };
 

@@ -45,6 +45,19 @@ public:
     // Advances by one frame. Allocates nothing.
     virtual void step(const Frame& frame) = 0;
 
+    // The same as so many calls of step(), in one go where a device can: the
+    // frames' colliders must stay as they are meanwhile.
+    virtual void steps(const Frame* frames, int count) {
+        for (int i = 0; i < count; ++i) step(frames[i]);
+    }
+
+    // Why the model cannot go on: a device has failed. Steps do nothing from then on.
+    virtual Status status() const { return {}; }
+
+    // What the last step() or steps() took by the device's own clock, ms; negative
+    // where there is none and the caller's clock is the measure.
+    virtual double deviceMilliseconds() const { return -1; }
+
     // Puts every strand in its rest shape at `head`, at rest in the world.
     virtual void reset(const Pose& head) = 0;
 
@@ -71,7 +84,7 @@ public:
     // order. For tests and display, not for the step.
     virtual double energy(Vec3f gravity) const = 0;
 
-    virtual size_t stateBytes() const = 0;  // stored state, all particles
+    virtual size_t stateBytes() const = 0;  // stored state, all particles; on a device with its scratch
 
     // Extra points that explain the model (its targets, auxiliary points ...),
     // for the page's toggles: name and positions relative to the head's origin.

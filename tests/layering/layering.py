@@ -30,9 +30,11 @@ ALLOWED = {
     "native": CORE | {"view", "shaders", "kernels", "native"},
     "web": CORE | {"view", "shaders", "web"},
     "api": CORE | {"api"},
-    "kernels": GROUND | {"kernels"},  # and every *_math.h
+    "kernels": GROUND | {"kernels"},  # and every *_math.h, and the steps and doorways of models
     "shaders": {"shaders", "view"},   # shaders/shared: structs that the view and GLSL read alike
 }
+# What kernels may see of a model: its steps, and the plain structs it hands them.
+KERNEL_DOORS = re.compile(r"^core/models/\w+/\w+_(step|kernels|device)\.h$")
 SIMULATION = CORE  # all that positions, grooms, poses or numbers in text pass through
 DRAWING = {"view", "web", "native"}
 GRAPHICS = re.compile(r"^(GL|GLES\d?|GLFW|EGL|KHR)/|^imgui|glad|^emscripten/html5")
@@ -83,7 +85,7 @@ def check_include(root, path, quoted, name):
     other = room_of(name)
     if other is None:
         return "not in a room"
-    if room == "kernels" and name.endswith("_math.h"):
+    if room == "kernels" and (name.endswith("_math.h") or KERNEL_DOORS.match(name)):
         return None
     if other not in ALLOWED[room]:
         return f"{room} must not see {other}"

@@ -24,7 +24,9 @@ CLEAN = {
     "core/files/obj.h": "",
     "core/view/draw.cpp": '#include "core/scenes/scene.h"\n#include <GLES3/gl3.h>\nfloat g() { return std::sin(1); }\n',
     "core/scenes/scene.h": "float logit(float); inline void f() { a.sort(); logit(3); }\n",
-    "kernels/one.cu": '#include "core/collide/sphere_math.h"\n#include "core/math/vec.h"\n',
+    "core/models/one/one_step.h": "",
+    "kernels/one.cu": '#include "core/collide/sphere_math.h"\n#include "core/math/vec.h"\n'
+                      '#include "core/models/one/one_step.h"\n',
     "native/main.cpp": '#include "core/scenes/scene.h"\n',
 }
 

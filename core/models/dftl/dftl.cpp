@@ -1,6 +1,7 @@
 #include "core/models/dftl/dftl.h"
 
 #include "core/base/hash.h"
+#include "core/models/dftl/carry_math.h"
 
 #include <cstring>
 
@@ -21,7 +22,8 @@ Vec3f between(const Pose& from, const Pose& to) {
 }  // namespace
 
 Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
-    if (options.backend != "cpu")
+    const OpenDftlDevice open = findDftlDevice(options.backend);
+    if (options.backend != "cpu" && open == nullptr)
         return Error{"the backend \"" + options.backend + "\" is not in this build; use --backend cpu"};
     Layout layout;
     if (!layoutNamed(options.layout, layout))
@@ -30,12 +32,12 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     model->published_ = params.integer("step") == 1;
     if (!model->published_ && layout != Layout::Tiles)
         return Error{"layout \"" + options.layout + "\" exists for step=published only; the default step uses tiles"};
-    model->kernels_ = dftlKernels(options.lanes);
-    if (model->kernels_ == nullptr)
+    model->kernels_ = open != nullptr ? nullptr : dftlKernels(options.lanes);
+    if (open == nullptr && model->kernels_ == nullptr)
         return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
     if (groom.strands() == 0) return Error{"the groom has no strands"};
     model->pool_ = options.pool;
-    int lanes = model->kernels_->lanes;
+    int lanes = open != nullptr ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
     uint32_t longest = 0;
     for (const StrandGroup& group : groom.groups) {
         if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
@@ -44,7 +46,7 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
         longest = group.points > longest ? group.points : longest;
     }
     int workers = model->pool_ ? model->pool_->threads() : 1;
-    if (!model->published_)
+    if (!model->published_ && open == nullptr)
         model->scratch_.assign(workers, std::vector<float>(size_t(implicitScratchFloats(longest)) * lanes));
     for (uint32_t g = 0; g < model->groups_.size(); ++g) {
         DftlGroup& group = model->groups_[g];
@@ -53,6 +55,9 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     }
     model->setParams(params);
     model->reset(Pose{});
+    if (open != nullptr) {
+        if (Status status = model->openDevice(open, layout); !status) return Error{status.error()};
+    }
     return std::unique_ptr<Model>(std::move(model));
 }
 
@@ -67,27 +72,34 @@ void DftlModel::setParams(const Params& params) {
 }
 
 void DftlModel::setColliders(const Colliders* colliders) {
-    colliders_ = {};
-    colliders_.friction = contactFriction_;
-    if (colliders == nullptr) return;
+    ColliderArgs& c = frame_.colliders;
+    c = {};
+    c.friction = contactFriction_;
     spheres_.clear();
     capsules_.clear();
-    for (const Sphere& s : colliders->spheres)
-        for (float f : {s.center.x, s.center.y, s.center.z, s.radius}) spheres_.push_back(f);
-    for (const Capsule& c : colliders->capsules)
-        for (float f : {c.a.x, c.a.y, c.a.z, c.b.x, c.b.y, c.b.z, c.radius}) capsules_.push_back(f);
-    colliders_.spheres = static_cast<int>(colliders->spheres.size());
-    colliders_.capsules = static_cast<int>(colliders->capsules.size());
-    colliders_.sphere = spheres_.data();
-    colliders_.capsule = capsules_.data();
-    if (const DistanceGrid* grid = colliders->grid.get()) {
-        colliders_.grid = grid->distance.data();
-        put(colliders_.gridOrigin, grid->origin);
-        colliders_.gridCell = grid->cell;
-        colliders_.gridNodes[0] = grid->nx;
-        colliders_.gridNodes[1] = grid->ny;
-        colliders_.gridNodes[2] = grid->nz;
+    std::shared_ptr<const DistanceGrid> grid;
+    if (colliders != nullptr) {
+        for (const Sphere& s : colliders->spheres)
+            for (float f : {s.center.x, s.center.y, s.center.z, s.radius}) spheres_.push_back(f);
+        for (const Capsule& s : colliders->capsules)
+            for (float f : {s.a.x, s.a.y, s.a.z, s.b.x, s.b.y, s.b.z, s.radius}) capsules_.push_back(f);
+        c.spheres = static_cast<int>(colliders->spheres.size());
+        c.capsules = static_cast<int>(colliders->capsules.size());
+        c.sphere = spheres_.data();
+        c.capsule = capsules_.data();
+        grid = colliders->grid;
     }
+    if (grid != grid_) {
+        grid_ = std::move(grid);
+        ++frame_.gridVersion;
+    }
+    if (grid_ == nullptr) return;
+    c.grid = grid_->distance.data();
+    put(c.gridOrigin, grid_->origin);
+    c.gridCell = grid_->cell;
+    c.gridNodes[0] = grid_->nx;
+    c.gridNodes[1] = grid_->ny;
+    c.gridNodes[2] = grid_->nz;
 }
 
 // One substep for every 1/120 s, one more for every 5 cm or 0.35 rad that the
@@ -108,7 +120,7 @@ void DftlModel::setSubsteps(const Frame& frame, int count) {
     Pose before = poseAt(frame, 0);
     for (int i = 0; i < count; ++i) {
         Pose after = poseAt(frame, static_cast<float>(i + 1) / static_cast<float>(count));
-        SubstepArgs& s = substeps_[i];
+        SubstepArgs& s = frame_.substep[i];
         s.h = frame.dt / static_cast<float>(count);
         put(s.headBefore, before.orientation);
         put(s.headAfter, after.orientation);
@@ -117,14 +129,18 @@ void DftlModel::setSubsteps(const Frame& frame, int count) {
         put(s.wind, frame.wind);
         before = after;
     }
-    substepCount_ = count;
+    frame_.substeps = count;
 }
 
-void DftlModel::step(const Frame& frame) {
+// Everything a frame's kernels are told, into frame_; and where the head then is.
+void DftlModel::prepare(const Frame& frame) {
     previousHead_ = head_;
     setColliders(frame.colliders);
-    if (isTeleport(frame)) {
-        carry(frame);
+    frame_.implicit = implicit_;
+    frame_.published = publishedMaterial_;
+    frame_.carries = isTeleport(frame);
+    if (frame_.carries) {
+        put(frame_.carryTurn, normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation)));
         Frame still = frame;
         still.begin = frame.end;
         still.end.velocity = still.begin.velocity = {0, 0, 0};
@@ -135,6 +151,12 @@ void DftlModel::step(const Frame& frame) {
         setSubsteps(frame, substepsOf(frame));
     }
     head_ = frame.end.pose;
+}
+
+void DftlModel::step(const Frame& frame) {
+    if (device_) return steps(&frame, 1);
+    prepare(frame);
+    if (frame_.carries) carry();
     auto run = [this](int index, int worker) { stepTile(groups_[tiles_[index].first], tiles_[index].second, worker); };
     if (pool_ != nullptr) {
         pool_->forEach(static_cast<int>(tiles_.size()), run);
@@ -150,42 +172,35 @@ void DftlModel::stepTile(DftlGroup& group, uint32_t tile, int worker) {
         size_t size = size_t{a.particles()} * 3 * a.lanes();
         std::memcpy(group.previous.data() + tile * size, a.channel(Position) + tile * size, size * sizeof(float));
     }
-    const float* root = group.roots.data() + size_t{tile} * (published_ ? 9 : 7) * a.lanes();
+    const float* root = group.roots.data() + size_t{tile} * rootRowsOf(published_) * a.lanes();
     uint32_t* resets = group.resets.data() + size_t{tile} * a.lanes();
     if (published_) {
-        kernels_->publishedFrame({particles, substepCount_, substeps_, &colliders_, publishedMaterial_, root,
+        kernels_->publishedFrame({particles, frame_.substeps, frame_.substep, &frame_.colliders, frame_.published, root,
                                   a.tile(Position, tile), a.tile(Velocity, tile), a.tile(Target, tile), resets});
     } else {
-        kernels_->implicitFrame({particles, substepCount_, substeps_, &colliders_, implicit_, root,
+        kernels_->implicitFrame({particles, frame_.substeps, frame_.substep, &frame_.colliders, frame_.implicit, root,
                                  group.scales.data() + size_t{tile} * a.lanes(), a.tile(Position, tile),
                                  a.tile(Velocity, tile), a.tile(SegmentFrame, tile), a.tile(RestTurn, tile),
                                  a.tile(RestLength, tile), scratch_[worker].data(), resets});
     }
 }
 
-// A jump of the head takes the hair along rigidly, velocities too.
-void DftlModel::carry(const Frame& frame) {
-    Quatf turn = normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation));
+void DftlModel::carry() {
+    const Quatf turn{frame_.carryTurn[0], frame_.carryTurn[1], frame_.carryTurn[2], frame_.carryTurn[3]};
     for (DftlGroup& group : groups_) {
         StrandArrays& a = group.arrays;
-        for (uint32_t s = 0; s < a.padded(); ++s)
-            for (uint32_t p = 0; p < a.particles(); ++p) {
-                for (int channel : {Position, Velocity}) {
-                    Vec3f v = rotate(turn, Vec3f{a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)});
-                    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
-                }
-                if (published_ || p + 1 == a.particles()) continue;
-                Quatf q{a.at(SegmentFrame, s, p, 0), a.at(SegmentFrame, s, p, 1), a.at(SegmentFrame, s, p, 2),
-                        a.at(SegmentFrame, s, p, 3)};
-                q = normalized(turn * q);
-                float to[4];
-                put(to, q);
-                for (int c = 0; c < 4; ++c) a.at(SegmentFrame, s, p, c) = to[c];
-            }
+        const int last = static_cast<int>(a.particles()) - 1;
+        for (uint32_t s = 0; s < a.padded(); ++s) {
+            const StrandView position = a.strand(Position, s), velocity = a.strand(Velocity, s);
+            const StrandView frame = a.strand(SegmentFrame, s);
+            for (int p = 0; p <= last; ++p)
+                carryParticle(position, velocity, published_ || p == last ? nullptr : &frame, p, turn);
+        }
     }
 }
 
 uint64_t DftlModel::hash() const {
+    fetch(DftlFetch::All);
     Hash64 hash;
     for (const DftlGroup& group : groups_) {
         const StrandArrays& a = group.arrays;
@@ -201,6 +216,7 @@ uint64_t DftlModel::hash() const {
 }
 
 uint64_t DftlModel::resets() const {
+    fetch(DftlFetch::All);
     uint64_t total = 0;
     for (const DftlGroup& group : groups_)
         for (uint32_t s = 0; s < group.arrays.strands(); ++s) total += group.resets[s];
@@ -208,6 +224,7 @@ uint64_t DftlModel::resets() const {
 }
 
 size_t DftlModel::stateBytes() const {
+    if (device_) return device_->bytes();
     size_t bytes = 0;
     for (const DftlGroup& g : groups_)
         bytes += g.arrays.bytes() + (g.roots.size() + g.scales.size() + g.previous.size()) * sizeof(float) +

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "core/groom/strand_array.h"
+#include "core/models/dftl/dftl_device.h"
 #include "core/models/dftl/dftl_kernels.h"
 #include "core/models/model.h"
 
@@ -40,6 +41,9 @@ public:
     static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
 
     void step(const Frame& frame) override;
+    void steps(const Frame* frames, int count) override;
+    Status status() const override { return failure_; }
+    double deviceMilliseconds() const override { return device_ ? device_->milliseconds() : -1; }
     void reset(const Pose& head) override;
     void setParams(const Params& params) override;
     Curves curves() const override;
@@ -57,12 +61,16 @@ private:
     int substepsOf(const Frame& frame) const;
     void setSubsteps(const Frame& frame, int count);
     void setColliders(const Colliders* colliders);
+    void prepare(const Frame& frame);
     void stepTile(DftlGroup& group, uint32_t tile, int worker);
-    void carry(const Frame& frame);
+    void carry();
+    // dftl_backend.cpp: where a device steps the model.
+    Status openDevice(OpenDftlDevice open, Layout layout);
+    void stepDevice(int count);
+    void fetch(DftlFetch what) const;
+    void hostChanged();
     template <class Visit> void eachFloat(DftlGroup& group, Visit visit) const;
     const DftlGroup& groupOf(uint32_t strand) const;
-
-    static constexpr int maxSubsteps = 8;
 
     std::vector<DftlGroup> groups_;
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
@@ -77,11 +85,17 @@ private:
     float contactFriction_ = 0;
 
     Pose head_, previousHead_;
-    SubstepArgs substeps_[maxSubsteps];
-    int substepCount_ = 0;
-    ColliderArgs colliders_{};
+    DftlFrame frame_{};
+    std::shared_ptr<const DistanceGrid> grid_;          // the one in frame_; held, so that its address stays its own
     std::vector<float> spheres_, capsules_;
     mutable std::vector<std::vector<float>> copies_;    // positions of layouts that cannot be drawn as they lie
+
+    // On a device the groups are the host's copy, fetched when somebody looks.
+    std::unique_ptr<DftlDevice> device_;
+    std::vector<DftlFrame> frames_;                     // of one call of steps()
+    bool deviceFresh_ = false;                          // the device has what the host has
+    mutable bool positionsFresh_ = true, allFresh_ = true;  // the host has what the device has
+    mutable Status failure_;
 };
 
 }  // namespace ringlet

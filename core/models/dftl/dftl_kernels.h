@@ -85,7 +85,20 @@ struct DftlKernels {
     void (*publishedFrame)(const PublishedTile&);
 };
 
-constexpr int implicitScratchFloats(int particles) { return 21 * particles; }
+// Most substeps a frame is divided into.
+constexpr int maxSubsteps = 8;
+
+// Floats a particle has in channel `channel` of either step's arrays (see
+// DftlChannel), and in all of them.
+RINGLET_HD constexpr int channelComponents(bool published, int channel) {
+    return published || channel < 2 ? 3 : channel < 4 ? 4 : 1;
+}
+RINGLET_HD constexpr int channelsOf(bool published) { return published ? 3 : 5; }
+
+// Rows of a tile's root table.
+RINGLET_HD constexpr int rootRowsOf(bool published) { return published ? 9 : 7; }
+
+RINGLET_HD constexpr int implicitScratchFloats(int particles) { return 21 * particles; }
 
 // All kernels in this program, narrowest first, and the one of `lanes` lanes
 // that this CPU runs (0: the widest); null where there is none.

@@ -79,6 +79,7 @@ void DftlModel::reset(const Pose& head) {
             std::memcpy(g.previous.data(), g.arrays.channel(Position), g.previous.size() * sizeof(float));
         for (uint32_t& count : g.resets) count = 0;
     }
+    hostChanged();
 }
 
 float DftlModel::restLength(uint32_t strand, uint32_t segment) const {
@@ -88,6 +89,7 @@ float DftlModel::restLength(uint32_t strand, uint32_t segment) const {
 }
 
 Curves DftlModel::curves() const {
+    fetch(DftlFetch::Positions);
     Curves curves;
     curves.head = head_;
     curves.previousHead = previousHead_;
@@ -133,6 +135,7 @@ constexpr uint64_t stateMagic = 0x316C74666474656Cull;
 }  // namespace
 
 std::vector<uint8_t> DftlModel::save() const {
+    fetch(DftlFetch::All);
     std::vector<float> floats;
     for (const DftlGroup& g : groups_)
         eachFloat(const_cast<DftlGroup&>(g), [&](float& f) { floats.push_back(f); });
@@ -153,6 +156,7 @@ Status DftlModel::restore(const std::vector<uint8_t>& state) {
     if (header.published != uint64_t{published_} || header.groups != groups_.size() || header.floats != floats ||
         state.size() != sizeof header + floats * sizeof(float))
         return Error{"the saved state belongs to another groom or step; load the scene it was saved from first"};
+    fetch(DftlFetch::All);  // what a saved state does not hold: the counts of resets
     const uint8_t* from = state.data() + sizeof header;
     for (DftlGroup& g : groups_) {
         eachFloat(g, [&](float& f) {
@@ -163,10 +167,12 @@ Status DftlModel::restore(const std::vector<uint8_t>& state) {
             std::memcpy(g.previous.data(), g.arrays.channel(Position), g.previous.size() * sizeof(float));
     }
     head_ = previousHead_ = header.head;
+    hostChanged();
     return {};
 }
 
 double DftlModel::energy(Vec3f gravity) const {
+    fetch(DftlFetch::All);
     double total = 0;
     double lift = double(gravity.x) * head_.position.x + double(gravity.y) * head_.position.y +
                   double(gravity.z) * head_.position.z;
@@ -200,6 +206,7 @@ double DftlModel::energy(Vec3f gravity) const {
 }
 
 std::vector<Model::DebugPoints> DftlModel::debugPoints() const {
+    fetch(DftlFetch::All);
     DebugPoints targets{"targets", {}}, auxiliary{"auxiliary points", {}};
     for (const DftlGroup& g : groups_) {
         const StrandArrays& a = g.arrays;

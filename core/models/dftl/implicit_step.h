@@ -150,7 +150,7 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
         T k = stiffness * s.frictionScale + T(spinInertia);
         JointGain<T> gain = eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError);
 
-        float* out = t.scratch + segment * implicitScratchFloats(1) * LaneCount<T>::value;
+        float* out = t.scratch + segment * implicitScratchFloats(1) * RowStride<T>::value;
         storeRow3(out, 0, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
         storeRow3(out, 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
         storeRow3(out, 6, gain.SB[0]);
@@ -182,7 +182,7 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
     storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
     T watch = T(0), motion = T(0), foreseen = T(0);
     for (int segment = 0; segment < n - 1; ++segment) {
-        const float* in = t.scratch + segment * implicitScratchFloats(1) * LaneCount<T>::value;
+        const float* in = t.scratch + segment * implicitScratchFloats(1) * RowStride<T>::value;
         Vec3<T> diagonal = loadRow3<T>(in, 0), off = loadRow3<T>(in, 3);
         JointGain<T> gain{{diagonal.x, diagonal.y, diagonal.z, off.x, off.y, off.z},
                           {loadRow3<T>(in, 6), loadRow3<T>(in, 9), loadRow3<T>(in, 12)}, loadRow3<T>(in, 15)};
@@ -239,7 +239,7 @@ RINGLET_HD void restStrand(const ImplicitTile& t, const SubstepArgs& last, M whi
 
 // One tile through all substeps of a frame.
 template <class T>
-void implicitFrame(const ImplicitTile& t) {
+RINGLET_HD void implicitFrame(const ImplicitTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
         ImplicitSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);

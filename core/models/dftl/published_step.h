@@ -24,6 +24,16 @@ RINGLET_HD PublishedSubstep<T> prepare(const SubstepArgs& s, const PublishedMate
             splat<T>(Vec3f{turn.x, turn.y, turn.z} * twice), splat<T>(quatOf(s.headAfter))};
 }
 
+// A particle as the substep finds it.
+template <class T>
+struct PublishedParticle {
+    Vec3<T> position, velocity, target;
+};
+
+template <class T> RINGLET_HD PublishedParticle<T> loadParticle(const PublishedTile& t, int i) {
+    return {loadVec3<T>(t.position, i), loadVec3<T>(t.velocity, i), loadVec3<T>(t.target, i)};
+}
+
 template <class T>
 RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedSubstep<T>& s) {
     const bool touching = hasColliders(*t.colliders);
@@ -32,10 +42,14 @@ RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedSubstep<T>&
     Vec3<T> parentVelocity = (parent - loadVec3<T>(t.position, 0) + s.move) * s.inverseH;
     storeVec3(t.position, 0, parent);
     T watch = T(0);
+    // A device thread has few others to hide its loads behind: the next particle
+    // is on its way while this one is solved.
+    PublishedParticle<T> next{};
+    if (deviceThread) next = loadParticle<T>(t, 1);
     for (int i = 1; i < t.particles; ++i) {
-        Vec3<T> before = loadVec3<T>(t.position, i);
-        Vec3<T> v = loadVec3<T>(t.velocity, i);
-        Vec3<T> local = loadVec3<T>(t.target, i);
+        const PublishedParticle<T> here = deviceThread ? next : loadParticle<T>(t, i);
+        if (deviceThread && i + 1 < t.particles) next = loadParticle<T>(t, i + 1);
+        Vec3<T> before = here.position, v = here.velocity, local = here.target;
         Vec3<T> predicted = before - s.move + s.h * v + s.fall;                       // eq. 4.1
         Vec3<T> target = fromBasis(basis, local);
         T length = lengthOf(local);
@@ -80,7 +94,7 @@ RINGLET_HD void restStrand(const PublishedTile& t, const SubstepArgs& last, M wh
 
 // One tile through all substeps of a frame.
 template <class T>
-void publishedFrame(const PublishedTile& t) {
+RINGLET_HD void publishedFrame(const PublishedTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
         PublishedSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);

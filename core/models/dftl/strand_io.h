@@ -57,14 +57,26 @@ template <class T> RINGLET_HD void storeQuat(const StrandView& view, int p, Quat
     storeAt(view, p, 3, q.w);
 }
 
-// A row of W floats of a tile's own table.
+// Floats between the rows of a tile's own tables. A device thread is one lane
+// of a tile as wide as the threads that run together, so that they read side by side.
+#if defined(RINGLET_DEVICE_LANES)
+template <class T>
+struct RowStride { static constexpr int value = RINGLET_DEVICE_LANES; };
+constexpr bool deviceThread = true;
+#else
+template <class T>
+struct RowStride { static constexpr int value = LaneCount<T>::value; };
+constexpr bool deviceThread = false;
+#endif
+
+// A row of a tile's own table.
 template <class T> RINGLET_HD T loadRow(const float* table, int row) {
     T value;
-    loadNumber(table + row * LaneCount<T>::value, 1, value);
+    loadNumber(table + row * RowStride<T>::value, 1, value);
     return value;
 }
 template <class T> RINGLET_HD void storeRow(float* table, int row, T value) {
-    storeNumber(table + row * LaneCount<T>::value, 1, value);
+    storeNumber(table + row * RowStride<T>::value, 1, value);
 }
 template <class T> RINGLET_HD Vec3<T> loadRow3(const float* table, int row) {
     return {loadRow<T>(table, row), loadRow<T>(table, row + 1), loadRow<T>(table, row + 2)};
