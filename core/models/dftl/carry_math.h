@@ -7,13 +7,13 @@
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
-// `turn` is the head's rotation, unit; `frame` is null in the published step and
-// for the last particle, where no segment begins.
-RINGLET_HD void carryParticle(const StrandView& position, const StrandView& velocity, const StrandView* frame, int p,
+// `turn` is the head's rotation, unit. `begins`: a segment with a frame begins at
+// the particle; not in the published step and not at the last one.
+RINGLET_HD void carryParticle(StrandView position, StrandView velocity, StrandView frame, bool begins, int p,
                               Quat<float> turn) {
     storeVec3(position, p, rotate(turn, loadVec3<float>(position, p)));
     storeVec3(velocity, p, rotate(turn, loadVec3<float>(velocity, p)));
-    if (frame != nullptr) storeQuat(*frame, p, normalized(turn * loadQuat<float>(*frame, p)));
+    if (begins) storeQuat(frame, p, normalized(turn * loadQuat<float>(frame, p)));
 }
 
 }  // namespace RINGLET_ISA

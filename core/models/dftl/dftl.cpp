@@ -194,7 +194,7 @@ void DftlModel::carry() {
             const StrandView position = a.strand(Position, s), velocity = a.strand(Velocity, s);
             const StrandView frame = a.strand(SegmentFrame, s);
             for (int p = 0; p <= last; ++p)
-                carryParticle(position, velocity, published_ || p == last ? nullptr : &frame, p, turn);
+                carryParticle(position, velocity, frame, !published_ && p < last, p, turn);
         }
     }
 }

@@ -18,9 +18,6 @@ namespace ringlet {
 
 const ParamTable& dftlParams();
 
-// The channels of a strand group's arrays.
-enum DftlChannel { Position = 0, Velocity = 1, SegmentFrame = 2, RestTurn = 3, RestLength = 4, Target = 2 };
-
 // The strands of equal particle count, with what the kernels need of the groom.
 struct DftlGroup {
     uint32_t firstStrand = 0;

@@ -88,8 +88,11 @@ struct DftlKernels {
 // Most substeps a frame is divided into.
 constexpr int maxSubsteps = 8;
 
-// Floats a particle has in channel `channel` of either step's arrays (see
-// DftlChannel), and in all of them.
+// The channels of a strand group's arrays.
+enum DftlChannel { Position = 0, Velocity = 1, SegmentFrame = 2, RestTurn = 3, RestLength = 4, Target = 2 };
+
+// Floats a particle has in channel `channel` of either step's arrays,
+// and in all of them.
 RINGLET_HD constexpr int channelComponents(bool published, int channel) {
     return published || channel < 2 ? 3 : channel < 4 ? 4 : 1;
 }

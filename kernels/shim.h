@@ -1,0 +1,163 @@
+// A CUDA runtime of plain C++, for the few calls that this room makes: device
+// memory is the host's, a launch is a loop over blocks and threads, a stream runs
+// at once, and a captured one is a list that a graph runs again. Tests compile the
+// kernels and the code around them against it, where there is no GPU.
+//
+// What it cannot show: races between threads (the kernels here share nothing),
+// the compiler's arithmetic (see ptx.py) and time.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ringlet::shim {
+
+enum cudaError_t { cudaSuccess = 0, cudaErrorMemoryAllocation = 2, cudaErrorUnknown = 999 };
+enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
+enum cudaStreamCaptureMode { cudaStreamCaptureModeThreadLocal };
+struct Index { unsigned x; };
+inline thread_local Index blockIdx, threadIdx, blockDim;
+
+typedef std::vector<std::function<void()>> Work;
+typedef Work* cudaGraph_t;
+typedef Work* cudaGraphExec_t;
+struct Stream { Work* captured; };
+typedef Stream* cudaStream_t;
+typedef std::chrono::steady_clock::time_point Moment;
+typedef Moment* cudaEvent_t;
+struct cudaFuncAttributes { int numRegs; };
+
+// What a test arranges, and what it looks at afterwards.
+struct Emulation {
+    int devices = 1;
+    size_t freeBytes = size_t{1} << 32;
+    std::string failing;      // the call that fails, by name
+    size_t held = 0;          // device blocks not yet freed
+    size_t launches = 0, graphLaunches = 0;
+};
+inline Emulation& emulation() {
+    static Emulation state;
+    return state;
+}
+inline cudaError_t outcome(const char* call) {
+    return emulation().failing == call ? cudaErrorUnknown : cudaSuccess;
+}
+inline const char* cudaGetErrorString(cudaError_t code) {
+    return code == cudaErrorMemoryAllocation ? "out of memory" : code == cudaSuccess ? "no error" : "emulated failure";
+}
+
+inline cudaError_t cudaGetDeviceCount(int* count) {
+    *count = emulation().devices;
+    return outcome("cudaGetDeviceCount");
+}
+inline cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+    *free = emulation().freeBytes;
+    *total = size_t{1} << 33;
+    return outcome("cudaMemGetInfo");
+}
+template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes*, F*) { return outcome("cudaFuncGetAttributes"); }
+
+inline cudaError_t allocated(void** to, size_t bytes, const char* call) {
+    if (outcome(call) != cudaSuccess) return cudaErrorMemoryAllocation;
+    *to = std::malloc(bytes);
+    if (*to == nullptr) return cudaErrorMemoryAllocation;
+    std::memset(*to, 0xFF, bytes);  // NaN: what was never written is seen
+    ++emulation().held;
+    return cudaSuccess;
+}
+inline cudaError_t cudaMalloc(void** to, size_t bytes) { return allocated(to, bytes, "cudaMalloc"); }
+inline cudaError_t cudaMallocHost(void** to, size_t bytes) { return allocated(to, bytes, "cudaMallocHost"); }
+inline cudaError_t cudaFree(void* block) {
+    std::free(block);
+    --emulation().held;
+    return cudaSuccess;
+}
+inline cudaError_t cudaFreeHost(void* block) { return cudaFree(block); }
+
+// Runs work now, or notes it where the stream is being captured.
+inline void issue(cudaStream_t stream, std::function<void()> work) {
+    if (stream->captured != nullptr) stream->captured->push_back(std::move(work));
+    else work();
+}
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t stream) {
+    issue(stream, [=] { std::memcpy(to, from, bytes); });
+    return outcome("cudaMemcpyAsync");
+}
+template <class Kernel, class... Given>
+void startEmulated(Kernel kernel, unsigned blocks, unsigned threads, cudaStream_t stream, Given... given) {
+    issue(stream, [=] {
+        ++emulation().launches;
+        blockDim.x = threads;
+        for (blockIdx.x = 0; blockIdx.x < blocks; ++blockIdx.x)
+            for (threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x) kernel(given...);
+    });
+}
+inline cudaError_t cudaGetLastError() { return outcome("launch"); }
+
+inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+    *stream = new Stream{nullptr};
+    return outcome("cudaStreamCreate");
+}
+inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    delete stream;
+    return cudaSuccess;
+}
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return outcome("cudaStreamSynchronize"); }
+
+inline cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
+    stream->captured = new Work;
+    return outcome("cudaStreamBeginCapture");
+}
+inline cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+    *graph = stream->captured;
+    stream->captured = nullptr;
+    return outcome("cudaStreamEndCapture");
+}
+inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long) {
+    if (outcome("cudaGraphInstantiateWithFlags") != cudaSuccess) return cudaErrorUnknown;
+    *exec = new Work(*graph);
+    return cudaSuccess;
+}
+inline cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t) {
+    ++emulation().graphLaunches;
+    for (const auto& work : *exec) work();
+    return outcome("cudaGraphLaunch");
+}
+inline cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+    delete graph;
+    return cudaSuccess;
+}
+inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+    delete exec;
+    return cudaSuccess;
+}
+
+inline cudaError_t cudaEventCreate(cudaEvent_t* event) {
+    *event = new Moment;
+    return outcome("cudaEventCreate");
+}
+inline cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    delete event;
+    return cudaSuccess;
+}
+inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    issue(stream, [=] { *event = std::chrono::steady_clock::now(); });
+    return outcome("cudaEventRecord");
+}
+inline cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t from, cudaEvent_t to) {
+    *ms = std::chrono::duration<float, std::milli>(*to - *from).count();
+    return outcome("cudaEventElapsedTime");
+}
+
+}  // namespace ringlet::shim
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+using namespace ringlet::shim;  // NOLINT: the code around the kernels calls CUDA by its names
+}
+}  // namespace ringlet

@@ -1,0 +1,199 @@
+// The device's kernels, run as plain C++, against the CPU's: the same hash.
+#include "core/scenes/simulation.h"
+#include "kernels/shim.h"
+#include "tests/kernels/device_support.h"
+
+#include <cstring>
+
+namespace ringlet::test {
+namespace {
+
+// Both through `frames` frames; the hash is compared on the way, not only at the end.
+void compare(const Settings& settings, const std::string& layout, const std::string& motionName,
+             const Colliders* colliders, int frames) {
+    CAPTURE(layout);
+    CAPTURE(motionName);
+    const Groom groom = oddGroom();
+    auto cpu = dftlOn("cpu", groom, settings, layout), device = dftlOn("emulated", groom, settings, layout);
+    auto motion = motionOf(motionName);
+    const uint64_t rest = cpu->hash();
+    for (int i = 0; i < frames; ++i) {
+        const Frame frame = frameOf(*motion, i, colliders);
+        cpu->step(frame);
+        device->step(frame);
+        if (i % 16 != 15 && i + 1 != frames) continue;
+        CAPTURE(i);
+        REQUIRE(device->hash() == cpu->hash());
+        REQUIRE(device->status().ok());
+    }
+    CHECK(device->hash() != rest);
+    CHECK(device->resets() == cpu->resets());
+    CHECK(device->energy({0, -9.81f, 0}) == cpu->energy({0, -9.81f, 0}));
+}
+
+void compareCurves(const Curves& a, const Curves& b) {
+    REQUIRE(a.blocks.size() == b.blocks.size());
+    for (size_t i = 0; i < a.blocks.size(); ++i) {
+        CurveBlock x = a.blocks[i], y = b.blocks[i];
+        for (int pass = 0; pass < 2; ++pass) {  // positions, then those of the frame before
+            for (uint32_t s = 0; s < x.strands; ++s)
+                for (uint32_t p = 0; p < x.particles; ++p) {
+                    const Vec3f u = curvePoint(x, s, p), v = curvePoint(y, s, p);
+                    REQUIRE(std::memcmp(&u, &v, sizeof u) == 0);
+                }
+            x.positions = x.previous, y.positions = y.previous;
+        }
+    }
+}
+
+TEST_CASE("kernels: the published step has the CPU's bits in every layout") {
+    const Colliders colliders = allColliders();
+    for (const char* layout : {"tiles", "batch", "soa", "aos"})
+        for (const char* motion : {"violent", "teleport"})
+            compare({{"step", 1}, {"compliance", 1e-2}}, layout, motion, &colliders, 70);
+}
+
+TEST_CASE("kernels: the published step in substeps and without colliders") {
+    compare({{"step", 1}, {"substeps", 3}}, "batch", "drag", nullptr, 20);
+    compare({{"step", 1}, {"substeps", 8}}, "tiles", "shake", nullptr, 20);
+}
+
+TEST_CASE("kernels: the default step has the CPU's bits") {
+    const Colliders all = allColliders();
+    Colliders sphere, capsule, grid;
+    sphere.spheres = all.spheres;
+    capsule.capsules = all.capsules;
+    grid.grid = all.grid;
+    const Colliders* const each[] = {&all, &sphere, &capsule, &grid, nullptr};
+    for (const Colliders* colliders : each)
+        compare({}, "tiles", "violent", colliders, 40);
+    for (const char* motion : {"drag", "nod", "teleport"}) compare({{"stiffness", 1e-9}}, "tiles", motion, &all, 70);
+}
+
+TEST_CASE("kernels: whole scenes") {
+    const std::pair<const char*, std::vector<std::pair<const char*, const char*>>> cases[] = {
+        {"curly", {{"strands", "70"}}}, {"ringlets", {}}, {"helix", {}}, {"icosphere", {{"level", "1"}}}};
+    for (const auto& [name, settings] : cases) {
+        CAPTURE(name);
+        Params params = sceneParams(*findScene(name));
+        for (const auto& [key, value] : settings) REQUIRE(params.set(key, value).ok());
+        uint64_t hashes[2];
+        for (int device = 0; device < 2; ++device) {
+            SimulationOptions options;
+            options.model.backend = device ? "emulated" : "cpu";
+            auto made = Simulation::make(name, params, options);
+            REQUIRE(made.ok());
+            made.value()->setMotion(motionOf("violent"));
+            for (int i = 0; i < 24; ++i) made.value()->advance();
+            hashes[device] = made.value()->hash();
+        }
+        CHECK(hashes[0] == hashes[1]);
+    }
+}
+
+TEST_CASE("kernels: many frames in one graph are the same as one after another") {
+    const Colliders colliders = allColliders();
+    const Groom groom = oddGroom();
+    auto motion = motionOf("teleport");
+    std::vector<Frame> frames;
+    for (int i = 0; i < 100; ++i) frames.push_back(frameOf(*motion, i, i < 70 ? &colliders : nullptr));
+    for (double step : {0.0, 1.0}) {
+        auto cpu = dftlOn("cpu", groom, {{"step", step}}), device = dftlOn("emulated", groom, {{"step", step}});
+        for (const Frame& frame : frames) cpu->step(frame);
+        const size_t before = shim::emulation().graphLaunches;
+        device->steps(frames.data(), 100);
+        CHECK(shim::emulation().graphLaunches > before);
+        CHECK(device->hash() == cpu->hash());
+        compareCurves(device->curves(), cpu->curves());
+        // Again: a graph of the same length is used again with other frames.
+        device->steps(frames.data() + 10, 40);
+        device->steps(frames.data() + 20, 40);
+        for (int i = 10; i < 50; ++i) cpu->step(frames[i]);
+        for (int i = 20; i < 60; ++i) cpu->step(frames[i]);
+        CHECK(device->hash() == cpu->hash());
+    }
+}
+
+TEST_CASE("kernels: what is drawn is fetched when asked for, also in between") {
+    const Colliders colliders = allColliders();
+    auto motion = motionOf("drag");
+    for (const char* layout : {"tiles", "aos"}) {
+        const Settings settings = {{"step", 1}};
+        auto cpu = dftlOn("cpu", oddGroom(), settings, layout), device = dftlOn("emulated", oddGroom(), settings, layout);
+        compareCurves(device->curves(), cpu->curves());
+        for (int i = 0; i < 30; ++i) {
+            const Frame frame = frameOf(*motion, i, &colliders);
+            cpu->step(frame);
+            device->step(frame);
+            if (i % 7 == 3) compareCurves(device->curves(), cpu->curves());
+            if (i % 11 == 3) REQUIRE(device->hash() == cpu->hash());
+        }
+        CHECK(device->deviceMilliseconds() >= 0);
+        CHECK(cpu->deviceMilliseconds() < 0);
+    }
+}
+
+TEST_CASE("kernels: reset, save and restore reach the device") {
+    const Colliders colliders = allColliders();
+    auto motion = motionOf("violent");
+    auto cpu = dftlOn("cpu", oddGroom(), {}), device = dftlOn("emulated", oddGroom(), {});
+    auto both = [&](int from, int to) {
+        for (int i = from; i < to; ++i) {
+            const Frame frame = frameOf(*motion, i, &colliders);
+            cpu->step(frame);
+            device->step(frame);
+        }
+    };
+    both(0, 12);
+    const std::vector<uint8_t> state = device->save();
+    CHECK(state == cpu->save());
+    both(12, 20);
+    REQUIRE(device->restore(state).ok());
+    REQUIRE(cpu->restore(state).ok());
+    both(12, 15);
+    CHECK(device->hash() == cpu->hash());
+    device->reset(motion->at(0).pose);
+    cpu->reset(motion->at(0).pose);
+    CHECK(device->hash() == cpu->hash());
+    both(0, 5);
+    CHECK(device->hash() == cpu->hash());
+}
+
+TEST_CASE("kernels: a strand that is not finite goes back to rest and is counted") {
+    for (double step : {0.0, 1.0}) {
+        auto cpu = dftlOn("cpu", oddGroom(), {{"step", step}}), device = dftlOn("emulated", oddGroom(), {{"step", step}});
+        std::vector<uint8_t> state = cpu->save();
+        const size_t floatsAParticle = step == 1 ? 6 : 10;
+        std::memset(state.data() + state.size() - 4 * floatsAParticle, 0xFF, 4);  // NaN: where the last particle is
+        for (Model* model : {cpu.get(), device.get()}) {
+            REQUIRE(model->restore(state).ok());
+            model->step(frameOf(*motionOf("drag"), 0, nullptr));
+            CHECK(model->resets() == 1);
+        }
+        CHECK(device->hash() == cpu->hash());
+    }
+}
+
+TEST_CASE("kernels: colliders that change are sent again") {
+    const Groom groom = oddGroom();
+    auto cpu = dftlOn("cpu", groom, {}), device = dftlOn("emulated", groom, {});
+    auto motion = motionOf("drag");
+    Colliders colliders = allColliders();
+    uint64_t before = 0;
+    for (int i = 0; i < 24; ++i) {
+        if (i == 8) colliders.grid = ballGrid({-0.1f, -0.1f, 0.05f}, 0.08f);  // as large, elsewhere
+        if (i == 12) colliders.spheres.push_back({{0, 0.12f, 0.1f}, 0.07f});
+        if (i == 16) colliders.grid = nullptr;
+        if (i == 20) colliders.capsules.clear();
+        const Frame frame = frameOf(*motion, i, &colliders);
+        cpu->step(frame);
+        device->step(frame);
+        CAPTURE(i);
+        REQUIRE(device->hash() == cpu->hash());
+        CHECK(cpu->hash() != before);
+        before = cpu->hash();
+    }
+}
+
+}  // namespace
+}  // namespace ringlet::test
