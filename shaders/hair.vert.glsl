@@ -9,11 +9,8 @@ uniform float clumping;     // [0, 1]: how far a bundle closes towards the tip
 uniform float radius;       // m
 uniform float leastPixels;  // width below which a ribbon fades instead of thinning
 
-out vec3 vPosition;
-out vec3 vTangent;
-out vec3 vSide;
-out vec4 vStrand;   // along [0, 1], across [-1, 1], coverage, seed
-out vec2 vLight;    // light through the hair, openness to the sky
+out vec3 vColour;  // display colour
+out vec2 vRibbon;  // across [-1, 1], coverage
 
 void acrossOf(vec3 n, out vec3 s, out vec3 t) {
     s = normalize(abs(n.x) > 0.7 ? vec3(-n.z, 0.0, n.x) : vec3(0.0, n.z, -n.y));
@@ -61,23 +58,21 @@ void main() {
     float least = 0.5 * leastPixels * pixel;
     position += across * side * max(half_, least);
 
-    vPosition = position;
-    vTangent = tangent;
-    vSide = across;
     // Hairs thinner than a pixel: so many of them stay, a pixel wide and opaque,
     // as cover the same area; each fades over a short range. Fading all of them
     // alike would let the background through however many lie over each other,
     // for their samples coincide.
     float cover = least > 0.0 ? half_ / least : 1.0;
     float fade = cover >= 1.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(seed + 8)), 0.0, 1.0);
-    vStrand = vec4(along, side, fade, scatter(seed + 5));
+    vRibbon = vec2(side, fade);
 #ifdef FOR_SHADOW
-    vLight = vec2(1.0);
+    vColour = vec3(0.0);
     gl_Position = lightProjection * vec4(position, 1.0);
 #else
     // Hair lying on the head sees less of the sky than hair on the outside.
     float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
-    vLight = vec2(lightThrough(position, 42.0, 0.004, 3.0), clamp(0.35 + outside, 0.35, 1.0));
+    float through = lightThrough(position, 32.0, 0.004, 3.5, 8);
+    vColour = display(hairLight(position, tangent, along, scatter(seed + 5), through, clamp(0.4 + outside, 0.4, 1.0)));
     gl_Position = viewProjection * vec4(position, 1.0);
 #endif
 }

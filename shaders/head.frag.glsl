@@ -9,10 +9,10 @@ out vec4 fragment;
 void main() {
     vec3 normal = normalize(vNormal);
     vec3 toEye = normalize(eye.xyz - vPosition);
-    float shade = lightThrough(vPosition + normal * 0.004, 60.0, 0.005, 5.0);
+    float shade = lightThrough(vPosition + normal * 0.004, 45.0, 0.005, 11.0, 32);
     float key = clamp((dot(normal, keyDirection.xyz) + 0.25) / 1.25, 0.0, 1.0);
     float rim = pow(1.0 - max(dot(normal, toEye), 0.0), 3.0) * clamp(dot(normal, rimDirection.xyz) + 0.4, 0.0, 1.0);
-    vec3 base = mix(surface.rgb, hairColour * 0.3, vScalp);
+    vec3 base = mix(surface.rgb, hairColour * 0.22, vScalp);
     vec3 light = mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * normal.y);
     // Light that has travelled under the skin reddens the edge of a shadow.
     vec3 soft = mix(vec3(1.0, 0.82, 0.74), vec3(1.0), smoothstep(0.0, 0.7, key * shade));

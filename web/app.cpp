@@ -104,8 +104,9 @@ Status App::load(const std::string& scene, const std::string& assignments, const
 
 void App::fitCamera() {
     Pose head = simulation_->head();
-    Vec3f center = rotate(head.orientation, picker_.center());
-    camera_.fit(head.position + view::toDouble(center), picker_.radius() * 0.78f);
+    const view::HeadPicker::Frame& frame = picker_.frame();
+    Vec3f center = rotate(head.orientation, frame.center);
+    camera_.fit(head.position + view::toDouble(center), frame.halfWidth, frame.halfHeight);
 }
 
 void App::stepOnce() {

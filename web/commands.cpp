@@ -74,7 +74,7 @@ Status App::command(const std::string& name, const std::string& argument) {
         hand_.goTo(Pose(), simulation_->head());
         view::Camera::View view = camera_.view();
         fitCamera();
-        Vec3f center = picker_.center();
+        Vec3f center = picker_.frame().center;
         camera_.setView({view.yaw, view.pitch, 1, view::toDouble(center)});
     } else if (name == "motion") {
         Result<std::unique_ptr<Motion>> motion = makeMotion(argument);

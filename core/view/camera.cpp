@@ -9,8 +9,10 @@ namespace {
 constexpr float steepest = 1.45f;  // rad; straight up or down the orbit would lose its direction
 }
 
-void Camera::fit(Vec3d center, float radius) {
-    radius_ = std::max(radius, 1e-3f);
+void Camera::fit(Vec3d center, float halfWidth, float halfHeight) {
+    halfWidth_ = std::max(halfWidth, 1e-3f);
+    halfHeight_ = std::max(halfHeight, 1e-3f);
+    radius_ = std::max(halfWidth_, halfHeight_);
     wanted_ = View();
     wanted_.target = center;
     now_ = wanted_;
@@ -60,12 +62,12 @@ Vec3f Camera::back() const {
 Vec3f Camera::right() const { return {std::cos(now_.yaw), 0, -std::sin(now_.yaw)}; }
 Vec3f Camera::up() const { return cross(back(), right()); }
 
-// Far enough that the ball fits the smaller side of the free part.
+// Far enough that the box's nearer side fits the free part.
 float Camera::fitDistance() const {
     float freeWidth = std::max(width_ - insets_.left - insets_.right, 0.25f * width_);
     float freeHeight = std::max(height_ - insets_.top - insets_.bottom, 0.25f * height_);
-    float tanFree = tanHalf_ * std::min(freeWidth, freeHeight) / height_;
-    return radius_ * std::sqrt(1 + tanFree * tanFree) / tanFree;
+    float needed = std::max(halfWidth_ / freeWidth, halfHeight_ / freeHeight) * height_ / tanHalf_;
+    return needed + 0.5f * halfWidth_;
 }
 
 float Camera::pixelsPerRadian() const { return height_ / (2 * tanHalf_); }

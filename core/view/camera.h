@@ -19,8 +19,9 @@ struct Ray {
 
 class Camera {
 public:
-    // Looks at a ball (m, world) so that it fills the free part of the picture.
-    void fit(Vec3d center, float radius);
+    // Looks at an upright box (m, world; half its width and height) so that it
+    // fills the free part of the picture.
+    void fit(Vec3d center, float halfWidth, float halfHeight);
     void setPicture(float width, float height, Insets insets);
 
     void orbit(float dx, float dy);  // pixels dragged
@@ -52,7 +53,7 @@ public:
 private:
     float fitDistance() const;
     float tanHalf_ = 0.2493f;  // 28 degrees from top to bottom: little distortion of a face
-    float radius_ = 0.2f;
+    float halfWidth_ = 0.2f, halfHeight_ = 0.2f, radius_ = 0.2f;
     float width_ = 1280, height_ = 720;
     Insets insets_;
     View now_, wanted_;

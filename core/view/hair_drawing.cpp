@@ -65,8 +65,9 @@ float spacingOf(const std::vector<Vec3f>& roots) {
 }  // namespace
 
 Status HairDrawing::init() {
-    const std::vector<const char*> vertex = {"strand.glsl", "shadow.glsl", "hair.vert.glsl"};
-    Result<Program> colour = Program::make(vertex, {"colour.glsl", "hair.frag.glsl"});
+    const std::vector<const char*> vertex = {"strand.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl",
+                                              "hair.vert.glsl"};
+    Result<Program> colour = Program::make(vertex, {"hair.frag.glsl"});
     if (!colour) return Error{colour.error()};
     Result<Program> depth = Program::make(vertex, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     if (!depth) return Error{depth.error()};
@@ -155,7 +156,7 @@ void HairDrawing::upload(const Curves& curves, bool followsLast) {
 size_t HairDrawing::drawnStrands(const HairLook& look) const {
     size_t strands = 0;
     for (const Block& block : blocks_) strands += block.curves.strands;
-    return strands * size_t(spread_ > 0 ? look.bundle : 1);
+    return strands * size_t(spread_ > 0 ? look.bundle : 1) / size_t(look.every);
 }
 
 void HairDrawing::bind(Program& program, const Block& block, float mixing, Quatf head) {
@@ -180,7 +181,7 @@ void HairDrawing::drawWith(Program& program, const HairLook& look, float mixing,
     int bundle = spread_ > 0 ? look.bundle : 1;
     // The depth map shows every n-th strand, wider, with fewer samples: light
     // through hair is soft, and half the cost of drawing is saved.
-    int stride = depthOnly ? std::max(1, bundle / 2) : 1;
+    int stride = look.every * (depthOnly ? std::max(1, bundle / 2) : 1);
     for (const Block& block : blocks_) {
         if (block.curves.strands == 0 || block.curves.particles < 2) continue;
         bind(program, block, mixing, head);
@@ -194,7 +195,7 @@ void HairDrawing::drawWith(Program& program, const HairLook& look, float mixing,
         // A head has a hundred thousand hairs; the fewer that are drawn here are
         // thick enough to cover it.
         float covering = std::min(coverShare * spacing_ / std::sqrt(float(bundle)), thickest);
-        program.set("radius", std::max(radius_, covering) * look.thickness * (depthOnly ? 1.2f * float(stride) : 1.0f));
+        program.set("radius", std::max(radius_, covering) * look.thickness * (depthOnly ? 1.2f * float(stride / look.every) : 1.0f));
         program.set("leastPixels", leastPixels);
         program.set("hairColour", look.colour);
         program.set("tintSpread", look.tintSpread);

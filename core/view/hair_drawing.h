@@ -17,6 +17,7 @@ struct HairLook {
     float gloss = 1;
     float thickness = 1;        // times the groom's radius
     int bundle = 4;             // drawn strands for each simulated one
+    int every = 1;              // only every n-th drawn strand
     float clumping = 0.5f;      // [0, 1]
     int smoothness = 3;         // samples a segment
 };

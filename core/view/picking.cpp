@@ -7,17 +7,6 @@ namespace view {
 
 namespace {
 
-struct Box {
-    Vec3f low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
-    void add(Vec3f p) {
-        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-    }
-    bool empty() const { return low.x > high.x; }
-    Vec3f center() const { return (low + high) * 0.5f; }
-    float radius() const { return lengthOf(high - low) * 0.5f; }
-};
-
 float hitSphere(Vec3f from, Vec3f along, const Sphere& sphere) {
     Vec3f to = sphere.center - from;
     float middle = dot(to, along);
@@ -41,17 +30,29 @@ float hitTriangle(Vec3f from, Vec3f along, Vec3f a, Vec3f b, Vec3f c) {
 
 }  // namespace
 
+struct HeadPicker::Box {
+    Vec3f low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+    void add(Vec3f p) {
+        low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+        high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    }
+    bool empty() const { return low.x > high.x; }
+    Vec3f center() const { return (low + high) * 0.5f; }
+    float radius() const { return lengthOf(high - low) * 0.5f; }
+};
+
 void HeadPicker::set(const SceneContent& content) {
     mesh_ = content.head;
     balls_ = content.colliders.spheres;
-    Box roots, all;
+    Box roots, hair, all;
     for (const StrandGroup& group : content.groom.groups)
         for (size_t s = 0; s < group.strandCount; ++s)
             for (size_t p = 0; p < group.points; ++p) {
                 Vec3f point = content.groom.points[group.firstPoint + s * group.points + p];
                 if (p == 0) roots.add(point);
-                all.add(point);
+                hair.add(point);
             }
+    all = hair;
     for (Vec3f v : mesh_.vertices) all.add(v);
     for (const Sphere& s : balls_) {
         all.add(s.center - Vec3f{s.radius, s.radius, s.radius});
@@ -65,6 +66,21 @@ void HeadPicker::set(const SceneContent& content) {
     if (!roots.empty()) balls_.push_back({roots.center(), std::clamp(roots.radius() * 0.75f, 0.02f, 1.0f)});
     center_ = all.empty() ? Vec3f{0, 0, 0} : all.center();
     radius_ = all.empty() ? 0.2f : std::max(0.02f, all.radius());
+    frameOf(hair.empty() ? all : hair, all);
+}
+
+void HeadPicker::frameOf(const Box& hair, const Box& all) {
+    constexpr float ofTheBust = 0.66f;  // the share of its reach beyond the hair that is shown, sideways and below
+    Box shown = all;
+    if (!mesh_.vertices.empty()) {
+        shown.low = hair.low + (all.low - hair.low) * ofTheBust;
+        shown.high = hair.high + (all.high - hair.high) * ofTheBust;
+    }
+    shown.high.y = all.high.y;
+    frame_.center = shown.center();
+    Vec3f size = (shown.high - shown.low) * 0.5f;
+    frame_.halfWidth = std::max(size.x, size.z) + 0.01f;
+    frame_.halfHeight = size.y * 1.03f + 0.01f;
 }
 
 float HeadPicker::hit(const Ray& ray, const Pose& head) const {

@@ -20,11 +20,23 @@ public:
     Vec3f center() const { return center_; }
     float radius() const { return radius_; }
 
+    // What a picture should show (head space, m): all hair at rest, and of a
+    // head's mesh all but its outermost parts, for shoulders may be cut.
+    struct Frame {
+        Vec3f center{0, 0, 0};
+        float halfWidth = 0.2f, halfHeight = 0.2f;
+    };
+    const Frame& frame() const { return frame_; }
+
 private:
+    struct Box;
+    void frameOf(const Box& hair, const Box& all);
+
     Mesh mesh_;
     std::vector<Sphere> balls_;
     Vec3f center_{0, 0, 0};
     float radius_ = 0.2f;
+    Frame frame_;
 };
 
 }  // namespace view

@@ -13,6 +13,8 @@ const int hairColourCount = int(sizeof hairColours / sizeof hairColours[0]);
 
 namespace {
 constexpr double widestBundle = 24;  // hairs; the shader's seeds are spaced for fewer than 64
+constexpr double fewestHairs = 1800;  // drawn where pictures are slow
+constexpr float mostThickening = 3.2f;
 
 std::vector<const char*> colourNames() {
     std::vector<const char*> names;
@@ -20,7 +22,7 @@ std::vector<const char*> colourNames() {
     return names;
 }
 ParamInfo colourRow() {
-    ParamInfo row{"hair_colour", "", 3, 0, double(hairColourCount - 1), "The colour the hair is drawn in."};
+    ParamInfo row{"hair_colour", "", 2, 0, double(hairColourCount - 1), "The colour the hair is drawn in."};
     row.kind = ParamKind::Choice;
     row.choices = colourNames();
     return row;
@@ -61,11 +63,12 @@ HairLook hairLook(const Params& settings, size_t strands, int detail) {
     look.thickness = settings.real("hair_thickness");
     double wanted = settings.get("hairs_drawn") / double(strands > 0 ? strands : 1);
     int full = int(wanted < 1 ? 1 : wanted > widestBundle ? widestBundle : wanted + 0.5);
-    look.bundle = detail >= fullDetail ? full : detail == 0 ? 1 : (full + 1) / 2;
+    look.bundle = detail >= fullDetail ? full : detail <= 1 ? 1 : (full + 1) / 2;
+    if (detail == 0) look.every = int(std::fmax(1, std::floor(double(strands) / fewestHairs)));
     // Fewer hairs are drawn thicker, so that they cover as much.
-    look.thickness *= std::fmin(std::sqrt(float(full) / float(look.bundle)), 2.2f);
+    look.thickness *= std::fmin(std::sqrt(float(full * look.every) / float(look.bundle)), mostThickening);
     look.clumping = settings.real("hair_clumping");
-    look.smoothness = detail == 0 ? 1 : settings.integer("hair_smoothness");
+    look.smoothness = detail <= 1 ? 1 : settings.integer("hair_smoothness");
     look.gloss = settings.real("hair_gloss");
     look.tintSpread = settings.real("hair_variety");
     return look;

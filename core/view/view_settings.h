@@ -10,9 +10,9 @@ namespace view {
 
 extern const ParamTable viewTable;
 
-// How much is drawn: 0 the simulated strands alone, straight between particles;
-// 1 half the hairs; 2 all.
-constexpr int fullDetail = 2;
+// How much is drawn: 0 some of the simulated strands, straight between
+// particles; 1 all of those; 2 half the hairs; 3 all.
+constexpr int fullDetail = 3;
 
 HairLook hairLook(const Params& settings, size_t strands, int detail);
 
