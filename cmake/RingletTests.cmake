@@ -111,6 +111,17 @@ foreach(script IN LISTS cli_tests)
   endif()
 endforeach()
 
+# --- The CUDA kernels: what nvcc made of them, and the GPU where there is one.
+if(TARGET ringlet)
+  add_test(NAME cuda COMMAND Python3::Interpreter ${tests}/kernels/cuda.py $<TARGET_FILE:ringlet>)
+endif()
+if(TARGET ringlet_cuda)
+  add_test(NAME cuda.ptx COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
+    ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/dftl.cu)
+else()
+  add_test(NAME cuda.ptx COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: no nvcc compiled the CUDA kernels of this build")
+endif()
+
 # --- The page in a browser.
 if(RINGLET_SITE)
   file(GLOB browser_tests CONFIGURE_DEPENDS ${tests}/browser/*_test.mjs)

@@ -181,6 +181,7 @@ Status play(Simulation& simulation, const Arguments& arguments, const Request& r
     Progress progress;
     for (long frame = 1; frame <= request.frames; ++frame) {
         simulation.advance();
+        if (Status status = simulation.model().status(); !status) return status;
         progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));
         if (trace) trace->add(frame, simulation.model());
         std::string difference;

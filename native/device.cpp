@@ -1,0 +1,93 @@
+// The backends of this program besides the CPU, registered here, and what
+// benchmarks ask about them.
+#include "native/device.h"
+
+#if defined(RINGLET_HAS_CUDA)
+#include "kernels/launch.h"
+#endif
+
+#include <chrono>
+#include <cstring>
+#include <fstream>
+
+namespace ringlet::cli {
+namespace {
+
+constexpr size_t cpuCopyBytes = size_t{256} << 20;  // far more than any cache
+constexpr int cpuCopies = 6;                        // the first touches the pages
+
+#if defined(RINGLET_HAS_CUDA)
+const RegisterDftlDevice here("cuda", kernels::openDftl);
+constexpr size_t cudaCopyBytes = size_t{2} << 30;
+
+std::string versionText(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+#else
+Error notBuilt() { return Error{"the backend \"cuda\" is not in this build; use --backend cpu"}; }
+#endif
+
+double cpuCopyBandwidth() {
+    std::vector<char> from(cpuCopyBytes, 1), to(cpuCopyBytes);
+    double best = 0;
+    for (int i = 0; i < cpuCopies; ++i) {
+        from[static_cast<size_t>(i)] = static_cast<char>(i);
+        const auto start = std::chrono::steady_clock::now();
+        std::memcpy(to.data(), from.data(), cpuCopyBytes);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        // The copy is looked at, or the compiler would leave it out.
+        if (i > 0 && to[static_cast<size_t>(i)] == from[static_cast<size_t>(i)]) {
+            const double rate = 2.0 * static_cast<double>(cpuCopyBytes) / seconds;
+            best = rate > best ? rate : best;
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+Result<std::vector<std::pair<std::string, std::string>>> deviceFacts(const std::string& backend) {
+    std::vector<std::pair<std::string, std::string>> facts;
+    if (backend != "cuda") return facts;
+#if defined(RINGLET_HAS_CUDA)
+    Result<kernels::DeviceFacts> found = kernels::deviceFacts();
+    if (!found) return Error{found.error()};
+    const kernels::DeviceFacts& f = found.value();
+    facts = {{"device", f.name},
+             {"capability", std::to_string(f.capability / 10) + "." + std::to_string(f.capability % 10)},
+             {"driver", "CUDA " + versionText(f.driver)},
+             {"runtime", "CUDA " + versionText(f.runtime)},
+             {"memory", std::to_string(f.totalBytes)}};
+    return facts;
+#else
+    return notBuilt();
+#endif
+}
+
+Result<double> copyBandwidth(const std::string& backend) {
+    if (backend != "cuda") return cpuCopyBandwidth();
+#if defined(RINGLET_HAS_CUDA)
+    return kernels::copyBandwidth(cudaCopyBytes);
+#else
+    return notBuilt();
+#endif
+}
+
+size_t freeBytes(const std::string& backend) {
+#if defined(RINGLET_HAS_CUDA)
+    if (backend == "cuda") {
+        Result<kernels::DeviceFacts> found = kernels::deviceFacts();
+        return found ? found.value().freeBytes : 0;
+    }
+#endif
+    if (backend != "cpu") return 0;
+    std::ifstream file("/proc/meminfo");  // Linux; elsewhere unknown
+    std::string word;
+    size_t kilobytes = 0;
+    while (file >> word) {
+        if (word == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+    }
+    return 0;
+}
+
+}  // namespace ringlet::cli

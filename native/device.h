@@ -1,0 +1,23 @@
+// What benchmarks ask about the machine that a backend runs on.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ringlet::cli {
+
+// Facts by name (device, driver ...), none for "cpu".
+// Error: the backend is not in this build, or has no device.
+Result<std::vector<std::pair<std::string, std::string>>> deviceFacts(const std::string& backend);
+
+// Bytes read and written a second by a large copy in the backend's memory, the
+// fastest of several; on the CPU on one thread.
+Result<double> copyBandwidth(const std::string& backend);
+
+// Bytes free for a simulation in the backend's memory; 0: unknown.
+size_t freeBytes(const std::string& backend);
+
+}  // namespace ringlet::cli

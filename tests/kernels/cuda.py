@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""The command line with --backend cuda.
+
+usage: cuda.py RINGLET [--log FILE]
+
+Without a usable GPU: one line, exit code 2, nothing written. With one: every
+scene under two motions, and every layout of the published step, has the CPU's
+hash; --log writes what was compared, with the device, its driver and the date.
+"""
+import argparse
+import datetime
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+FRAMES = "90"
+SMALL = {"strands": "300", "level": "2"}  # of the scenes that have these parameters
+
+
+def run(ringlet, words, **environment):
+    return subprocess.run([ringlet, *words], capture_output=True, text=True, check=False,
+                          env={**os.environ, **environment})
+
+
+def hash_of(result):
+    lines = [line for line in result.stdout.splitlines() if line.startswith("hash ")]
+    return lines[-1].split()[1] if result.returncode == 0 and lines else None
+
+
+def refusal_faults(ringlet, what, **environment):
+    """What is wrong with how `ringlet` refuses a backend that it cannot use."""
+    with tempfile.TemporaryDirectory() as folder:
+        stats = os.path.join(folder, "stats.json")
+        result = run(ringlet, ["run", "helix", "--frames", "2", "--backend", "cuda", "--stats", stats], **environment)
+        lines = result.stderr.splitlines()
+        if result.returncode != 2:
+            yield f"{what}: exit code {result.returncode}, not 2"
+        if len(lines) != 1 or not lines[0].startswith("error: ") or "--backend cpu" not in lines[0]:
+            yield f"{what}: not one line that says what to do: {result.stderr!r}"
+        if result.stdout or os.listdir(folder):
+            yield f"{what}: something was done all the same"
+    for suite in ("appendix-a", "scale"):
+        with tempfile.TemporaryDirectory() as folder:
+            rows = os.path.join(folder, "rows.json")
+            result = run(ringlet, ["bench", suite, "--backend", "cuda", "--json", rows], **environment)
+            if result.returncode != 2 or len(result.stderr.splitlines()) != 1 or os.listdir(folder):
+                yield f"{what}: bench {suite} gives {result.returncode} and {result.stderr!r}"
+
+
+def cases(ringlet):
+    listed = json.loads(run(ringlet, ["list", "--json"]).stdout)
+    for scene in listed["scenes"]:
+        if scene.get("needsFiles") or scene["name"] == "sintel":
+            continue
+        names = {row["name"] for row in scene.get("params", scene.get("parameters", []))}
+        size = [word for key, value in SMALL.items() if key in names for word in ("--set", f"{key}={value}")]
+        for motion in ("violent", "drag", "teleport"):
+            yield ["run", scene["name"], "--motion", motion, "--frames", FRAMES, *size]
+    for layout in ("tiles", "batch", "soa", "aos"):
+        yield ["run", "icosphere", "--motion", "violent", "--frames", FRAMES, "--set", "step=published", "--layout", layout]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("ringlet")
+    parser.add_argument("--log")
+    options = parser.parse_args()
+    probe = run(options.ringlet, ["run", "helix", "--frames", "2", "--backend", "cuda"])
+    if probe.returncode != 0:
+        faults = list(refusal_faults(options.ringlet, "no GPU"))
+        print("\n".join(faults) or "the refusal is one line with exit code 2: " + probe.stderr.strip())
+        print("SKIPPED: the CUDA backend's hashes: no usable GPU, or a build without nvcc")
+        return 1 if faults else 0
+
+    faults = list(refusal_faults(options.ringlet, "GPU hidden", CUDA_VISIBLE_DEVICES=""))
+    log = [f"date {datetime.date.today().isoformat()}"]
+    for words in cases(options.ringlet):
+        cpu, cuda = run(options.ringlet, words), run(options.ringlet, [*words, "--backend", "cuda"])
+        same = hash_of(cpu) is not None and hash_of(cpu) == hash_of(cuda)
+        log.append(f"{'equal' if same else 'DIFFERENT'} {hash_of(cpu)} {hash_of(cuda)} {' '.join(words)}")
+        if not same:
+            faults.append(log[-1] + " " + cuda.stderr.strip())
+    smi = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
+                         capture_output=True, text=True, check=False)
+    log.insert(1, "device " + smi.stdout.strip())
+    if options.log:
+        with open(options.log, "w", encoding="utf-8") as file:
+            file.write("\n".join(log) + "\n")
+    print("\n".join(faults) or f"{len(log) - 2} runs with the CPU's hash on {log[1]}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Reads what nvcc makes of the kernels with the build's own flags.
+
+usage: ptx.py COMPILE_COMMANDS SOURCE
+
+No spills and no stack in any kernel; in the PTX no contraction (fma.rn), no
+approximation (.approx) and no flush to zero (.ftz): any of them would cost the
+bits that the CPU has. The same kernels with contraction allowed must show
+fma.rn, or this test could not see it.
+"""
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+FORBIDDEN = (r"\bfma\.r[nzmp]", r"\.approx\b", r"\.ftz\b")
+ARCHITECTURE = "90"
+
+
+def compile_flags(commands, source):
+    """The build's nvcc and its flags for `source`, less output, dependencies and architectures."""
+    with open(commands, encoding="utf-8") as file:
+        for entry in json.load(file):
+            if os.path.realpath(entry["file"]) == os.path.realpath(source):
+                words = shlex.split(entry["command"])
+                break
+        else:
+            sys.exit(f"error: {commands} does not compile {source}")
+    while "nvcc" not in os.path.basename(words[0]):  # a launcher such as ccache
+        words.pop(0)
+    kept, skip = [], 0
+    for word in words:
+        if skip:
+            skip -= 1
+        elif word in ("-o", "-MF", "-MT", "-x", "-c"):
+            skip = 1
+        elif word not in ("-MD",) and not re.match(r"-?-(generate-code|gencode|arch)", word):
+            kept.append(word)
+    return entry["directory"], kept
+
+
+def run(words, folder):
+    result = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        sys.exit(f"error: {' '.join(words)}\n{result.stderr[-2000:]}")
+    return result.stdout + result.stderr
+
+
+def ptx_of(folder, flags, source, output):
+    run([*flags, f"-arch=compute_{ARCHITECTURE}", "-ptx", "-o", output, source], folder)
+    with open(output, encoding="utf-8") as file:
+        return file.read()
+
+
+def main():
+    if len(sys.argv) != 3:
+        print("usage: ptx.py COMPILE_COMMANDS SOURCE", file=sys.stderr)
+        return 2
+    source = sys.argv[2]
+    folder, flags = compile_flags(sys.argv[1], source)
+    faults = []
+    with tempfile.TemporaryDirectory() as scratch:
+        ptx_file = os.path.join(scratch, "kernels.ptx")
+        ptx = ptx_of(folder, flags, source, ptx_file)
+        for pattern in FORBIDDEN:
+            found = re.findall(r"^.*" + pattern + r".*$", ptx, re.M)
+            if found:
+                faults.append(f"{len(found)} of {pattern} in the PTX, such as: {found[0].strip()}")
+        contracted = [word for word in flags if not word.startswith("--fmad") and not word.startswith("-fmad")]
+        if not re.search(FORBIDDEN[0], ptx_of(folder, contracted, source, os.path.join(scratch, "other.ptx"))):
+            faults.append("contraction allowed leaves no fma.rn: this test would not see one")
+
+        words = run([flags[0], f"-arch=sm_{ARCHITECTURE}", "-cubin", "-Xptxas", "-v", "-o",
+                     os.path.join(scratch, "kernels.cubin"), ptx_file], folder)
+    kernels = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, "
+                         r"(\d+) bytes spill loads\s+ptxas info\s+: Used (\d+) registers", words)
+    for name, stack, stores, loads, registers in kernels:
+        short = re.sub(r".*?\d+((?:published|implicit|begin)Thread)(.*?)EvNS.*", r"\1 \2", name)
+        print(f"{short}: {registers} registers, stack {stack}, spills {stores} {loads}")
+        if (stack, stores, loads) != ("0", "0", "0"):
+            faults.append(f"{name}: {stack} bytes of stack, {stores} and {loads} of spills")
+    for kernel in ("publishedThread", "implicitThread", "beginThread"):
+        if not any(kernel in name for name, *_ in kernels):
+            faults.append(f"ptxas names no {kernel}")
+    print("\n".join(faults) or f"{len(kernels)} kernels without spills; exact arithmetic")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
