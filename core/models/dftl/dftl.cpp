@@ -32,7 +32,7 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     model->published_ = params.integer("step") == 1;
     if (!model->published_ && layout != Layout::Tiles)
         return Error{"layout \"" + options.layout + "\" exists for step=published only; the default step uses tiles"};
-    model->kernels_ = open != nullptr ? nullptr : dftlKernels(options.lanes);
+    model->kernels_ = open != nullptr ? nullptr : dftlKernels(options.lanes, model->published_);
     if (open == nullptr && model->kernels_ == nullptr)
         return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
     if (groom.strands() == 0) return Error{"the groom has no strands"};

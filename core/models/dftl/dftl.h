@@ -67,6 +67,8 @@ private:
     void fetch(DftlFetch what) const;
     void hostChanged();
     template <class Visit> void eachFloat(DftlGroup& group, Visit visit) const;
+    int rootRows() const { return published_ ? 9 : 7; }
+    uint64_t groomHash() const;
     const DftlGroup& groupOf(uint32_t strand) const;
 
     std::vector<DftlGroup> groups_;

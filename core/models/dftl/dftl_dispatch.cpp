@@ -12,10 +12,11 @@ namespace avx2 { extern const DftlKernels kernels; }
 namespace avx512 { extern const DftlKernels kernels; }
 #endif
 
-const DftlKernels* dftlKernels(int lanes) {
+const DftlKernels* dftlKernels(int lanes, bool published) {
 #if defined(__EMSCRIPTEN__)
-    // Four lanes: the default step keeps more values alive than eight lanes leave registers for.
-    const int widest = 4;
+    // Two vectors of four side by side help the published step; the default step
+    // keeps more values alive than that leaves registers for.
+    const int widest = published ? 8 : 4;
     const DftlKernels* const all[] = {&scalar::kernels, &lanes4::kernels, &lanes8::kernels};
     const bool runs[] = {true, true, true};
 #elif defined(__x86_64__)
@@ -27,6 +28,7 @@ const DftlKernels* dftlKernels(int lanes) {
     const DftlKernels* const all[] = {&scalar::kernels, &lanes4::kernels};
     const bool runs[] = {true, true};
 #endif
+    (void)published;
     int wanted = lanes == 0 ? widest : lanes;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i)
         if (runs[i] && all[i]->lanes == wanted) return all[i];

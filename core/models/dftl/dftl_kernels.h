@@ -104,7 +104,7 @@ RINGLET_HD constexpr int rootRowsOf(bool published) { return published ? 9 : 7; 
 RINGLET_HD constexpr int implicitScratchFloats(int particles) { return 21 * particles; }
 
 // All kernels in this program, narrowest first, and the one of `lanes` lanes
-// that this CPU runs (0: the widest); null where there is none.
-const DftlKernels* dftlKernels(int lanes);
+// that this CPU runs (0: the fastest for the step); null where there is none.
+const DftlKernels* dftlKernels(int lanes, bool published);
 
 }  // namespace ringlet

@@ -16,7 +16,7 @@ const ParamTable& dftlParams() {
         {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass of a metre of strand; a human hair weighs about 6.5e-6"},
         {"drag", "1/s", 2.5, 0, 100,
          "air drag per mass in still air, growing with speed; more makes hair follow the air and rest sooner"},
-        {"internalFriction", "s", 0.002, 0, 1,
+        {"internalFriction", "s", 0.02, 0, 1,
          "relaxation time of bending and twisting; more calms shivering curls without slowing the swing"},
         {"friction", "", 0.2, 0, 2, "Coulomb's coefficient between hair and what it touches"},
         {"contactStiffness", "N/m^2", 30, 1, 1e4,

@@ -1,6 +1,8 @@
 // The dftl model's state seen from outside: reset, curves, save and restore,
 // energy, and the points that explain it.
 #include "core/models/dftl/dftl.h"
+
+#include "core/base/hash.h"
 #include "core/models/dftl/published_math.h"
 
 #include <cstring>
@@ -126,9 +128,26 @@ void DftlModel::eachFloat(DftlGroup& group, Visit visit) const {
         }
 }
 
+// Of the step and of every strand's root and rest shape.
+uint64_t DftlModel::groomHash() const {
+    Hash64 hash;
+    hash.add(uint64_t{published_});
+    for (const DftlGroup& g : groups_) {
+        const StrandArrays& a = g.arrays;
+        const int rest = published_ ? int(Target) : int(RestTurn), components = published_ ? 3 : 4;
+        hash.add(uint64_t{a.particles()});
+        for (uint32_t s = 0; s < a.strands(); ++s) {
+            for (int row = 0; row < rootRows(); ++row) hash.add(rootOf(g, s, rootRows(), row));
+            for (uint32_t p = 0; p < a.particles(); ++p)
+                for (int c = 0; c < components; ++c) hash.add(a.at(rest, s, p, c));
+        }
+    }
+    return hash.value();
+}
+
 namespace {
 struct StateHeader {
-    uint64_t magic, published, groups, floats;
+    uint64_t magic, groom, floats;  // groom: a hash of what the state belongs to
     Pose head;
 };
 constexpr uint64_t stateMagic = 0x316C74666474656Cull;
@@ -139,7 +158,7 @@ std::vector<uint8_t> DftlModel::save() const {
     std::vector<float> floats;
     for (const DftlGroup& g : groups_)
         eachFloat(const_cast<DftlGroup&>(g), [&](float& f) { floats.push_back(f); });
-    StateHeader header{stateMagic, published_, groups_.size(), floats.size(), head_};
+    StateHeader header{stateMagic, groomHash(), floats.size(), head_};
     std::vector<uint8_t> state(sizeof header + floats.size() * sizeof(float));
     std::memcpy(state.data(), &header, sizeof header);
     std::memcpy(state.data() + sizeof header, floats.data(), floats.size() * sizeof(float));
@@ -153,7 +172,7 @@ Status DftlModel::restore(const std::vector<uint8_t>& state) {
         floats += size_t{g.arrays.strands()} * g.arrays.particles() * (published_ ? 6 : 10);
     if (state.size() >= sizeof header) std::memcpy(&header, state.data(), sizeof header);
     if (header.magic != stateMagic) return Error{"this is not a saved state of the dftl model"};
-    if (header.published != uint64_t{published_} || header.groups != groups_.size() || header.floats != floats ||
+    if (header.groom != groomHash() || header.floats != floats ||
         state.size() != sizeof header + floats * sizeof(float))
         return Error{"the saved state belongs to another groom or step; load the scene it was saved from first"};
     fetch(DftlFetch::All);  // what a saved state does not hold: the counts of resets

@@ -9,6 +9,12 @@ inline namespace RINGLET_ISA {
 // Relative rotation between neighbours that have neither stiffness nor inertia
 // (the spin of a limp strand) is held by this much of a segment's inertia.
 constexpr float spinInertia = 1e-3f;
+// The same in proportion to what hangs beyond a joint, so that its matrix can be
+// inverted in float whatever the tension and the contacts.
+constexpr float relativeInertia = 2e-5f;
+// Scaled stiffnesses beyond these are rigid already; more would overflow float.
+constexpr float stiffestJoint = 1e8f;
+constexpr float stiffestContact = 1e4f;
 // The curvature of a joint's energy has an indefinite part, torque times the
 // rotation of the whole joint: |g.(w x W)| / 2. With |g| = 2 k sin(phi/2) it is
 // bounded, for the half that stability needs, by this times k sin^2(phi/2) |w|^2.
@@ -50,7 +56,8 @@ RINGLET_HD ImplicitSubstep<T> prepare(const SubstepArgs& s, const ImplicitMateri
     return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * vec3Of(s.gravity)),
             splat<T>(wind), splat<T>(move - s.h * wind), splat<T>(w), splat<T>(before), splat<T>(after),
             T(m.bending * s.h * s.h),
-            T(1.0f + m.internalFriction / s.h), T(m.contact * s.h * s.h), T(c.friction)};
+            T(1.0f + m.internalFriction / s.h), 
+            T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction)};
 }
 
 // Where a particle stood against the surface, m: at the substep's begin, and
@@ -144,10 +151,11 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
             ratioParent = loadAt<T>(t.restLength, segment - 1) * inverseScale;
             parent = loadQuat<T>(t.frame, segment - 1);
         }
-        T stiffness = (bending + bending) / (ratio + ratioParent);
+        T stiffness = minimum((bending + bending) / (ratio + ratioParent), T(stiffestJoint));
         T squaredError;
         Vec3<T> torque = scale * jointTorque(parent, frame, loadQuat<T>(t.restTurn, segment), stiffness, squaredError);
-        T k = stiffness * s.frictionScale + T(spinInertia);
+        T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
+        T k = minimum(stiffness * s.frictionScale, T(10 * stiffestJoint)) + inertia;
         JointGain<T> gain = eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError);
 
         float* out = t.scratch + segment * implicitScratchFloats(1) * RowStride<T>::value;

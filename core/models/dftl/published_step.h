@@ -64,12 +64,14 @@ RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedSubstep<T>&
         auto still = dot(v, v) < T(1e-24f);
         v = select(still, Vec3<T>{T(0), T(0), T(0)}, v);
         storeVec3(t.position, i, x);
-        storeVec3(t.velocity, i - 1, parentVelocity - s.correction * (x - predicted)); // DFTL
+        Vec3<T> corrected = parentVelocity - s.correction * (x - predicted);           // DFTL
+        storeVec3(t.velocity, i - 1, corrected);
         basis = projectedBasis(basis, normalizedOr(x - parent, basis.j));
         parent = x;
         parentVelocity = v;
-        watch = watch + dot(v, v) + dot(x, x);
+        watch = watch + dot(corrected, corrected) + dot(x, x);
     }
+    watch = watch + dot(parentVelocity, parentVelocity);
     storeVec3(t.velocity, t.particles - 1, parentVelocity);
     return watch;
 }
