@@ -14,7 +14,7 @@ const ParamTable& dftlParams() {
         {"stiffness", "N m^2", 6e-9, 0, 1e-4,
          "bending stiffness of a strand; a human hair has about 6e-9; more holds the style against gravity"},
         {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass of a metre of strand; a human hair weighs about 6.5e-6"},
-        {"drag", "1/s", 2.5, 0, 100,
+        {"drag", "1/s", 3, 0, 100,
          "air drag per mass in still air, growing with speed; more makes hair follow the air and rest sooner"},
         {"internalFriction", "s", 0.02, 0, 1,
          "relaxation time of bending and twisting; more calms shivering curls without slowing the swing"},
