@@ -1,34 +1,9 @@
 #include "core/collide/head.h"
 
+#include "core/collide/shape_distance.h"
+
 namespace ringlet {
 namespace {
-
-// Approximate distance to an ellipsoid: exact in sign, first order at the surface.
-float ellipsoid(Vec3f p, Vec3f center, Vec3f radii) {
-    Vec3f q = p - center;
-    Vec3f a{q.x / radii.x, q.y / radii.y, q.z / radii.z};
-    Vec3f b{a.x / radii.x, a.y / radii.y, a.z / radii.z};
-    float k0 = lengthOf(a), k1 = lengthOf(b);
-    if (k1 < 1e-6f) return -minimum(radii.x, minimum(radii.y, radii.z));
-    return k0 * (k0 - 1.0f) / k1;
-}
-
-float ball(Vec3f p, Vec3f center, float radius) { return lengthOf(p - center) - radius; }
-
-// A capsule whose radius goes from ra at a to rb at b.
-float taperedCapsule(Vec3f p, Vec3f a, Vec3f b, float ra, float rb) {
-    Vec3f ap = p - a, ab = b - a;
-    float h = clamped(dot(ap, ab) / dot(ab, ab), 0.0f, 1.0f);
-    return lengthOf(ap - ab * h) - (ra + (rb - ra) * h);
-}
-
-// Union of two shapes rounded over a width of k (m); plain where |a - b| >= k.
-float smoothUnion(float a, float b, float k) {
-    float h = maximum(k - absolute(a - b), 0.0f) / k;
-    return minimum(a, b) - h * h * k * 0.25f;
-}
-float smoothCommon(float a, float b, float k) { return -smoothUnion(-a, -b, k); }
-float smoothWithout(float a, float cut, float k) { return -smoothUnion(-a, cut, k); }
 
 // Groups of shapes are skipped where they cannot matter: `bound` is never above
 // the true distance to any of the group, which blends with the rest over at
@@ -172,9 +147,9 @@ DistanceGrid headGrid(float cell) {
     for (int k = 0; k < grid.nz; ++k)
         for (int j = 0; j < grid.ny; ++j)
             for (int i = 0; i < grid.nx; ++i)
-                grid.distance[node++] = headDistance({grid.origin.x + static_cast<float>(i) * grid.cell,
-                                                      grid.origin.y + static_cast<float>(j) * grid.cell,
-                                                      grid.origin.z + static_cast<float>(k) * grid.cell});
+                grid.distance[node++] = headColliderDistance({grid.origin.x + static_cast<float>(i) * grid.cell,
+                                                              grid.origin.y + static_cast<float>(j) * grid.cell,
+                                                              grid.origin.z + static_cast<float>(k) * grid.cell});
     return grid;
 }
 

@@ -27,6 +27,12 @@ Vec3f headNormal(Vec3f p);
 // 0.01 mm where p starts within 2 cm of it).
 Vec3f onHeadSurface(Vec3f p);
 
+// Signed distance (m) to what hair is kept out of: the drawn bust with the hollows
+// behind the ears, beside the nose and under the chin filled and thin ridges
+// rounded, since a strand meets it only where its particles are. It holds the
+// whole bust: 0.3 mm off the scalp, 2.5 mm and more off face, ears and neck.
+float headColliderDistance(Vec3f p);
+
 // The box that holds the whole bust with 4 cm of air around it, m.
 struct HeadBox {
     Vec3f low, high;
@@ -39,7 +45,7 @@ HeadBox headBox();
 // square (128: about 30,000 vertices).
 Mesh headMesh(int resolution);
 
-// headDistance at the nodes of a grid over headBox(), spacing `cell` (m),
+// headColliderDistance at the nodes of a grid over headBox(), spacing `cell` (m),
 // clamped to [0.002, 0.02].
 DistanceGrid headGrid(float cell);
 
@@ -55,7 +61,8 @@ float aboveHairLine(Vec3f p);
 
 // Exactly `count` roots (none for count <= 0), spread evenly over the scalp
 // within the hair line. The first k roots of any count are themselves spread
-// evenly: they serve as clump centres. The same seed gives the same roots.
+// evenly: they serve as clump centres. None lies deeper than 3 mm in what
+// headColliderDistance fills behind the ears. The same seed gives the same roots.
 std::vector<ScalpRoot> scalpRoots(int count, uint64_t seed);
 
 }  // namespace ringlet

@@ -6,6 +6,8 @@
 namespace ringlet {
 namespace {
 
+constexpr float deepestRoot = 0.003f;  // in the collider, m: hair must come out within a particle
+
 // Where the ray from the skull's centre along `direction` leaves the head.
 Vec3f seenFromCenter(Vec3f direction) {
     // Outside the skull in every direction that the scalp lies in.
@@ -43,7 +45,7 @@ std::vector<ScalpRoot> scalpRoots(int count, uint64_t seed) {
         float ragged = random.between(-0.003f, 0.003f);  // a hair line is no sharp edge
         Vec3f start = direction + Vec3f{jx, jy, jz} * (4.0f * spacing);
         Vec3f p = seenFromCenter(normalizedOr(start, direction));
-        if (aboveHairLine(p) < ragged) continue;
+        if (aboveHairLine(p) < ragged || headColliderDistance(p) < -deepestRoot) continue;
         Vec3f n = headNormal(p);
         // 0.02 mm of air, so that rounding never puts a root inside.
         roots.push_back({p + n * 2e-5f, n});

@@ -126,13 +126,16 @@ void addNoise(std::vector<Vec3f>& curve, const Recipe& recipe, uint64_t stream) 
     }
 }
 
-// Moves points that are closer than `margin` (m, less at the root) out of the obstacle.
+// Moves points that are closer than `margin` (m, less at the root) out of the
+// obstacle; a root may lie in it, and the hair then comes out within 4 mm.
 void pushOut(std::vector<Vec3f>& curve, float step, float margin, const ClearanceFunction& obstacle) {
     float clear = 0;
+    const float root = minimum(obstacle(curve[0]).distance, 0.0f);
     for (size_t i = 1; i < curve.size(); ++i) {
         clear -= lengthOf(curve[i] - curve[i - 1]);
         if (clear > 0) continue;
-        float wanted = margin * smoothStep(step * static_cast<float>(i) / 0.01f);
+        float along = step * static_cast<float>(i);
+        float wanted = margin * smoothStep(along / 0.01f) + root * (1.0f - smoothStep(along / 0.004f));
         Clearance at = obstacle(curve[i]);
         for (int k = 0; k < 6 && at.distance < wanted; ++k) {
             curve[i] = curve[i] + at.outward * (wanted - at.distance + 2e-5f);
@@ -161,12 +164,12 @@ std::vector<Vec3f> cutTo(const std::vector<Vec3f>& curve, float length) {
 }
 
 bool isClear(const std::vector<Vec3f>& points, const ClearanceFunction& obstacle) {
-    for (Vec3f p : points)
-        if (obstacle(p).distance < 0) return false;
+    for (size_t i = 1; i < points.size(); ++i)
+        if (obstacle(points[i]).distance < 0) return false;
     return true;
 }
 
-// The strand's points; the margin grows until none of them is inside.
+// The strand's points; the margin grows until none but the root is inside.
 std::vector<Vec3f> finished(std::vector<Vec3f> curve, const Recipe& recipe, float length,
                             const ClearanceFunction& obstacle) {
     std::vector<Vec3f> points;

@@ -26,26 +26,28 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
     content.head = bustMesh();
     content.colliders.grid = bustGrid();
     // The grid answers far from the skin; near it hair is kept out of both the
-    // grid and the head's own function.
+    // grid and the collider's own function. Roots are fixed and may lie in it.
     auto clearance = [&](Vec3f p) {
         SurfacePoint grid = nearestSurface(content.colliders, p);
-        float distance = grid.distance > 0.004f ? grid.distance : minimum(grid.distance, headDistance(p));
+        float distance = grid.distance > 0.004f ? grid.distance : minimum(grid.distance, headColliderDistance(p));
         return Clearance{distance, grid.normal};
     };
     std::vector<GroomRoot> roots;
     uint64_t seed = static_cast<uint64_t>(params.integer("seed"));
     for (const ScalpRoot& root : scalpRoots(params.integer("strands"), seed)) {
-        // In hollows the grid lies up to 0.3 mm outside the head: so do roots there.
-        Vec3f p = root.position;
-        float inside = clearance(p).distance;
-        for (int i = 0; i < 4 && inside < 0; ++i) {
-            p = p + root.normal * (2e-5f - inside);
-            inside = clearance(p).distance;
-        }
-        roots.push_back({p, root.normal});
+        roots.push_back({root.position, root.normal});
     }
     content.groom = proceduralGroom(roots, params, clearance);
     return content;
+}
+
+SceneDefaults fullHeadDefaults(SceneDefaults own) {
+    // A head of hair drags air along with it, more than single strands do.
+    own.push_back({"drag", 5});
+    // Combed hair is smooth. With twice this and more, locks thrown over the crown
+    // creep down for many seconds, or stay there.
+    own.push_back({"friction", 0.05});
+    return own;
 }
 
 Mesh sphereMesh(float radius) {

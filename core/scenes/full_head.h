@@ -7,9 +7,13 @@
 
 namespace ringlet {
 
-// The procedural bust with hair of proceduralGroomParams() on its scalp; its
-// distance grid is the collider. The params are those of the scene.
+// The procedural bust with hair of proceduralGroomParams() on its scalp; the
+// grid of headColliderDistance is the collider. The params are those of the scene.
 Result<SceneContent> makeFullHead(const Params& params, const SceneFiles& files);
+
+// Defaults of a scene with a head of hair: `own` and those that all of them share.
+using SceneDefaults = std::vector<std::pair<std::string, double>>;
+SceneDefaults fullHeadDefaults(SceneDefaults own);
 
 // A sphere about the origin to draw, radius in metres.
 Mesh sphereMesh(float radius);

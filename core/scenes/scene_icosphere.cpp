@@ -23,7 +23,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"icosphere", "Straight strands on a subdivided icosahedron, for benchmarks", "dftl", &table,
-                          {}, make}};
+                          {{"drag", 5}}, make}};
 
 }  // namespace
 }  // namespace ringlet

@@ -5,7 +5,8 @@ namespace ringlet {
 namespace {
 
 const RegisterScene here{{"straight", "Long straight hair, parted and combed back", "dftl", &proceduralGroomParams(),
-                          {{"strands", 6000}, {"particles", 16}, {"length", 0.3}},
+                          fullHeadDefaults({{"strands", 6000}, {"particles", 16}, {"length", 0.3},
+                                            {"stiffness", 5e-8}}),
                           makeFullHead}};
 
 }  // namespace

@@ -5,8 +5,9 @@ namespace ringlet {
 namespace {
 
 const RegisterScene here{{"wavy", "Shoulder-long hair in soft waves", "dftl", &proceduralGroomParams(),
-                          {{"strands", 6000}, {"particles", 16}, {"length", 0.26},
-                           {"curl", 1}, {"curlRadius", 0.007}, {"curlPitch", 0.06}, {"clumping", 0.6}},
+                          fullHeadDefaults({{"strands", 6000}, {"particles", 16}, {"length", 0.26},
+                                            {"curl", 1}, {"curlRadius", 0.007}, {"curlPitch", 0.06},
+                                            {"clumping", 0.6}, {"stiffness", 6e-8}}),
                           makeFullHead}};
 
 }  // namespace

@@ -84,7 +84,7 @@ TEST_CASE("head: the grid holds the function's values at its nodes, with air all
             for (int i = 0; i < grid.nx; ++i, ++node) {
                 Vec3f p{grid.origin.x + i * grid.cell, grid.origin.y + j * grid.cell, grid.origin.z + k * grid.cell};
                 float d = grid.distance[node];
-                differ += d != headDistance(p) ? 1 : 0;
+                differ += d != headColliderDistance(p) ? 1 : 0;
                 inside += d < 0 ? 1 : 0;
                 bool border = i == 0 || j == 0 || k == 0 || i + 1 == grid.nx || j + 1 == grid.ny || k + 1 == grid.nz;
                 insideAtBorder += border && d < 0.02f ? 1 : 0;
@@ -135,4 +135,28 @@ TEST_CASE("head: a seed repeats its roots and another gives others") {
         differ += lengthOf(a[i].position - c[i].position) > 1e-3f ? 1 : 0;
     }
     CHECK(differ > 180);
+}
+
+TEST_CASE("head: the collider holds the drawn head, stays close to the scalp and fills behind the ears") {
+    for (Vec3f v : headMesh(144).vertices) {
+        float d = headColliderDistance(v);
+        REQUIRE(d < -0.0002f);
+        REQUIRE(d > -0.03f);
+        REQUIRE(d == headColliderDistance({-v.x, v.y, v.z}));
+    }
+    auto roots = scalpRoots(2000, 5);
+    float lifted = 0, deepest = 0;
+    for (const ScalpRoot& root : roots) {
+        float lift = -headColliderDistance(root.position);
+        lifted += lift > 0.001f ? 1 : 0;
+        deepest = std::fmax(deepest, lift);
+    }
+    CHECK(deepest <= 0.003f);
+    CHECK(lifted < 0.08f * 2000);
+    // Air behind the ear, beside the nose and under the chin, which hair must not reach.
+    for (Vec3f hollow : {Vec3f{0.071f, -0.025f, -0.030f}, Vec3f{0.018f, -0.045f, 0.092f}, Vec3f{0, -0.125f, 0.03f}}) {
+        CHECK(headDistance(hollow) > 0);
+        CHECK(headColliderDistance(hollow) < 0);
+    }
+    CHECK(headColliderDistance({0, 0.15f, 0}) == doctest::Approx(headDistance({0, 0.15f, 0})).epsilon(0.02));
 }
