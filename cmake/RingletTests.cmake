@@ -30,6 +30,13 @@ add_executable(ringlet_tests ${unit_sources})
 target_link_libraries(ringlet_tests PRIVATE ringlet_core)
 target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
 target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+# Eigen serves dense references in tests only; without it they are skipped in words.
+find_path(RINGLET_EIGEN_INCLUDE Eigen/Dense NO_CMAKE_FIND_ROOT_PATH PATH_SUFFIXES eigen3
+  PATHS /usr/include /usr/local/include DOC "The folder that holds Eigen/Dense")
+if(RINGLET_EIGEN_INCLUDE)
+  target_include_directories(ringlet_tests SYSTEM PRIVATE ${RINGLET_EIGEN_INCLUDE})
+  target_compile_definitions(ringlet_tests PRIVATE RINGLET_HAS_EIGEN=1)
+endif()
 if(TARGET ringlet_view AND NOT EMSCRIPTEN)
   target_link_libraries(ringlet_tests PRIVATE ringlet_view)
 endif()
