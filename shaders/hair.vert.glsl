@@ -71,7 +71,7 @@ void main() {
 #else
     // Hair lying on the head sees less of the sky than hair on the outside.
     float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
-    float through = lightThrough(position, 32.0, 0.004, 3.5, 8);
+    float through = lightThrough(position, 32.0, 0.004, 3.5, 2);
     vColour = display(hairLight(position, tangent, along, scatter(seed + 5), through, clamp(0.4 + outside, 0.4, 1.0)));
     gl_Position = viewProjection * vec4(position, 1.0);
 #endif

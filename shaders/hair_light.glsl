@@ -16,7 +16,7 @@ vec3 lit(vec3 base, vec3 tangent, vec3 outward, vec3 toEye, vec3 toLight, float 
     float across = sqrt(max(1.0 - along * along, 0.0));
     float wrapped = clamp((dot(outward, toLight) + 0.5) / 1.5, 0.0, 1.0);
     vec3 halfway = normalize(toLight + toEye);
-    vec3 pale = vec3(0.085) * highlight(normalize(tangent + outward * (shift - 0.07)), halfway, 90.0);
+    vec3 pale = vec3(0.06) * highlight(normalize(tangent + outward * (shift - 0.07)), halfway, 90.0);
     vec3 tinted = (base * 1.15 + 0.012) * highlight(normalize(tangent + outward * (shift + 0.12)), halfway, 22.0);
     return base * across * wrapped + gloss * (pale + tinted) * smoothstep(-0.2, 0.6, dot(outward, toLight));
 }
@@ -33,6 +33,6 @@ vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, float throu
     float shift = 0.08 * (fract(seed * 57.0) - 0.5);
     vec3 light = base * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * outward.y) * open_;
     light += keyColour.rgb * mix(0.13, 1.0, through) * lit(base, tangent, outward, toEye, keyDirection.xyz, shift);
-    light += rimColour.rgb * open_ * lit(base, tangent, outward, toEye, rimDirection.xyz, shift);
+    light += 0.7 * rimColour.rgb * open_ * lit(base, tangent, outward, toEye, rimDirection.xyz, shift);
     return light;
 }

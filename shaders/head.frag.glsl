@@ -9,7 +9,7 @@ out vec4 fragment;
 void main() {
     vec3 normal = normalize(vNormal);
     vec3 toEye = normalize(eye.xyz - vPosition);
-    float shade = lightThrough(vPosition + normal * 0.004, 45.0, 0.005, 11.0, 32);
+    float shade = lightThrough(vPosition + normal * 0.004, 45.0, 0.005, 10.0, 1);
     float key = clamp((dot(normal, keyDirection.xyz) + 0.25) / 1.25, 0.0, 1.0);
     float rim = pow(1.0 - max(dot(normal, toEye), 0.0), 3.0) * clamp(dot(normal, rimDirection.xyz) + 0.4, 0.0, 1.0);
     vec3 base = mix(surface.rgb, hairColour * 0.22, vScalp);

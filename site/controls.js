@@ -1,10 +1,13 @@
 // The HTML controls, made from the program's tables.
 
 const byId = (id) => document.getElementById(id);
-const spoken = (name) => name.replaceAll('_', ' ').replaceAll('-', ' ');
+const spoken = (name) => name.replaceAll(/[_-]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ' ' + letter.toLowerCase());
+// Whole heads first, then what is small, last what needs files.
+const fullness = (scene) => (scene.needsFiles ? -1 : scene.params.find((row) => row.name === 'strands')?.default ?? 0);
+const inOrder = (scenes) => [...scenes].sort((a, b) => fullness(b) - fullness(a));
 
 export function buildControls(list, page) {
-    for (const scene of list.scenes) {
+    for (const scene of inOrder(list.scenes)) {
         const button = document.createElement('button');
         button.type = 'button';
         button.textContent = spoken(scene.name);

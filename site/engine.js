@@ -28,11 +28,16 @@ export async function startEngine(canvas) {
     return engine;
 }
 
+// The main thread waits for the others at most as long as they work on a step.
+function printErr(text) {
+    if (!text.startsWith('Blocking on the main thread')) console.warn(text);
+}
+
 // A site may hold the build without threads alone.
 async function startModule(canvas, threads) {
     try {
         const { default: create } = await import(threads ? './ringlet-page-threads.mjs' : './ringlet-page.mjs');
-        return [await create({ canvas }), threads];
+        return [await create({ canvas, printErr }), threads];
     } catch (error) {
         if (!threads) throw error;
         return startModule(canvas, false);
@@ -65,6 +70,7 @@ class Engine {
     command(name, argument = '') { return this.call('command', ['string', 'string'], [name, String(argument)]); }
     query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
     hash() { return this.call('hash', [], []); }
+    restore() { return this.call('restore', [], []); }
     step(frames) { this.call('step', ['number'], [frames], null); }
     frame(milliseconds) { return this.module._ringlet_frame(milliseconds); }
     pose(p, teleport) {

@@ -175,9 +175,10 @@ const page = {
 
 // ---- the link ----
 
-function applyLink() {
+// `whole`: the scene is built even if it already runs as the link says.
+function applyLink(whole) {
     const link = readLink(location.hash, list, document.body.dataset.scene in sceneNames() ? document.body.dataset.scene : list.scenes[0].name);
-    let problem = load(link.scene, link.params);
+    let problem = whole || !runsAlready(link) ? load(link.scene, link.params) : '';
     if (problem) {
         link.notices.push(sentence(problem));
         problem = load(link.scene);
@@ -188,6 +189,15 @@ function applyLink() {
     if (link.camera) act('camera', link.camera.join(','));
     link.notices.forEach(notice);
 }
+
+// Whether the running scene is the link's, so that camera and pose alone change.
+function runsAlready(link) {
+    const now = engine.query('state');
+    const changed = Object.entries({ ...now.changed, ...now.pictureChanged });
+    return now.scene === link.scene && changed.length === Object.keys(link.params).length
+        && changed.every(([name, text]) => name in link.params && sameValue(link.params[name], text));
+}
+const sameValue = (a, b) => a === b || (Number(a) === Number(b) && a !== '');
 
 const sceneNames = () => Object.fromEntries(list.scenes.map((scene) => [scene.name, true]));
 
@@ -250,9 +260,26 @@ addEventListener('message', async (event) => {
 
 // ---- start ----
 
+let drawing = true, pictures = 0;
+
 function everyFrame(milliseconds) {
     requestAnimationFrame(everyFrame);
-    engine.frame(milliseconds);
+    if (drawing) engine.frame(milliseconds);
+    if (++pictures === 3) performance.mark('ringlet:moving');  // the second moved, the third finds it shown
+}
+
+// A driver may take the drawing context away and give it back.
+function watchContext() {
+    canvas.addEventListener('webglcontextlost', (event) => {
+        event.preventDefault();
+        drawing = false;
+    });
+    canvas.addEventListener('webglcontextrestored', () => {
+        const problem = engine.restore();
+        drawing = !problem;
+        if (problem) notice(sentence(problem));
+        layOut();
+    });
 }
 
 function watchDrops() {
@@ -275,17 +302,20 @@ async function start() {
         throw new Error(problem);
     }
     engine = await startEngine(canvas);
+    performance.mark('ringlet:engine');
     list = engine.query('list');
     document.body.classList.toggle('simple', simple());
     buildControls(list, page);
     layOut();
-    applyLink();
+    applyLink(true);
+    performance.mark('ringlet:scene');
     layOut();
     listenToCanvas(canvas, engine, page);
     watchDrops();
     new ResizeObserver(layOut).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', layOut);
-    addEventListener('hashchange', applyLink);
+    addEventListener('hashchange', () => applyLink(false));
+    watchContext();
     setInterval(refresh, 400);
     requestAnimationFrame(everyFrame);
     byId('cover').classList.add('gone');

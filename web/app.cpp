@@ -102,6 +102,23 @@ Status App::load(const std::string& scene, const std::string& assignments, const
     return {};
 }
 
+// The driver took everything it had: made anew, the simulation goes on.
+Status App::restoreGraphics() {
+    renderer_ = view::Renderer();
+    Status drawing = renderer_.init();
+    if (!drawing) return drawing;
+    if (gui_) {
+        ImGui_ImplOpenGL3_Shutdown();
+        gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");
+        fontRatio_ = 0;
+    }
+    if (simulation_) renderer_.setScene(simulation_->content());
+    uploadBoth_ = true;
+    stepsSinceUpload_ = std::max(stepsSinceUpload_, 1);
+    quiet_ = 0;
+    return {};
+}
+
 void App::fitCamera() {
     Pose head = simulation_->head();
     const view::HeadPicker::Frame& frame = picker_.frame();
@@ -231,6 +248,7 @@ void App::drawGui() {
     state.motion = motion_;
     state.playing = playing_;
     state.slow = slow_;
+    state.transport = false;
     state.fps = fps_;
     state.simulationMs = simulationMs_;
     state.drawingMs = drawingMs_;

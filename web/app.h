@@ -30,6 +30,10 @@ public:
     // threads: that run a step, this one included.
     Status init(int threads);
 
+    // After the browser has lost the drawing context and given it back.
+    // Error: what the driver refuses now.
+    Status restoreGraphics();
+
     // Replaces the running scene. `assignments`: lines name=value for the
     // scene's, the model's or the picture's parameters. `measure` gathers
     // length errors and penetration, at a cost.

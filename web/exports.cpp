@@ -50,6 +50,8 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_init(const char* canvas, int threads) {
     return text(ready);
 }
 
+EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() { return text(app->restoreGraphics()); }
+
 // files: groom, head and collider paths in the page's file system, a line each.
 EMSCRIPTEN_KEEPALIVE const char* ringlet_load(const char* scene, const char* assignments, const char* files,
                                               int measure) {

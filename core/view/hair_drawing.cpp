@@ -13,6 +13,9 @@ constexpr float widestBundle = 0.0035f;  // m; beyond this a bundle looks like a
 constexpr float coverShare = 0.17f;       // of the roots' spacing
 constexpr float thickest = 4e-4f;        // m; beyond this a hair looks like a string
 constexpr float leastPixels = 1.0f;      // a ribbon is at least this wide and fades instead
+constexpr size_t fewStrands = 8;         // so few are drawn as cords, thick and smooth enough to follow
+constexpr float cordRadius = 0.0028f;    // of a strand's length
+constexpr int cordSmoothness = 6;
 
 GLuint floatTexture(int rows) {
     GLuint texture = 0;
@@ -42,6 +45,15 @@ std::vector<Vec3f> rootsOf(const Groom& groom) {
         for (uint32_t s = 0; s < group.strandCount; ++s)
             roots.push_back(groom.points[group.firstPoint + size_t(s) * group.points]);
     return roots;
+}
+
+// Along the first strand, m.
+float lengthOfStrand(const Groom& groom) {
+    float length = 0;
+    const StrandGroup& group = groom.groups.front();
+    for (uint32_t p = 1; p < group.points; ++p)
+        length += lengthOf(groom.points[group.firstPoint + p] - groom.points[group.firstPoint + p - 1]);
+    return length;
 }
 
 // The middle one of the distances from some roots to their nearest other root.
@@ -97,6 +109,8 @@ void HairDrawing::setGroom(const Groom& groom) {
     float sum = 0;
     for (float r : groom.radii) sum += r;
     radius_ = groom.radii.empty() ? 5e-4f : sum / float(groom.radii.size());
+    cords_ = groom.strands() <= fewStrands;
+    if (cords_ && groom.points.size() > 1) radius_ = std::max(radius_, cordRadius * lengthOfStrand(groom));
 
     int rows = std::max(1, int((groom.strands() + RINGLET_TEXTURE_WIDTH - 1) / RINGLET_TEXTURE_WIDTH));
     std::vector<float> texels(size_t(rows) * RINGLET_TEXTURE_WIDTH * 4, 0.0f);
@@ -185,7 +199,8 @@ void HairDrawing::drawWith(Program& program, const HairLook& look, float mixing,
     for (const Block& block : blocks_) {
         if (block.curves.strands == 0 || block.curves.particles < 2) continue;
         bind(program, block, mixing, head);
-        int smoothness = depthOnly ? std::max(1, look.smoothness / 2) : look.smoothness;
+        int wanted = cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness;
+        int smoothness = depthOnly ? std::max(1, wanted / 2) : wanted;
         int samples = int(block.curves.particles - 1) * smoothness + 1;
         program.set("samples", samples);
         program.set("bundle", bundle);
@@ -218,7 +233,7 @@ void HairDrawing::drawDepth(const HairLook& look, float mixing, Quatf head) {
 void HairDrawing::drawParticles(float mixing, Quatf head, float pixels) {
     for (const Block& block : blocks_) {
         bind(particles_, block, mixing, head);
-        int every = std::max(1, int(block.curves.strands / 1500));
+        int every = int(everyShown(block.curves.strands));
         particles_.set("every", every);
         particles_.set("pointPixels", pixels);
         particles_.set("pointColour", Vec3f{1.0f, 0.78f, 0.25f});

@@ -22,6 +22,9 @@ struct HairLook {
     int smoothness = 3;         // samples a segment
 };
 
+// Points that explain are shown of every n-th strand, so that they can be told apart.
+inline size_t everyShown(size_t strands) { return strands > 300 ? strands / 300 : 1; }
+
 class HairDrawing {
 public:
     // Error: a shader that does not compile.
@@ -60,6 +63,7 @@ private:
     std::vector<Block> blocks_;
     std::vector<float> staging_;
     float spacing_ = 0, spread_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
+    bool cords_ = false;
     size_t uploadedBytes_ = 0;
 };
 

@@ -12,8 +12,12 @@ namespace view {
 namespace {
 
 std::string label(const ParamInfo& row) {
-    std::string text = row.name;
-    std::replace(text.begin(), text.end(), '_', ' ');
+    std::string text;
+    for (const char* c = row.name; *c; ++c) {  // hair_colour, lengthVariation: hair colour, length variation
+        bool capital = *c >= 'A' && *c <= 'Z';
+        if (capital) text += ' ';
+        text += *c == '_' ? ' ' : capital ? char(*c - 'A' + 'a') : *c;
+    }
     if (row.unit[0]) text += std::string("  (") + row.unit + ")";
     return text;
 }
@@ -141,8 +145,10 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
     ImGui::Begin("Ringlet", nullptr,
                  ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoTitleBar |
                      ImGuiWindowFlags_NoSavedSettings);
-    transport(state);
-    ImGui::Spacing();
+    if (state.transport) {
+        transport(state);
+        ImGui::Spacing();
+    }
     const Simulation& simulation = *state.simulation;
     size_t own = simulation.scene().params ? simulation.scene().params->size() : 0;
     size_t all = simulation.params().rows().size();

@@ -18,6 +18,7 @@ struct PanelState {
     ShowToggles* show = nullptr;
     std::string motion;                 // the one playing; empty when dragged
     bool playing = true, slow = false;
+    bool transport = true;              // play, step, motion ... in the panel, for a window without other buttons
     double fps = 0, simulationMs = 0, drawingMs = 0;
     size_t uploadedBytes = 0, drawnStrands = 0;
     // A command and its argument, as the page's buttons send them: "set

@@ -70,13 +70,18 @@ void HeadPicker::set(const SceneContent& content) {
 }
 
 void HeadPicker::frameOf(const Box& hair, const Box& all) {
-    constexpr float ofTheBust = 0.66f;  // the share of its reach beyond the hair that is shown, sideways and below
+    // The shares of its reach beyond the hair that are shown.
+    constexpr float sideways = 0.35f, below = 0.5f;
+    constexpr float sag = 0.15f;  // of the height, where hair hangs free
     Box shown = all;
     if (!mesh_.vertices.empty()) {
-        shown.low = hair.low + (all.low - hair.low) * ofTheBust;
-        shown.high = hair.high + (all.high - hair.high) * ofTheBust;
+        shown.low = hair.low + (all.low - hair.low) * sideways;
+        shown.high = hair.high + (all.high - hair.high) * sideways;
+        shown.low.y = hair.low.y + (all.low.y - hair.low.y) * below;
+        shown.high.y = all.high.y;
+    } else {
+        shown.low.y -= sag * (all.high.y - all.low.y);
     }
-    shown.high.y = all.high.y;
     frame_.center = shown.center();
     Vec3f size = (shown.high - shown.low) * 0.5f;
     frame_.halfWidth = std::max(size.x, size.z) + 0.01f;

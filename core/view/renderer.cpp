@@ -25,6 +25,16 @@ Vec4 displayColour(uint32_t c) {
     return {float(c >> 16 & 255) / 255, float(c >> 8 & 255) / 255, float(c & 255) / 255, 1};
 }
 
+// The points of every n-th strand; all where strands have not equally many.
+std::vector<Vec3f> ofSomeStrands(const std::vector<Vec3f>& points, size_t strands, size_t every) {
+    if (every <= 1 || strands == 0 || points.size() % strands != 0) return points;
+    size_t each = points.size() / strands;
+    std::vector<Vec3f> some;
+    for (size_t s = 0; s < strands; s += every)
+        some.insert(some.end(), points.begin() + ptrdiff_t(s * each), points.begin() + ptrdiff_t((s + 1) * each));
+    return some;
+}
+
 constexpr Vec3f skin{0.40f, 0.31f, 0.265f};  // a matte, warm clay
 
 }  // namespace
@@ -80,7 +90,10 @@ void Renderer::setScene(const SceneContent& content) {
         for (size_t s = 0; s < group.strandCount; ++s)
             roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
     headMesh_.set(content.head, roots);
-    colliders_.set(colliderMesh(content.colliders, content.exactCollider));
+    // A head's own grid is shown as the head it was made from.
+    bool ofHead = content.colliders.grid && content.exactCollider.vertices.empty();
+    colliders_.set(colliderMesh(content.colliders, ofHead ? content.head : content.exactCollider));
+    strands_ = content.groom.strands();
     HeadPicker bounds;
     bounds.set(content);
     sceneCenter_ = bounds.center();
@@ -167,14 +180,14 @@ void Renderer::drawPoints(const Picture& picture) {
     for (const Model::DebugPoints& set : simulation_->model().debugPoints()) {
         bool auxiliary = set.name.find("aux") != std::string::npos;
         if (auxiliary ? !picture.show.auxiliary : !picture.show.targets) continue;
+        std::vector<Vec3f> points = ofSomeStrands(set.points, strands_, everyShown(strands_));
         glBindBuffer(GL_ARRAY_BUFFER, pointBuffer_);
-        glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(set.points.size() * sizeof(Vec3f)), set.points.data(),
-                     GL_STREAM_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(points.size() * sizeof(Vec3f)), points.data(), GL_STREAM_DRAW);
         glEnableVertexAttribArray(0);
         glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3f), nullptr);
-        points_.set("pointPixels", 5 * picture.pixelRatio);
+        points_.set("pointPixels", 6 * picture.pixelRatio);
         points_.set("pointColour", auxiliary ? Vec3f{0.36f, 0.78f, 0.55f} : Vec3f{0.95f, 0.35f, 0.42f});
-        glDrawArrays(GL_POINTS, 0, GLsizei(set.points.size()));
+        glDrawArrays(GL_POINTS, 0, GLsizei(points.size()));
     }
 }
 
@@ -205,13 +218,16 @@ void Renderer::draw(const Camera& camera, const Picture& picture, float mixing) 
     if (!simulation_) return;
     drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
     hair_.draw(picture.look, mixing, head.orientation);
-    if (picture.show.particles) hair_.drawParticles(mixing, head.orientation, 4 * picture.pixelRatio);
+    if (picture.show.particles) hair_.drawParticles(mixing, head.orientation, 5 * picture.pixelRatio);
     if (picture.show.targets || picture.show.auxiliary) drawPoints(picture);
     if (picture.show.colliders) {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         glDepthMask(GL_FALSE);
+        glEnable(GL_POLYGON_OFFSET_FILL);
+        glPolygonOffset(-2, -2);  // over a head that is its own collider
         drawHeadMesh(colliders_, placement, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
+        glDisable(GL_POLYGON_OFFSET_FILL);
         glDepthMask(GL_TRUE);
         glDisable(GL_BLEND);
     }

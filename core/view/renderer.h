@@ -53,6 +53,7 @@ private:
     Pose current_, previous_;
     std::vector<Model::DebugPoints> debug_;
     const Simulation* simulation_ = nullptr;
+    size_t strands_ = 0;
     float sceneRadius_ = 0.3f;
     Vec3f sceneCenter_{0, 0, 0};
 };
