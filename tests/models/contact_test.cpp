@@ -1,6 +1,7 @@
 // Hair and what it touches: strands end up outside, keep their lengths, come to
 // rest, hold by friction, slide without it, and are dragged along by what turns.
 #include "core/collide/distance_grid.h"
+#include "core/models/pose_path.h"
 #include "tests/models/rig.h"
 
 using namespace ringlet;
@@ -47,6 +48,12 @@ Groom around() {
         addStrand(groom, points, {0, 0, 1}, 4e-5f);
     }
     return groom;
+}
+
+// `s` metres along a line from the sphere's top over its side, then straight down.
+Vec3f overAndDown(float s) {
+    const float r = radius + 0.0005f, quarter = 1.5707963f, a = s / r;
+    return a > quarter ? Vec3f{r, quarter * r - s, 0} : Vec3f{r * std::sin(a), r * std::cos(a), 0};
 }
 
 double deepest(const Model& model, const Colliders& colliders, Quatf head) {
@@ -114,13 +121,7 @@ TEST_CASE("friction holds a strand draped over a sphere, and without it the stra
     const Colliders ball = sphere();
     auto slid = [&](double friction) {
         std::vector<Vec3f> points;
-        for (int i = 0; i < 50; ++i) {
-            float s = 0.003f * static_cast<float>(i), a = s / (radius + 0.0005f);
-            float r = radius + 0.0005f;
-            bool hangs = a > 1.5707963f;
-            points.push_back(hangs ? Vec3f{r, 1.5707963f * r - s, 0}
-                                   : Vec3f{r * std::sin(a), r * std::cos(a), 0});
-        }
+        for (int i = 0; i < 50; ++i) points.push_back(overAndDown(0.003f * static_cast<float>(i)));
         Groom groom;
         addStrand(groom, points, {1, 0, 0}, 4e-5f);
         auto model = buildModel(groom, {{"stiffness", 0}, {"friction", friction}});
@@ -144,11 +145,7 @@ TEST_CASE("a turning collider drags hair along by friction") {
     const Colliders ball = sphere();
     auto turnedBy = [&](double friction) {
         std::vector<Vec3f> points;
-        float r = radius + 0.0005f;
-        for (int i = 0; i < 50; ++i) {
-            float s = 0.003f * static_cast<float>(i), a = s / r;
-            points.push_back(a > 1.5707963f ? Vec3f{r, 1.5707963f * r - s, 0} : Vec3f{r * std::sin(a), r * std::cos(a), 0});
-        }
+        for (int i = 0; i < 50; ++i) points.push_back(overAndDown(0.003f * static_cast<float>(i)));
         Groom groom;
         addStrand(groom, points, {1, 0, 0}, 4e-5f);
         auto model = buildModel(groom, {{"stiffness", 0}, {"friction", friction}, {"drag", 0}});
@@ -158,7 +155,7 @@ TEST_CASE("a turning collider drags hair along by friction") {
         for (int i = 0; i < 30; ++i) {
             for (PoseKey* key : {&frame.begin, &frame.end}) {
                 double a = rate * (i + (key == &frame.end ? 1 : 0)) / 60.0;
-                key->pose.orientation = {0, static_cast<float>(std::sin(a / 2)), 0, static_cast<float>(std::cos(a / 2))};
+                key->pose.orientation = toFloat(Quatd{0, std::sin(a / 2), 0, std::cos(a / 2)});
                 key->angularVelocity = {0, static_cast<float>(rate), 0};
             }
             model->step(frame);

@@ -12,10 +12,7 @@ namespace ringlet::test {
 inline std::unique_ptr<Model> buildModel(const Groom& groom, const Settings& settings,
                                          const ModelOptions& options = {}) {
     Params params({&dftlParams()});
-    for (auto& [name, value] : settings) {
-        Status status = params.set(name, value);
-        REQUIRE_MESSAGE(status.ok(), name);
-    }
+    for (const auto& setting : settings) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
     auto built = DftlModel::build(groom, params, options);
     REQUIRE_MESSAGE(built.ok(), (built.ok() ? std::string() : built.error()));
     return std::move(built.value());
@@ -72,7 +69,8 @@ inline PoseKey wildPose(double t, double size) {
     float s = static_cast<float>(std::sin(angle / 2)), c = static_cast<float>(std::cos(angle / 2));
     PoseKey key;
     key.pose.position = {a * std::sin(w * t), 0.5 * a * std::sin(1.7 * w * t), 0.4 * a * std::sin(0.6 * w * t)};
-    key.velocity = {static_cast<float>(a * w * std::cos(w * t)), static_cast<float>(0.85 * a * w * std::cos(1.7 * w * t)),
+    key.velocity = {static_cast<float>(a * w * std::cos(w * t)),
+                    static_cast<float>(0.85 * a * w * std::cos(1.7 * w * t)),
                     static_cast<float>(0.24 * a * w * std::cos(0.6 * w * t))};
     key.pose.orientation = {s * static_cast<float>(axis[0]), s * static_cast<float>(axis[1]),
                             s * static_cast<float>(axis[2]), c};

@@ -98,9 +98,10 @@ TEST_CASE("a strand that is not finite returns to rest, is counted once and dist
                     CAPTURE(component);
                     auto model = buildModel(groom, {{"step", published}}, {"cpu", "tiles", 4, nullptr});
                     auto healthy = buildModel(groom, {{"step", published}}, {"cpu", "tiles", 4, nullptr});
-                    for (int i = 0; i < 5; ++i) model->step(wildFrame(i, 60, 1)), healthy->step(wildFrame(i, 60, 1));
-                    setStateFloat(*model, groom.points.size(), published, (lost * n + particle) * perParticle + component,
-                                  value);
+                    for (Model* m : {model.get(), healthy.get()})
+                        for (int i = 0; i < 5; ++i) m->step(wildFrame(i, 60, 1));
+                    const size_t index = (lost * n + particle) * perParticle + component;
+                    setStateFloat(*model, groom.points.size(), published, index, value);
                     Frame frame = wildFrame(5, 60, 1);
                     model->step(frame);
                     healthy->step(frame);

@@ -25,7 +25,8 @@ std::vector<Particle> particlesOf(const Model& model, const Groom& groom, bool p
     std::vector<float> f = stateFloats(model, groom.points.size(), published);
     std::vector<Particle> all;
     size_t n = published ? 6 : 10;
-    for (size_t i = 0; i < f.size(); i += n) all.push_back({{f[i], f[i + 1], f[i + 2]}, {f[i + 3], f[i + 4], f[i + 5]}});
+    for (size_t i = 0; i < f.size(); i += n)
+        all.push_back({{f[i], f[i + 1], f[i + 2]}, {f[i + 3], f[i + 4], f[i + 5]}});
     return all;
 }
 
@@ -50,7 +51,8 @@ TEST_CASE("a jump of 10 m and a quarter turn carries positions and velocities ri
             CHECK(isTeleport(leap));
             stayed->step(still);
             jumped->step(leap);
-            std::vector<Particle> a = particlesOf(*stayed, groom, published), b = particlesOf(*jumped, groom, published);
+            std::vector<Particle> a = particlesOf(*stayed, groom, published);
+            std::vector<Particle> b = particlesOf(*jumped, groom, published);
             double apart = 0, faster = 0;
             for (size_t i = 0; i < a.size(); ++i) {
                 apart = std::max(apart, double(lengthOf(b[i].x - rotate(quarter(), a[i].x))));

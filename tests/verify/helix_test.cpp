@@ -73,7 +73,8 @@ TEST_CASE("nothing gains energy while the head is still") {
         for (double substeps : {1.0, 2.0, 4.0}) {
             CAPTURE(stiffness);
             CAPTURE(substeps);
-            Settings settings = {{"substeps", substeps}, {"stiffness", stiffness}, {"drag", 0}, {"internalFriction", 0}};
+            Settings settings = {{"substeps", substeps}, {"stiffness", stiffness}, {"drag", 0},
+                                 {"internalFriction", 0}};
             Driven helix(strandGroom(helixPoints(50)), settings);
             auto motion = makeMotion("violent");
             for (int i = 0; i < 60; ++i) helix.advance(motion.value().get(), i / 60.0);
