@@ -121,6 +121,7 @@ endforeach()
 # --- The CUDA kernels: what nvcc made of them, and the GPU where there is one.
 if(TARGET ringlet)
   add_test(NAME cuda COMMAND Python3::Interpreter ${tests}/kernels/cuda.py $<TARGET_FILE:ringlet>)
+  add_test(NAME bench COMMAND Python3::Interpreter ${tests}/kernels/bench.py $<TARGET_FILE:ringlet>)
 endif()
 if(TARGET ringlet_cuda)
   add_test(NAME cuda.ptx COMMAND Python3::Interpreter ${tests}/kernels/ptx.py

@@ -40,7 +40,8 @@ RINGLET_HD StrandView channelOf(const ThreadGroup& g, int channel, int strand) {
 // Where a strand's column of its tile's table of `rows` rows begins.
 RINGLET_HD size_t columnOf(int strand, int rows) {
     const int lanes = static_cast<int>(deviceLanes);
-    return static_cast<size_t>(strand / lanes) * static_cast<size_t>(rows * lanes) + static_cast<size_t>(strand % lanes);
+    return static_cast<size_t>(strand / lanes) * static_cast<size_t>(rows * lanes) +
+           static_cast<size_t>(strand % lanes);
 }
 
 template <Layout L>

@@ -198,7 +198,8 @@ private:
             if (g.previous.data() == nullptr && !carries) continue;
             const size_t threads = static_cast<size_t>(g.threads.padded) * static_cast<size_t>(g.threads.particles);
             const unsigned blocks = static_cast<unsigned>((threads + beginThreads - 1) / beginThreads);
-            RINGLET_LAUNCH("beginThread", beginKernel_, blocks, beginThreads, stream_, g.threads, frames_.data() + frame);
+            RINGLET_LAUNCH("beginThread", beginKernel_, blocks, beginThreads, stream_, g.threads,
+                           frames_.data() + frame);
         }
         return {};
     }

@@ -60,7 +60,9 @@ inline cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
     *total = size_t{1} << 33;
     return outcome("cudaMemGetInfo");
 }
-template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes*, F*) { return outcome("cudaFuncGetAttributes"); }
+template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes*, F*) {
+    return outcome("cudaFuncGetAttributes");
+}
 
 inline cudaError_t allocated(void** to, size_t bytes, const char* call) {
     if (outcome(call) != cudaSuccess) return cudaErrorMemoryAllocation;

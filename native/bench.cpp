@@ -4,6 +4,7 @@
 #include "core/scenes/suggest.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 
@@ -21,10 +22,21 @@ namespace {
 const std::vector<OptionRow> rows = {
     {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
     {"--json", "FILE", "writes the rows as JSON"},
+    {"--markdown", "FILE", "writes a suite's tables (appendix-a, scale)"},
+    {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each (appendix-a, scale)"},
     {"--full", nullptr, "the whole grid of strand and particle counts"},
     {"--seconds", "S", "time to measure each case for, at least (default 0.5)"},
+    {"--frames", "N", "frames a case, where a suite counts them (default 500)"},
     {"--help", nullptr, "this text"},
 };
+
+volatile std::sig_atomic_t interrupts = 0;
+
+// The first Ctrl-C asks the suite to stop, the second one ends the program.
+void interrupted(int signal) {
+    interrupts = 1;
+    std::signal(signal, SIG_DFL);
+}
 
 std::vector<BenchInfo>& registry() {
     static std::vector<BenchInfo> all;
@@ -67,6 +79,8 @@ std::string number(const char* format, double value) {
 
 }  // namespace
 
+bool benchInterrupted() { return interrupts != 0; }
+
 const std::vector<BenchInfo>& benches() { return registry(); }
 
 RegisterBench::RegisterBench(BenchInfo info) {
@@ -77,6 +91,11 @@ RegisterBench::RegisterBench(BenchInfo info) {
 
 BenchReport::BenchReport() {
     std::printf("%s\n%s, %s, commit %s\n", cpuName().c_str(), compilerName().c_str(), RINGLET_FLAGS, RINGLET_COMMIT);
+}
+
+void BenchReport::fact(const std::string& name, const std::string& text) {
+    std::printf("%s: %s\n", name.c_str(), text.c_str());
+    facts_.emplace_back(name, text);
 }
 
 void BenchReport::add(const BenchRow& row) {
@@ -100,7 +119,7 @@ void BenchReport::add(const BenchRow& row) {
     line.clear();
     for (const auto& word : row.words) line += cell(word.second);
     for (const auto& entry : row.numbers) line += cell(std::to_string(entry.second));
-    for (const auto& value : row.values) line += cell(number("%.4g", value.second));
+    for (const auto& [name, value] : row.values) line += cell(value == value ? number("%.4g", value) : "-");
     if (timed) {
         for (const double ms : {row.msMin, row.msAverage, row.msMax}) line += cell(number("%.3f", ms));
         line += cell(number("%.2f", row.rate));
@@ -118,6 +137,7 @@ std::string BenchReport::json() const {
     json.beginObject().key("machine").beginObject();
     json.key("cpu").value(cpuName()).key("compiler").value(compilerName());
     json.key("flags").value(RINGLET_FLAGS).key("commit").value(RINGLET_COMMIT);
+    for (const auto& fact : facts_) json.key(fact.first).value(fact.second);
     json.endObject().endObject();
     for (const BenchRow& row : rows_) {
         json.beginObject();
@@ -135,6 +155,27 @@ std::string BenchReport::json() const {
     json.endArray();
     return json.text() + "\n";
 }
+
+namespace {
+
+// What the report holds, into the files that were asked for.
+Status writeReport(const BenchReport& report, const Arguments& arguments) {
+    if (const std::string* path = arguments.find("--json"); path && !writeText(*path, report.json())) {
+        return Error{"cannot write the rows to '" + *path + "'"};
+    }
+    if (const std::string* path = arguments.find("--markdown"); path && !writeText(*path, report.markdown())) {
+        return Error{"cannot write the tables to '" + *path + "'"};
+    }
+    if (const std::string* prefix = arguments.find("--svg")) {
+        for (const auto& [name, svg] : report.plots()) {
+            const std::string path = *prefix + "-" + name + ".svg";
+            if (!writeText(path, svg)) return Error{"cannot write the plot '" + path + "'"};
+        }
+    }
+    return {};
+}
+
+}  // namespace
 
 int bench(const std::vector<std::string>& words) {
     Result<Arguments> parsed = Arguments::parse(words, rows);
@@ -156,16 +197,21 @@ int bench(const std::vector<std::string>& words) {
     if (Status status = arguments.readReal("--seconds", 0, 3600, request.seconds); !status) {
         return fail(badInput, status.error());
     }
+    if (Status status = arguments.readWhole("--frames", 1, 1000000, request.frames); !status) {
+        return fail(badInput, status.error());
+    }
     const std::string& name = arguments.operands()[0];
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) return fail(badInput, "unknown suite '" + name + "'" + suggestion(name, names));
 
     BenchReport report;
     const BenchInfo& info = benches()[static_cast<size_t>(found - names.begin())];
-    if (Status status = info.run(request, report); !status) return fail(badInput, status.error());
-    if (const std::string* path = arguments.find("--json"); path && !writeText(*path, report.json())) {
-        return fail(failed, "cannot write the rows to '" + *path + "'");
-    }
+    std::signal(SIGINT, interrupted);
+    const Status measured = info.run(request, report);
+    std::signal(SIGINT, SIG_DFL);
+    if (!measured && report.rows().empty()) return fail(benchInterrupted() ? failed : badInput, measured.error());
+    if (Status status = writeReport(report, arguments); !status) return fail(failed, status.error());
+    if (!measured) return fail(failed, measured.error());
     return done;
 }
 

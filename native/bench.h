@@ -26,6 +26,7 @@ struct BenchRequest {
     std::string backend = "cpu";
     bool full = false;       // the whole grid of cases, not the short default
     double seconds = 0.5;    // measured a case, at least
+    long frames = 500;       // a case, where a suite counts frames
 };
 
 // Takes the rows as they are measured.
@@ -34,9 +35,20 @@ public:
     BenchReport();
     void add(const BenchRow& row);  // prints it
     std::string json() const;       // an array: the machine, then the rows
+    // Something about the machine that the rows were measured on; prints it.
+    void fact(const std::string& name, const std::string& text);
+    // Markdown for --markdown, and a picture for --svg by its name.
+    void markdown(const std::string& text) { markdown_ += text; }
+    void plot(const std::string& name, const std::string& svg) { plots_.emplace_back(name, svg); }
+
+    const std::vector<BenchRow>& rows() const { return rows_; }
+    const std::string& markdown() const { return markdown_; }
+    const std::vector<std::pair<std::string, std::string>>& plots() const { return plots_; }
 
 private:
     std::vector<BenchRow> rows_;
+    std::vector<std::pair<std::string, std::string>> facts_, plots_;
+    std::string markdown_;
     std::vector<std::string> heading_;
     double referenceRate_ = 0;
     std::string referenceName_;
@@ -47,6 +59,10 @@ struct BenchInfo {
     std::string summary;  // one sentence
     Status (*run)(const BenchRequest&, BenchReport&) = nullptr;
 };
+
+// True once Ctrl-C was pressed. A suite then returns soon with an error; what it
+// has added is written all the same.
+bool benchInterrupted();
 
 const std::vector<BenchInfo>& benches();  // sorted by name
 

@@ -1,9 +1,9 @@
 // The layouts benchmark: the icosphere scene with the published step in each
 // memory layout and with the default step in tiles, scalar and in lanes, on one
 // and on all threads; Cavazotti 2025, chapter 7, measures the same grid.
-#include "core/scenes/motion.h"
 #include "core/scenes/scene.h"
 #include "native/bench.h"
+#include "native/head_loop.h"
 
 #include <chrono>
 
@@ -11,10 +11,8 @@ namespace ringlet::cli {
 namespace {
 
 const char sceneName[] = "icosphere";
-constexpr double frameRate = 60;
 constexpr long warmFrames = 3;     // fill the caches and wake the threads
 constexpr long fewestFrames = 5;   // measured
-constexpr long motionFrames = 120; // then the head's motion begins anew
 
 struct Case {
     const char* layout;
@@ -60,32 +58,14 @@ std::vector<Case> casesFor(int widest) {
     return cases;
 }
 
-// One frame of the head's motion after another, again and again.
-class HeadLoop {
-public:
-    explicit HeadLoop(const Motion& motion) : motion_(motion) {}
-    void next(Frame& frame) {
-        const long i = frame_++ % motionFrames;
-        frame.dt = static_cast<float>(1 / frameRate);
-        frame.begin = motion_.at(static_cast<double>(i) / frameRate);
-        frame.end = motion_.at(static_cast<double>(i + 1) / frameRate);
-    }
-
-private:
-    const Motion& motion_;
-    long frame_ = 0;
-};
-
 void measure(Model& model, const SceneContent& content, const Motion& motion, double seconds, BenchRow& row) {
     using Clock = std::chrono::steady_clock;
-    HeadLoop head(motion);
-    Frame frame;
-    frame.colliders = &content.colliders;
+    HeadLoop head(motion, &content.colliders);
     model.reset(motion.at(0).pose);
     double sum = 0;  // ms
     long measured = 0;
     for (long i = 0; measured < fewestFrames || sum < 1000 * seconds; ++i) {
-        head.next(frame);
+        const Frame frame = head.next();
         const Clock::time_point start = Clock::now();
         model.step(frame);
         const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/thread_pool.h"
 
 #include <string>
 #include <utility>
@@ -14,8 +15,8 @@ namespace ringlet::cli {
 Result<std::vector<std::pair<std::string, std::string>>> deviceFacts(const std::string& backend);
 
 // Bytes read and written a second by a large copy in the backend's memory, the
-// fastest of several; on the CPU on one thread.
-Result<double> copyBandwidth(const std::string& backend);
+// fastest of several; on the CPU by all threads of the pool together.
+Result<double> copyBandwidth(const std::string& backend, ThreadPool* pool);
 
 // Bytes free for a simulation in the backend's memory; 0: unknown.
 size_t freeBytes(const std::string& backend);

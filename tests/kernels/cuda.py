@@ -59,7 +59,8 @@ def cases(ringlet):
         for motion in ("violent", "drag", "teleport"):
             yield ["run", scene["name"], "--motion", motion, "--frames", FRAMES, *size]
     for layout in ("tiles", "batch", "soa", "aos"):
-        yield ["run", "icosphere", "--motion", "violent", "--frames", FRAMES, "--set", "step=published", "--layout", layout]
+        yield ["run", "icosphere", "--motion", "violent", "--frames", FRAMES, "--set", "step=published",
+               "--layout", layout]
 
 
 def main():

@@ -119,7 +119,8 @@ TEST_CASE("kernels: what is drawn is fetched when asked for, also in between") {
     auto motion = motionOf("drag");
     for (const char* layout : {"tiles", "aos"}) {
         const Settings settings = {{"step", 1}};
-        auto cpu = dftlOn("cpu", oddGroom(), settings, layout), device = dftlOn("emulated", oddGroom(), settings, layout);
+        auto cpu = dftlOn("cpu", oddGroom(), settings, layout);
+        auto device = dftlOn("emulated", oddGroom(), settings, layout);
         compareCurves(device->curves(), cpu->curves());
         for (int i = 0; i < 30; ++i) {
             const Frame frame = frameOf(*motion, i, &colliders);
@@ -161,7 +162,8 @@ TEST_CASE("kernels: reset, save and restore reach the device") {
 
 TEST_CASE("kernels: a strand that is not finite goes back to rest and is counted") {
     for (double step : {0.0, 1.0}) {
-        auto cpu = dftlOn("cpu", oddGroom(), {{"step", step}}), device = dftlOn("emulated", oddGroom(), {{"step", step}});
+        auto cpu = dftlOn("cpu", oddGroom(), {{"step", step}});
+        auto device = dftlOn("emulated", oddGroom(), {{"step", step}});
         std::vector<uint8_t> state = cpu->save();
         const size_t floatsAParticle = step == 1 ? 6 : 10;
         std::memset(state.data() + state.size() - 4 * floatsAParticle, 0xFF, 4);  // NaN: where the last particle is
