@@ -180,47 +180,62 @@ template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Ve
 
 // The 27 nodes around the one nearest to a point, x fastest, and where the point
 // lies from it in cells, [-1/2, 1/2] inside the grid. Grids of fewer than three
-// nodes on a side have none: their nodes are repeated.
 template <class T>
 struct GridStencil {
     T node[27];
     Vec3<T> offset;
 };
 
-RINGLET_HD float stencilAxis(float at, int nodes, int& low) {
-    float middle = minimum(maximum(at + 0.5f, 1.0f), maximum(static_cast<float>(nodes - 2), 1.0f));
-    int i = static_cast<int>(middle);
-    low = i - 1;
-    return at - static_cast<float>(i);
+template <class T> RINGLET_HD T stencilMiddle(T at, int nodes) {
+    return clamped(at + T(0.5f), T(1), T(maximum(static_cast<float>(nodes - 2), 1.0f)));
+}
+
+// Steps in the array to the stencil's neighbours along an axis; a grid of two
+// nodes repeats its second.
+struct StencilSteps {
+    int x[3], y[3], z[3];
+};
+RINGLET_HD StencilSteps stencilSteps(const GridView& g) {
+    int row = g.nx, layer = g.nx * g.ny;
+    return {{0, 1, g.nx > 2 ? 2 : 1}, {0, row, g.ny > 2 ? 2 * row : row}, {0, layer, g.nz > 2 ? 2 * layer : layer}};
 }
 
 // `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
 RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at) {
+    int i = static_cast<int>(stencilMiddle(at.x, g.nx));
+    int j = static_cast<int>(stencilMiddle(at.y, g.ny));
+    int k = static_cast<int>(stencilMiddle(at.z, g.nz));
+    const StencilSteps steps = stencilSteps(g);
+    const float* first = g.distance + (((k - 1) * g.ny + j - 1) * g.nx + i - 1);
     GridStencil<float> s;
-    int i, j, k;
-    s.offset = {stencilAxis(at.x, g.nx, i), stencilAxis(at.y, g.ny, j), stencilAxis(at.z, g.nz, k)};
-    for (int c = 0; c < 3; ++c)
-        for (int b = 0; b < 3; ++b)
-            for (int a = 0; a < 3; ++a) {
-                int x = i + a < g.nx ? i + a : g.nx - 1;
-                int y = j + b < g.ny ? j + b : g.ny - 1;
-                int z = k + c < g.nz ? k + c : g.nz - 1;
-                s.node[(c * 3 + b) * 3 + a] = g.distance[(z * g.ny + y) * g.nx + x];
-            }
+    for (int n = 0; n < 27; ++n) s.node[n] = first[steps.z[n / 9] + steps.y[n / 3 % 3] + steps.x[n % 3]];
+    s.offset = {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)};
     return s;
 }
 
 #if !defined(__CUDACC__)
 template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at) {
+    typedef typename Mask<W>::Bits Bits;
+    typedef typename Lanes<W>::Vector Vector;
+    Bits i = __builtin_convertvector(stencilMiddle(at.x, g.nx).v, Bits);
+    Bits j = __builtin_convertvector(stencilMiddle(at.y, g.ny).v, Bits);
+    Bits k = __builtin_convertvector(stencilMiddle(at.z, g.nz).v, Bits);
+    Bits index = ((k - 1) * g.ny + j - 1) * g.nx + i - 1;
+    alignas(W * 4) int32_t offset[W];
+    std::memcpy(offset, &index, sizeof offset);
+    const StencilSteps steps = stencilSteps(g);
+    alignas(W * 4) float node[27][W];
+    for (int lane = 0; lane < W; ++lane)
+        for (int c = 0; c < 3; ++c)
+            for (int b = 0; b < 3; ++b) {
+                const float* row = g.distance + offset[lane] + steps.z[c] + steps.y[b];
+                for (int a = 0; a < 3; ++a) node[(c * 3 + b) * 3 + a][lane] = row[steps.x[a]];
+            }
     GridStencil<Lanes<W>> s;
-    alignas(W * 4) float node[27][W], x[W], y[W], z[W];
-    for (int lane = 0; lane < W; ++lane) {
-        GridStencil<float> one = gridStencil(g, Vec3<float>{at.x[lane], at.y[lane], at.z[lane]});
-        for (int n = 0; n < 27; ++n) node[n][lane] = one.node[n];
-        x[lane] = one.offset.x, y[lane] = one.offset.y, z[lane] = one.offset.z;
-    }
     for (int n = 0; n < 27; ++n) s.node[n] = loadLanes<W>(node[n]);
-    s.offset = {loadLanes<W>(x), loadLanes<W>(y), loadLanes<W>(z)};
+    s.offset = {Lanes<W>(at.x.v - __builtin_convertvector(i, Vector)),
+                Lanes<W>(at.y.v - __builtin_convertvector(j, Vector)),
+                Lanes<W>(at.z.v - __builtin_convertvector(k, Vector))};
     return s;
 }
 #endif
