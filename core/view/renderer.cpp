@@ -47,8 +47,8 @@ Status Renderer::init() {
     };
     const Wanted wanted[] = {
         {&backdrop_, {"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"}, ""},
-        {&head_, {"head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"}, ""},
-        {&headDepth_, {"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
+        {&head_, {"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "head.frag.glsl"}, ""},
+        {&headDepth_, {"shadow.glsl", "head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
         {&points_, {"points.vert.glsl"}, {"points.frag.glsl"}, ""},
     };
     for (const Wanted& one : wanted) {
