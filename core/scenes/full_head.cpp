@@ -43,7 +43,7 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
 
 SceneDefaults fullHeadDefaults(SceneDefaults own) {
     // A head of hair drags air along with it, more than single strands do.
-    own.push_back({"drag", 5});
+    own.push_back({"drag", 8});
     // Combed hair is smooth. With twice this and more, locks thrown over the crown
     // creep down for many seconds, or stay there.
     own.push_back({"friction", 0.05});
