@@ -44,6 +44,23 @@ if(RINGLET_PROGRAMS)
   endif()
 endif()
 
+if(TARGET ringlet)
+  # What benchmarks say about the build. The commit is the one of the last configure.
+  find_package(Git QUIET)
+  set(commit unknown)
+  if(GIT_FOUND)
+    execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+      OUTPUT_VARIABLE described OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+    if(NOT failed)
+      set(commit ${described})
+    endif()
+  endif()
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+  string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} -ffp-contract=off" build_flags)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/native/bench.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+    "RINGLET_FLAGS=\"${build_flags}\"" "RINGLET_COMMIT=\"${commit}\"")
+endif()
+
 if(TARGET ringlet_page)
   # ringlet-page[-threads].mjs and .wasm, the two files the site copies.
   set(page_name ringlet-page$<$<BOOL:${RINGLET_WEB_THREADS}>:-threads>)

@@ -4,7 +4,8 @@
 
 #include "kernels/dftl_threads.h"
 
-#include <cstring>
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -175,12 +176,14 @@ private:
     // Spheres and capsules when they have changed, the grid once.
     Status sendColliders(const DftlFrame& frame) {
         const ColliderArgs& c = frame.colliders;
-        std::vector<float> shapes(c.sphere, c.sphere + 4 * c.spheres);
-        shapes.insert(shapes.end(), c.capsule, c.capsule + 7 * c.capsules);
-        if (shapes != sentShapes_) {
-            if (shapes.size() > shapes_.count()) RINGLET_CHECK(shapes_.allocate(shapes.size()));
-            sentShapes_ = std::move(shapes);  // outlives the copy
-            RINGLET_CHECK(shapes_.send(sentShapes_.data(), sentShapes_.size(), stream_));
+        const size_t spheres = 4 * static_cast<size_t>(c.spheres);
+        const size_t shapes = spheres + 7 * static_cast<size_t>(c.capsules);
+        if (shapes != sentShapes_.size() || !std::equal(c.sphere, c.sphere + spheres, sentShapes_.begin()) ||
+            !std::equal(sentShapes_.begin() + static_cast<ptrdiff_t>(spheres), sentShapes_.end(), c.capsule)) {
+            sentShapes_.assign(c.sphere, c.sphere + spheres);
+            sentShapes_.insert(sentShapes_.end(), c.capsule, c.capsule + (shapes - spheres));
+            if (shapes > shapes_.count()) RINGLET_CHECK(shapes_.allocate(shapes));
+            RINGLET_CHECK(shapes_.send(sentShapes_.data(), shapes, stream_));
         }
         if (c.grid == nullptr || frame.gridVersion == sentGrid_) return {};
         const size_t nodes = static_cast<size_t>(c.gridNodes[0]) * static_cast<size_t>(c.gridNodes[1]) *

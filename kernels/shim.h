@@ -35,7 +35,7 @@ struct cudaFuncAttributes { int numRegs; };
 // What a test arranges, and what it looks at afterwards.
 struct Emulation {
     int devices = 1;
-    size_t freeBytes = size_t{1} << 32;
+    size_t freeBytes = size_t{1} << 30;
     std::string failing;      // the call that fails, by name
     size_t held = 0;          // device blocks not yet freed
     size_t launches = 0, graphLaunches = 0;
@@ -57,7 +57,7 @@ inline cudaError_t cudaGetDeviceCount(int* count) {
 }
 inline cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
     *free = emulation().freeBytes;
-    *total = size_t{1} << 33;
+    *total = size_t{1} << 31;
     return outcome("cudaMemGetInfo");
 }
 template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes*, F*) {

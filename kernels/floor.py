@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Counts what a particle costs a thread, from the PTX of the kernels.
+
+usage: floor.py [NVCC]          (from anywhere; default nvcc)
+
+The kernels are those of dftl_threads.h on tiles with the benchmark's colliders, one
+sphere and nothing else. For the loops of each: operations by kind, bytes loaded and stored,
+and the longest chain of operations that wait for each other, in cycles of the
+latencies below. A loop's text is read from its head to its last jump back, every
+branch as taken: an upper count of what one particle without contact executes.
+"""
+import collections
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# The step kernels, less what one sphere does not reach.
+# LATENCY: cycles until a result can be used, on recent GPUs: the order of magnitude. sqrt,
+# rcp and div are short sequences of a slow unit's guess and exact corrections.
+SOURCE = """
+#define RINGLET_ISA cuda
+#define RINGLET_DEVICE_LANES 32
+#include "kernels/dftl_threads.h"
+namespace ringlet {
+__device__ ColliderArgs oneSphere(ColliderArgs c) {
+    c.spheres = 1, c.capsules = 0, c.grid = nullptr;
+    return c;
+}
+__global__ void publishedThread(ThreadGroup g, const DftlFrame* frame) {
+    const int strand = blockIdx.x * blockDim.x + threadIdx.x;
+    const ColliderArgs c = oneSphere(frame->colliders);
+    publishedFrame<float>({g.particles, frame->substeps, frame->substep, &c, frame->published, g.roots + strand,
+        channelOf<Layout::Tiles, true>(g, Position, strand), channelOf<Layout::Tiles, true>(g, Velocity, strand),
+        channelOf<Layout::Tiles, true>(g, Target, strand), g.resets + strand});
+}
+__global__ void implicitThread(ThreadGroup g, const DftlFrame* frame) {
+    const int strand = blockIdx.x * blockDim.x + threadIdx.x;
+    const ColliderArgs c = oneSphere(frame->colliders);
+    constexpr Layout L = Layout::Tiles;
+    implicitFrame<float>({g.particles, frame->substeps, frame->substep, &c, frame->implicit, g.roots + strand,
+        g.scales + strand, channelOf<L, false>(g, Position, strand), channelOf<L, false>(g, Velocity, strand),
+        channelOf<L, false>(g, SegmentFrame, strand), channelOf<L, false>(g, RestTurn, strand),
+        channelOf<L, false>(g, RestLength, strand), g.scratch + strand, g.resets + strand});
+}
+}
+"""
+LATENCY = {"sqrt": 40, "rcp": 36, "div": 50, "ld": 0, "st": 0}
+SIMPLE = 4
+
+
+def kernels_of(ptx):
+    for name, body in re.findall(r"\.entry (\S+?)\((?:.*?)\n\{\n(.*?)\n\}\n", ptx, re.S):
+        yield name, body.splitlines()
+
+
+def loops_of(lines):
+    """(first, last) line of every loop: a label and the last jump back to it."""
+    labels = {line.rstrip(":").strip(): i for i, line in enumerate(lines) if re.match(r"\$L\w+:", line)}
+    ends = {}
+    for i, line in enumerate(lines):
+        jump = re.search(r"\bbra(?:\.uni)?\s+(\$L\w+);", line)
+        if jump and labels.get(jump.group(1), i) < i:
+            ends[labels[jump.group(1)]] = i
+    return sorted(ends.items())
+
+
+def count(lines):
+    kinds, loaded, stored, ready, longest = collections.Counter(), 0, 0, {}, 0
+    for line in lines:
+        found = re.match(r"\s+(?:@!?%p\d+\s+)?([a-z][\w.]*)\s+(.*);", line)
+        if not found:
+            continue
+        name, operands = found.group(1), found.group(2)
+        kind = name.split(".")[0]
+        if name.startswith("ld.global"):
+            loaded += 4 * int((re.search(r"\.v(\d)", name) or [0, 1])[1])
+        elif name.startswith("st.global"):
+            stored += 4 * int((re.search(r"\.v(\d)", name) or [0, 1])[1])
+        registers = re.findall(r"%[a-z]+\d+", operands)
+        start = max((ready.get(r, 0) for r in registers[1:]), default=0)
+        floating = ".f32" in name or kind in ("selp", "setp")
+        kinds[kind if floating or kind in ("ld", "st") else "other"] += 1
+        if registers and kind not in ("st", "bra"):
+            ready[registers[0]] = start + (LATENCY.get(kind, SIMPLE) if floating or kind == "ld" else 0)
+            longest = max(longest, ready[registers[0]])
+    return kinds, loaded, stored, longest
+
+
+def main():
+    nvcc = sys.argv[1] if len(sys.argv) > 1 else "nvcc"
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    with tempfile.TemporaryDirectory() as folder:
+        source, output = os.path.join(folder, "floor.cu"), os.path.join(folder, "floor.ptx")
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(SOURCE)
+        subprocess.run([nvcc, "-std=c++17", "-O3", "--fmad=false", "-arch=compute_90", "-I", root, "-ptx", "-o", output,
+                        source], check=True)
+        with open(output, encoding="utf-8") as file:
+            ptx = file.read()
+    for name, lines in kernels_of(ptx):
+        if "ringlet4cuda" in name:  # those of the header itself
+            continue
+        print(name)
+        for first, last in loops_of(lines):
+            kinds, loaded, stored, longest = count(lines[first:last])
+            if sum(kinds.values()) < 100:
+                continue
+            print(f"  loop of {sum(kinds.values())} operations, {loaded} bytes loaded, {stored} stored, "
+                  f"longest chain {longest} cycles: " + ", ".join(f"{k} {n}" for k, n in kinds.most_common()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
