@@ -3,15 +3,16 @@
 PORT ?= 8080
 export JOBS
 
-.PHONY: help demo site test bench native goldens clean install-demo install-test
+.PHONY: help demo site test bench native goldens pictures clean install-demo install-test
 
 help:
 	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
 	@echo 'make test               builds everything and runs every test'
 	@echo 'make bench              benchmarks, natively and as WebAssembly'
-	@echo 'make native             build/native/ringlet, the command line, and the desktop viewer'
+	@echo 'make native             build/native/ringlet, the command line'
 	@echo 'make site               build/site, the page as files for any web server'
 	@echo 'make goldens            computes the hashes and bounds of tests/golden anew'
+	@echo 'make pictures           draws the pictures of README.md anew, in docs/pictures'
 	@echo 'make clean              removes build/'
 	@echo 'What is missing is installed with apt-get. JOBS=N limits the compilers that run at a time.'
 
@@ -41,6 +42,10 @@ bench: install-test
 goldens: install-test
 	@tools/build native ringlet
 	@tools/update-goldens build/native/ringlet
+
+pictures: install-test site
+	@tools/install-browser-driver
+	@node tools/make-pictures.mjs build/site docs/pictures
 
 install-demo:
 	@tools/install-packages demo
