@@ -16,20 +16,22 @@ const browser = await launch(playwright, executable);
 const jpeg = { type: 'jpeg', quality: 88, timeout: 300000 };
 
 // A scene after so many frames, every hair drawn.
-async function show(page, { scene, params = {}, motion = '', frames = 120, look = {}, bare = false }) {
-    await page.evaluate(async ({ scene, params, motion, look, bare }) => {
+async function show(page, { scene, params = {}, motion = '', frames = 120, look = {}, bare = false, zoom = 1 }) {
+    await page.evaluate(async ({ scene, params, motion, look, bare, zoom }) => {
         const r = window.ringlet;
         r.pause();
         await r.load(scene, params);
         for (const [name, value] of Object.entries({ adapt: 'off', ...look })) r.set(name, value);
         if (motion) r.playMotion(motion);
+        const [yaw, pitch, scale, x, y, z] = r.state().camera;
+        r.setCamera([yaw, pitch, scale * zoom, x, y + 0.06 * (1 - zoom), z]);
         if (bare) for (const id of ['side', 'transport', 'figures', 'brand']) document.getElementById(id).hidden = true;
-    }, { scene, params, motion, look, bare });
+    }, { scene, params, motion, look, bare, zoom });
     for (let left = frames; left > 0; left -= 20) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 20));
     await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 800)));
 }
 
-const cell = { width: 420, height: 540, touch: true };
+const cell = { width: 420, height: 560, touch: true, scale: 2 };  // drawn larger than shown, against jagged edges
 const heads = [
     { scene: 'straight', look: { hair_colour: 'honey' } },
     { scene: 'wavy', look: { hair_colour: 'chestnut' } },
@@ -39,22 +41,18 @@ const heads = [
 const first = await openPage(browser, server.address + '#scene=helix', cell);
 const shots = [];
 for (const head of heads) {
-    await show(first.page, { ...head, bare: true });
+    await show(first.page, { ...head, bare: true, zoom: 0.74 });
     const shot = await first.page.screenshot({ ...jpeg, quality: 95, clip: { x: 0, y: 0, width: 420, height: 420 } });
     shots.push(`data:image/jpeg;base64,${shot.toString('base64')}`);
     console.log(head.scene);
 }
 await first.context.close();
 const sheet = await (await browser.newContext({ viewport: { width: 4 * 420 + 3 * 8, height: 420 } })).newPage();
-await sheet.setContent(`<body style="margin:0;display:flex;gap:8px;background:#fff">${shots.map((url) => `<img src="${url}">`).join('')}`);
+await sheet.setContent(`<body style="margin:0;display:flex;gap:8px;background:#fff">${shots.map((url) => `<img width="420" src="${url}">`).join('')}`);
 await sheet.screenshot({ ...jpeg, path: join(out, 'styles.jpg') });
 
-for (const [file, size] of [['page.jpg', { width: 1280, height: 720 }], ['phone.jpg', { width: 390, height: 844, touch: true }]]) {
-    const { page, context } = await openPage(browser, server.address + '#scene=helix', size);
-    await show(page, { scene: 'wavy', motion: 'drag', frames: 40 });
-    await page.screenshot({ ...jpeg, path: join(out, file) });
-    console.log(file);
-    await context.close();
-}
+const whole = await openPage(browser, server.address + '#scene=helix', { width: 1280, height: 720 });
+await show(whole.page, { scene: 'wavy', motion: 'shake', frames: 52 });
+await whole.page.screenshot({ ...jpeg, path: join(out, 'page.jpg') });
 await browser.close();
 server.stop();

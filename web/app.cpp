@@ -138,6 +138,18 @@ void App::stepOnce() {
     quiet_ = 0;
 }
 
+// While a named motion plays, the picture follows a head that leaves its middle.
+void App::followHead(double seconds) {
+    if (motion_.empty() || !simulation_) return;
+    constexpr float loose = 0.6f;      // of the frame's half width
+    constexpr double quickness = 4;    // 1/s
+    Pose head = renderer_.drawnHead(mixing_);
+    const view::HeadPicker::Frame& frame = picker_.frame();
+    Vec3d gap = head.position + view::toDouble(rotate(head.orientation, frame.center)) - camera_.view().target;
+    double beyond = lengthOf(gap) - loose * frame.halfWidth;
+    if (beyond > 0) camera_.carry(gap * (beyond / lengthOf(gap) * std::min(1.0, quickness * seconds)));
+}
+
 void App::step(int frames) {
     if (!simulation_) return;
     for (int i = 0; i < frames; ++i) stepOnce();
@@ -171,6 +183,7 @@ bool App::frame(double milliseconds) {
         (void)command(name, argument);  // the panel only asks for what its tables allow
     }
     advanceTime(std::clamp(passed, 0.0, 0.25));
+    if (playing_) followHead(std::clamp(passed, 0.0, 0.25));
     if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
     if (++quiet_ > quietPictures && !hand_.busy()) return false;
     if (passed > 0 && passed < 1) smooth(fps_, 1 / passed);

@@ -77,6 +77,7 @@ public:
 private:
     void stepOnce();
     void advanceTime(double seconds);
+    void followHead(double seconds);
     void drawPicture();
     void drawGui();
     void fitCamera();

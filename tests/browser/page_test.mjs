@@ -247,7 +247,7 @@ await test('out of memory: a sentence, and the scene that ran goes on', async ()
         const r = window.ringlet;
         r.pause();
         WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more memory'); };
-        const said = await r.load('icosphere', { level: 5, particles: 200 }).then(() => '', (error) => error.message);
+        const said = await r.load('icosphere', { level: 4, particles: 1000 }).then(() => '', (error) => error.message);
         const before = r.stats().frames;
         r.step(3);
         return [said, r.state(), r.stats().frames - before];
