@@ -72,7 +72,7 @@ void HeadPicker::set(const SceneContent& content) {
 void HeadPicker::frameOf(const Box& hair, const Box& all) {
     // The shares of its reach beyond the hair that are shown.
     constexpr float sideways = 0.35f, below = 0.5f;
-    constexpr float sag = 0.15f;  // of the height, where hair hangs free
+    constexpr float sag = 0.24f;  // of the height, where hair hangs free
     Box shown = all;
     if (!mesh_.vertices.empty()) {
         shown.low = hair.low + (all.low - hair.low) * sideways;
