@@ -23,7 +23,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"icosphere", "Straight strands on a subdivided icosahedron, for benchmarks", "dftl", &table,
-                          {{"drag", 5}}, make}};
+                          {{"drag", 5}, {"friction", 0.05}}, make}};
 
 }  // namespace
 }  // namespace ringlet

@@ -82,6 +82,20 @@ TEST_CASE("a state of another groom with as many floats is refused") {
     CHECK(model->hash() == hash);
 }
 
+TEST_CASE("a state of the same strands at another length is refused") {
+    Groom a, b;
+    for (float segment : {0.01f, 0.02f}) {
+        std::vector<Vec3f> points;
+        for (int i = 0; i < 10; ++i) points.push_back({0, 0.1f + segment * static_cast<float>(i), 0});
+        addStrand(segment < 0.015f ? a : b, points, {0, 1, 0}, 4e-5f);
+    }
+    for (double step : {0.0, 1.0}) {
+        CAPTURE(step);
+        auto model = buildModel(a, {{"step", step}});
+        CHECK_FALSE(model->restore(buildModel(b, {{"step", step}})->save()).ok());
+    }
+}
+
 TEST_CASE("a strand that is not finite returns to rest, is counted once and disturbs nobody") {
     const Groom groom = randomGroom(7, 20, 12);  // 13 strands of 12 particles, then 7 of 15
     const uint32_t lost = 5, n = 12;

@@ -138,8 +138,10 @@ uint64_t DftlModel::groomHash() const {
         hash.add(uint64_t{a.particles()});
         for (uint32_t s = 0; s < a.strands(); ++s) {
             for (int row = 0; row < rootRows(); ++row) hash.add(rootOf(g, s, rootRows(), row));
-            for (uint32_t p = 0; p < a.particles(); ++p)
+            for (uint32_t p = 0; p < a.particles(); ++p) {
                 for (int c = 0; c < components; ++c) hash.add(a.at(rest, s, p, c));
+                if (!published_) hash.add(a.at(RestLength, s, p, 0));
+            }
         }
     }
     return hash.value();

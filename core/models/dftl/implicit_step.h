@@ -102,7 +102,7 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ImplicitSu
     // Distances change by at most about the way moved: lanes far away need no look.
     auto near = gap.after < T(1.8f) * moved;
     if (!anyLane(near)) return frame;
-    T allowed = minimum(T(-contactSlack), gap.before + T(recoverySpeed) * s.h);
+    T allowed = minimum(T(-contactSlack), gap.before);
     for (int pass = 0; pass < 2; ++pass) {  // the surface is curved: the second pass takes what the first left
         Vec3<T> d = axisZ(frame);
         SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
