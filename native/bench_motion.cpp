@@ -37,6 +37,16 @@ std::vector<Vec3f> shapeOf(const Simulation& simulation) {
     return shape;
 }
 
+// The tips alone, in head space.
+void tipsOf(const Simulation& simulation, std::vector<Vec3f>& tips) {
+    const Curves curves = simulation.model().curves();
+    const Quatf back = conjugate(curves.head.orientation);
+    tips.clear();
+    for (const CurveBlock& block : curves.blocks)
+        for (uint32_t s = 0; s < block.strands; ++s)
+            tips.push_back(rotate(back, curvePoint(block, s, block.particles - 1)));
+}
+
 struct Strands {
     size_t count, particles;
     std::vector<double> length;  // m
@@ -107,18 +117,21 @@ Status play(const std::string& scene, const std::string& motionName, const std::
 
     const Strands strands = strandsOf(simulation);
     const std::vector<Vec3f> rest = shapeOf(simulation);
-    std::vector<Vec3f> settled, before, now = rest;
+    std::vector<Vec3f> settled, before, now, settledTips, tips;
     std::vector<double> reach(strands.count);
     while (simulation.time() < stops + settleTime - 0.5 / rate) {
         before.swap(now);
         simulation.advance();
-        now = shapeOf(simulation);
-        if (settled.empty() && simulation.time() > settleTime - 0.5 / rate) settled = now;
-        if (settled.empty() || simulation.time() > stops) continue;
-        for (size_t s = 0; s < strands.count; ++s) {
-            const size_t tip = (s + 1) * strands.particles - 1;
-            reach[s] = std::max(reach[s], double(lengthOf(now[tip] - settled[tip])) / strands.length[s]);
+        const double time = simulation.time();
+        if (time > stops + settleTime - 2.5 / rate) now = shapeOf(simulation);
+        if (settled.empty() && time > settleTime - 0.5 / rate) {
+            settled = shapeOf(simulation);
+            tipsOf(simulation, settledTips);
         }
+        if (settled.empty() || time > stops) continue;
+        tipsOf(simulation, tips);
+        for (size_t s = 0; s < strands.count; ++s)
+            reach[s] = std::max(reach[s], double(lengthOf(tips[s] - settledTips[s])) / strands.length[s]);
     }
     const Speeds speeds = speedsOf(strands, before, now);
     std::vector<double> back = deviation(strands, settled, now);

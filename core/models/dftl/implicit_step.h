@@ -76,7 +76,10 @@ RINGLET_HD Gap<T> contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>&
     Vec3<T> n = surface.normal;
     Vec3<T> free = s.h * v - s.steady;
     Vec3<T> slide = cross(s.headTurn, x);  // of the surface
-    T before = surface.distance + dot(n, slide);
+    // Where it stood before the collider turned: known without a look when far away.
+    T before = surface.distance, way = lengthOf(slide);
+    auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
+    if (anyLane(turning)) before = select(turning, nearestCollider(colliders, s.before, x).distance, before);
     auto active = minimum(surface.distance, surface.distance + dot(n, free)) < T(0);
     if (anyLane(active)) {
         // Old penetration is left slowly, new one at once.
