@@ -41,13 +41,13 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
     return content;
 }
 
-SceneDefaults fullHeadDefaults(SceneDefaults own) {
-    // A head of hair drags air along with it, more than single strands do.
-    own.push_back({"drag", 8});
-    // Combed hair is smooth. With twice this and more, locks thrown over the crown
-    // creep down for many seconds, or stay there.
-    own.push_back({"friction", 0.05});
-    return own;
+SceneDefaults fullHeadDefaults(const SceneDefaults& own) {
+    // A head of hair drags air along with it, more than single strands do. Combed
+    // hair is smooth: with much more friction, locks thrown over the crown creep
+    // down for many seconds, or stay there. What a scene says itself comes last.
+    SceneDefaults all = {{"drag", 8}, {"friction", 0.05}};
+    all.insert(all.end(), own.begin(), own.end());
+    return all;
 }
 
 Mesh sphereMesh(float radius) {

@@ -13,7 +13,7 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles& files)
 
 // Defaults of a scene with a head of hair: `own` and those that all of them share.
 using SceneDefaults = std::vector<std::pair<std::string, double>>;
-SceneDefaults fullHeadDefaults(SceneDefaults own);
+SceneDefaults fullHeadDefaults(const SceneDefaults& own);
 
 // A sphere about the origin to draw, radius in metres.
 Mesh sphereMesh(float radius);
