@@ -112,8 +112,9 @@ inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return outcome("cudaStreamSynchronize"); }
 
 inline cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
+    if (outcome("cudaStreamBeginCapture") != cudaSuccess) return cudaErrorUnknown;
     stream->captured = new Work;
-    return outcome("cudaStreamBeginCapture");
+    return cudaSuccess;
 }
 inline cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     *graph = stream->captured;
