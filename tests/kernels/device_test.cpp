@@ -73,7 +73,9 @@ TEST_CASE("kernels: the default step has the CPU's bits") {
 TEST_CASE("kernels: whole scenes") {
     const std::pair<const char*, std::vector<std::pair<const char*, const char*>>> cases[] = {
         {"curly", {{"strands", "70"}}}, {"ringlets", {}}, {"helix", {}}, {"icosphere", {{"level", "1"}}}};
-    for (const auto& [name, settings] : cases) {
+    for (const auto& entry : cases) {
+        const auto& name = entry.first;
+        const auto& settings = entry.second;
         CAPTURE(name);
         Params params = sceneParams(*findScene(name));
         for (const auto& [key, value] : settings) REQUIRE(params.set(key, value).ok());
