@@ -136,7 +136,7 @@ if(RINGLET_SITE)
   foreach(script IN LISTS browser_tests)
     get_filename_component(name ${script} NAME_WE)
     string(REGEX REPLACE "_test$" "" name ${name})
-    add_test(NAME browser.${name} COMMAND ${RINGLET_NODE} ${script})
+    add_test(NAME browser.${name} COMMAND ${RINGLET_NODE} ${script} ${RINGLET_SITE})
     # Drawing in software takes every core: two browsers at a time only wait for each other.
     set_tests_properties(browser.${name} PROPERTIES RESOURCE_LOCK browser TIMEOUT 300
       ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
