@@ -2,7 +2,7 @@
 // Prints a line a test and ends with "N passed, N failed" (and "N skipped").
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodePng, findBrowser, launch, loadPlaywright, openPage, readJson, root, serve } from './support.mjs';
+import { decodePng, findBrowser, launch, loadPlaywright, openPage, readJson, root, serve, until } from './support.mjs';
 
 const site = process.argv[2];
 const playwright = loadPlaywright(), executable = findBrowser();
@@ -140,7 +140,7 @@ async function dragHead(page, size, touch) {
 for (const touch of [false, true])
     await test(`${touch ? 'a finger' : 'the mouse'} drags the head, the hair follows and settles`, async () => {
         const size = touch ? { width: 390, height: 844, touch } : modest;
-        const { page, context } = await open(size);
+        const { page, context } = await open(size, small.replace('straight', 'coily'));
         await dragHead(page, size, touch);
         await context.close();
     });
@@ -154,7 +154,7 @@ await test('dragging beside the head looks around, the wheel zooms', async () =>
     await page.mouse.move(350, 320);
     await page.mouse.up();
     await page.mouse.wheel(0, -300);
-    await page.waitForFunction((zoom) => window.ringlet.state().camera[2] < zoom, before.camera[2]);
+    await until(page, (zoom) => window.ringlet.state().camera[2] < zoom, before.camera[2]);
     const after = await page.evaluate(() => window.ringlet.state());
     check(Math.abs(after.camera[0] - before.camera[0]) > 0.1, 'the camera did not turn');
     check(after.pose.every((value, i) => value === before.pose[i]), 'the head moved');
@@ -175,7 +175,7 @@ await test('controls: styles, play, reset, parameters, keys', async () => {
     const missing = await page.evaluate(() => Object.keys(window.ringlet.params()).filter((name) => !document.querySelector(`#parameters [data-parameter="${name}"]`)));
     check(missing.length === 0, `no control for ${missing.join(', ')}`);
     await page.click('[data-scene="helix"]');
-    await page.waitForFunction(() => window.ringlet.state().scene === 'helix');
+    await until(page, () => window.ringlet.state().scene === 'helix');
     const unlabelled = await page.evaluate(() => [...document.querySelectorAll('button, input, select')].filter((e) => !(e.textContent || e.getAttribute('aria-label') || e.labels?.length)).length);
     check(unlabelled === 0, `${unlabelled} controls have no label`);
     await context.close();
@@ -201,7 +201,7 @@ await test('bad links get a sentence and the page lives', async () => {
         await page.evaluate(() => document.getElementById('notices').replaceChildren());
         // The default scene is a whole head; here only the checks matter.
         await page.evaluate((hash) => { document.body.dataset.scene = 'helix'; location.hash = hash; }, fragment);
-        await page.waitForFunction(() => document.querySelector('#notices p')?.textContent.length > 10, null, { timeout: 8000 })
+        await until(page, () => document.querySelector('#notices p')?.textContent.length > 10, null, { timeout: 8000 })
             .catch(() => { throw new Error(`no sentence for ${fragment}`); });
     }
     const refused = await page.evaluate(() => window.ringlet.load('nosuch').then(() => '', (error) => error.message));
@@ -262,7 +262,7 @@ await test('a link that moves the camera alone leaves the hair as it is', async 
     await page.evaluate(() => { window.ringlet.pause(); window.ringlet.step(5); });
     const frames = (await stats(page)).frames;
     await page.evaluate(() => { location.hash += '&camera=1,0.2,1.5,0,0,0'; });
-    await page.waitForFunction(() => Math.abs(window.ringlet.state().camera[0] - 1) < 1e-6);
+    await until(page, () => Math.abs(window.ringlet.state().camera[0] - 1) < 1e-6);
     check((await stats(page)).frames === frames, 'the scene was built anew');
     await context.close();
 });
@@ -300,12 +300,12 @@ await test('files: a groom of one\'s own runs, a broken one gets a sentence', as
     const give = (...files) => page.setInputFiles('#files', files.map(([name, buffer]) => ({ name, mimeType: 'application/octet-stream', buffer })));
     await page.evaluate(() => window.ringlet.pause());
     await give(['mine.tfx', twoStrands()]);
-    await page.waitForFunction(() => window.ringlet.stats().strands === 2);
+    await until(page, () => window.ringlet.stats().strands === 2);
     const scene = await page.evaluate(() => { window.ringlet.step(10); return window.ringlet.state().scene; });
     const broken = twoStrands();
     broken.writeUInt32LE(4e9, 4);
     await give(['broken.tfx', broken]);
-    await page.waitForFunction(() => document.querySelector('#notices p'));
+    await until(page, () => document.querySelector('#notices p') !== null);
     const after = await page.evaluate(() => { window.ringlet.step(1); return [window.ringlet.state().scene, window.ringlet.stats().strands]; });
     check(after[0] === scene && after[1] === 2, 'the groom that ran does not go on');
     await context.close();
@@ -318,7 +318,7 @@ else await test('Sintel: three dropped files run on her head', async () => {
     const { page, context } = await open();
     await page.evaluate(() => window.ringlet.pause());
     await page.setInputFiles('#files', sintelFiles);
-    await page.waitForFunction(() => window.ringlet.state().scene === 'sintel', null, { timeout: 40000 });
+    await until(page, () => window.ringlet.state().scene === 'sintel', null, { timeout: 40000 });
     await page.evaluate(() => window.ringlet.step(20));
     const now = await stats(page);
     check(now.strands === 11400 && now.particles === 182400 && now.resets === 0, `${now.strands} strands, ${now.resets} resets`);

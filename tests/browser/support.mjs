@@ -54,6 +54,15 @@ export function launch(playwright, executablePath) {
     });
 }
 
+// Waits until `condition` holds in the page. Asked from here again and again:
+// the driver's own waiting evaluates text in the page, which its policy forbids.
+export async function until(page, condition, argument = null, { timeout = 30000 } = {}) {
+    for (const end = Date.now() + timeout; ; await page.waitForTimeout(50)) {
+        if (await page.evaluate(condition, argument)) return;
+        if (Date.now() > end) throw new Error(`waited ${timeout} ms in vain for ${condition}`);
+    }
+}
+
 // Opens the page and waits until it is ready. `said` gathers console errors.
 export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1 } = {}) {
     const context = await browser.newContext({
@@ -65,7 +74,7 @@ export async function openPage(browser, address, { width = 1280, height = 720, t
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));
     await page.goto(address);
-    await page.waitForFunction(() => window.ringlet);
+    await until(page, () => window.ringlet !== undefined);
     await page.evaluate(() => window.ringlet.ready);
     return { page, context, said };
 }
