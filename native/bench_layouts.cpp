@@ -37,8 +37,9 @@ std::vector<Size> sizesOf(bool full) {
     return sizes;
 }
 
-// The lanes of a tile where the CPU has the choice.
-int widestLanes(const ModelInfo& info, const Groom& groom, const Params& params) {
+// The lanes of a tile where the CPU has the choice; the published step takes the most.
+int widestLanes(const ModelInfo& info, const Groom& groom, Params params) {
+    if (!params.set("step", "published").ok()) return 1;
     auto model = info.build(groom, params, ModelOptions{});
     if (!model || model.value()->curves().blocks.empty()) return 1;
     return static_cast<int>(model.value()->curves().blocks[0].lanes);

@@ -51,7 +51,7 @@ const RegisterScene here{{"ringlets", "Big ringlets on a small sphere, which fin
                            {"curl", 2}, {"curlRadius", 0.014}, {"curlPitch", 0.045},
                            {"clumping", 0.85}, {"clumps", 36}, {"noise", 0.002},
                            {"parted", 0}, {"back", 0}, {"lift", 0.004},
-                           {"drag", 8}, {"friction", 0.05}},
+                           {"drag", 8}, {"friction", 0}},
                           make}};
 
 }  // namespace

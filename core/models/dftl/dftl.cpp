@@ -102,15 +102,15 @@ void DftlModel::setColliders(const Colliders* colliders) {
     c.gridNodes[2] = grid_->nz;
 }
 
-// One substep for every 1/120 s, one more for every 5 cm or 0.35 rad that the
-// head moves in the frame; at most four.
+// One substep for every 1/120 s, or for every 2 cm or 0.12 rad that the head
+// moves in the frame, whichever asks for more; at most four.
 int DftlModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
     if (published_) return 1;
     Quatf turn = frame.end.pose.orientation * conjugate(frame.begin.pose.orientation);
     float angle = 2 * lengthOf(Vec3f{turn.x, turn.y, turn.z});
     float way = lengthOf(between(frame.begin.pose, frame.end.pose));
-    float wanted = frame.dt * 120 * 0.999f + way / 0.05f + angle / 0.35f;
+    float wanted = maximum(frame.dt * 120 * 0.999f, way / 0.02f + angle / 0.12f);
     int count = 1;
     while (count < 4 && static_cast<float>(count) < wanted) ++count;
     return count;
