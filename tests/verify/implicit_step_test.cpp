@@ -47,7 +47,7 @@ Problem problemOf(const StrandState& s, const Frame& frame, const Material& m) {
         p.ratio.push_back(ratio);
         p.mass.push_back(mass * (1 + drag));
         p.gradient.push_back(mass * (move - h * h * gravity - h * s.v[i + 1] + drag * (move - h * wind)));
-        p.guard[i] = 2 * stiffness / (ratio + parentRatio);  // the joint's stiffness, for now
+        p.guard[i] = 2 * stiffness / (ratio + parentRatio);  // the joint's stiffness; its error's share follows below
     }
     // The least inertia of a joint is measured by what hangs beyond it, so this
     // much of the matrix is known only from the tip on.

@@ -257,7 +257,7 @@ RINGLET_HD void implicitFrame(const ImplicitTile& t) {
         eliminateStrand(t, s);
         watch = watch + placeStrand(t, s);
     }
-    auto lost = select(absolute(watch) < T(1e12f), T(0), T(1)) > T(0);  // NaN too
+    auto lost = lostLanes(watch);
     if (anyLane(lost)) {
         restStrand<T>(t, t.substep[t.substeps - 1], lost);
         countLanes(t.resets, lost);

@@ -102,7 +102,7 @@ RINGLET_HD void publishedFrame(const PublishedTile& t) {
         PublishedSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);
         watch = watch + publishedSubstep(t, s);
     }
-    auto lost = select(absolute(watch) < T(1e12f), T(0), T(1)) > T(0);  // NaN too
+    auto lost = lostLanes(watch);
     if (anyLane(lost)) {
         restStrand<T>(t, t.substep[t.substeps - 1], lost);
         countLanes(t.resets, lost);

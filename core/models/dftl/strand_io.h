@@ -87,6 +87,11 @@ template <class T> RINGLET_HD void storeRow3(float* table, int row, Vec3<T> v) {
     storeRow(table, row + 2, v.z);
 }
 
+// The lanes whose state, summed up in `watch`, is no number or beyond all size.
+template <class T> RINGLET_HD auto lostLanes(T watch) {
+    return select(absolute(watch) < T(1e12f), T(0), T(1)) > T(0);
+}
+
 // Adds one to the counter of every lane in the mask.
 RINGLET_HD void countLanes(uint32_t* counts, bool mask) { counts[0] += mask ? 1 : 0; }
 #if !defined(__CUDACC__)
