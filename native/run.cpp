@@ -17,6 +17,7 @@ constexpr long mostFrames = 10000000;
 
 const std::vector<OptionRow> rows = {
     {"--frames", "N", "frames to simulate (default: until 5 s after the head stops)"},
+    {"--model", "NAME", "another hair model than the scene's own"},
     {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
     {"--threads", "T", "threads, the main one included; 0: one a core (default)"},
     {"--lanes", "W", "strands side by side; 0: the widest this CPU runs (default)"},
@@ -55,10 +56,14 @@ Status readScene(const Arguments& arguments, Request& request) {
         for (const SceneInfo& scene : scenes()) names.push_back(scene.name);
         return Error{"unknown scene '" + name + "'" + suggestion(name, names)};
     }
-    if (!findModel(request.scene->model)) {
-        return Error{"scene '" + name + "' asks for the model '" + request.scene->model + "', which is not built in"};
+    const std::string model = arguments.text("--model", request.scene->model);
+    if (!findModel(model)) {
+        std::vector<std::string> names;
+        for (const ModelInfo& known : models()) names.push_back(known.name);
+        return Error{"unknown model '" + model + "'" + suggestion(model, names)};
     }
-    request.params = sceneParams(*request.scene);
+    request.options.modelName = model;
+    request.params = sceneParams(*request.scene, model);
     for (const std::string& pair : arguments.all("--set")) {
         const size_t equals = pair.find('=');
         if (equals == std::string::npos) return Error{"--set needs KEY=VALUE, not '" + pair + "'"};

@@ -19,6 +19,15 @@ struct PoseKey {
     Vec3f angularVelocity{0, 0, 0};   // rad/s, world
 };
 
+// A ball that drags hair along: what is inside takes up the ball's velocity at
+// `rate`, like a current of a thick liquid, most at its centre.
+struct Brush {
+    Vec3f position{0, 0, 0};          // centre at the frame's end, relative to the head's origin there, world axes, m
+    Vec3f velocity{0, 0, 0};          // m/s, world
+    float radius = 0;                 // m, [0, 1]; 0: no brush
+    float rate = 200;                 // 1/s at the centre, [0, 1000]
+};
+
 struct Frame {
     float dt = 1.0f / 60;             // s, (0, 0.1]
     PoseKey begin, end;               // the head at the frame's two boundaries
@@ -26,6 +35,7 @@ struct Frame {
     const Colliders* colliders = nullptr;  // head space; null for none
     Vec3f gravity{0, -9.81f, 0};      // m/s^2, world
     Vec3f wind{0, 0, 0};              // velocity of the air, m/s, world
+    Brush brush;
 };
 
 // The head's pose at u in [0, 1] of a frame: cubic in position and in rotation

@@ -28,13 +28,15 @@ RegisterScene::RegisterScene(SceneInfo info) {
     all.insert(std::upper_bound(all.begin(), all.end(), info, before), std::move(info));
 }
 
-Params sceneParams(const SceneInfo& scene) {
+Params sceneParams(const SceneInfo& scene, const std::string& modelName) {
     std::vector<const ParamTable*> tables;
     if (scene.params) tables.push_back(scene.params);
-    const ModelInfo* model = findModel(scene.model);
+    const ModelInfo* model = findModel(modelName.empty() ? scene.model : modelName);
     if (model && model->params) tables.push_back(model->params);
     Params params(tables);
-    for (const auto& [name, value] : scene.defaults) params.setDefault(name, value);
+    for (const auto& [name, value] : scene.defaults) {
+        if (params.find(name)) params.setDefault(name, value);
+    }
     return params;
 }
 

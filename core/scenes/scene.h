@@ -47,7 +47,8 @@ struct RegisterScene {
 };
 
 // The parameters of a scene: its own table, then its model's, with the scene's
-// defaults.
-Params sceneParams(const SceneInfo& scene);
+// defaults. `model` names another model than the scene's own; defaults that it
+// does not know are then left out.
+Params sceneParams(const SceneInfo& scene, const std::string& model = {});
 
 }  // namespace ringlet

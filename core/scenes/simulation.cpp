@@ -37,6 +37,7 @@ struct Simulation::State {
     std::unique_ptr<Statistics> statistics;
     HeadPath head;
     Vec3f wind{0, 0, 0};
+    Brush brush;
     uint64_t frames = 0;  // since the start or the last reset
 
     void startStatistics() {
@@ -55,11 +56,9 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     auto state = std::make_unique<State>();
     state->scene = findScene(sceneName);
     if (!state->scene) return Error{"unknown scene '" + sceneName + "'" + suggestion(sceneName, namesOf(scenes()))};
-    state->modelInfo = findModel(state->scene->model);
-    if (!state->modelInfo) {
-        return Error{"scene '" + sceneName + "' asks for the model '" + state->scene->model +
-                     "', which is not built in"};
-    }
+    const std::string& model = options.modelName.empty() ? state->scene->model : options.modelName;
+    state->modelInfo = findModel(model);
+    if (!state->modelInfo) return Error{"unknown model '" + model + "'" + suggestion(model, namesOf(models()))};
     if (state->scene->needsFiles && options.files.groom.empty()) {
         return Error{"scene '" + sceneName + "' needs a groom file (--groom FILE)"};
     }
@@ -69,9 +68,9 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     Result<SceneContent> content = state->scene->make(params, options.files);
     if (!content) return Error{content.error()};
     state->content = std::make_unique<SceneContent>(std::move(content.value()));
-    auto model = state->modelInfo->build(state->content->groom, params, options.model);
-    if (!model) return Error{model.error()};
-    state->model = std::move(model.value());
+    auto built = state->modelInfo->build(state->content->groom, params, options.model);
+    if (!built) return Error{built.error()};
+    state->model = std::move(built.value());
     state->model->reset(state->head.present().pose);
     state->startStatistics();
     return std::unique_ptr<Simulation>(new Simulation(std::move(state)));
@@ -90,6 +89,7 @@ void Simulation::advance() {
     s.head.advance(s.options.rate, frame);
     frame.colliders = &s.content->colliders;
     frame.wind = s.wind;
+    frame.brush = s.brush;
 
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
@@ -144,7 +144,9 @@ Model& Simulation::model() { return *state_->model; }
 const Model& Simulation::model() const { return *state_->model; }
 double Simulation::time() const { return static_cast<double>(state_->frames) / state_->options.rate; }
 Pose Simulation::head() const { return state_->head.present().pose; }
+const ModelInfo& Simulation::modelInfo() const { return *state_->modelInfo; }
 void Simulation::setWind(Vec3f wind) { state_->wind = wind; }
+void Simulation::setBrush(const Brush& brush) { state_->brush = brush; }
 uint64_t Simulation::hash() const { return state_->model->hash(); }
 
 Stats Simulation::stats() const {

@@ -29,6 +29,7 @@ struct Stats {
 
 struct SimulationOptions {
     SceneFiles files;
+    std::string modelName;    // in the model registry; empty: the scene's own
     ModelOptions model;
     double rate = 60;         // frames a second, [20, 240]
     bool measure = true;      // gather lengthError, maxSpeed, penetration (costs time)
@@ -56,6 +57,7 @@ public:
     Status setParam(const std::string& name, const std::string& text);
 
     const SceneInfo& scene() const;
+    const ModelInfo& modelInfo() const;
     const Params& params() const;
     const SceneContent& content() const;
     Model& model();
@@ -63,6 +65,7 @@ public:
     double time() const;          // s simulated
     Pose head() const;            // at the end of the last frame
     void setWind(Vec3f wind);     // m/s, world
+    void setBrush(const Brush& brush);  // from the next frame on
     Stats stats() const;          // hash and resets are up to date
     uint64_t hash() const;
 
