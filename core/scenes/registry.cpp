@@ -35,7 +35,8 @@ Params sceneParams(const SceneInfo& scene, const std::string& modelName) {
     if (model && model->params) tables.push_back(model->params);
     Params params(tables);
     for (const auto& [name, value] : scene.defaults) {
-        if (params.find(name)) params.setDefault(name, value);
+        if (model && model->name != scene.model && !params.find(name)) continue;
+        params.setDefault(name, value);
     }
     return params;
 }
