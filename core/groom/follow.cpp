@@ -1,0 +1,200 @@
+#include "core/groom/follow.h"
+
+#include "core/groom/root_neighbours.h"
+#include "core/math/random.h"
+
+namespace ringlet {
+namespace {
+
+constexpr int neighbours = 8;  // of a guide, among which its followers find theirs
+
+Vec3f pointAt(const Groom& groom, const StrandGroup& group, uint32_t strand, float v) {
+    size_t first = group.firstPoint + static_cast<size_t>(strand - group.firstStrand) * group.points;
+    float at = v * static_cast<float>(group.points - 1);
+    uint32_t i = static_cast<uint32_t>(at < 0 ? 0.0f : at);
+    if (i > group.points - 2) i = group.points - 2;
+    float f = at - static_cast<float>(i);
+    return groom.points[first + i] + (groom.points[first + i + 1] - groom.points[first + i]) * f;
+}
+
+std::vector<uint32_t> groupOfStrands(const Groom& groom) {
+    std::vector<uint32_t> group(groom.strands(), 0);
+    for (uint32_t g = 0; g < groom.groups.size(); ++g)
+        for (uint32_t s = 0; s < groom.groups[g].strandCount; ++s) group[groom.groups[g].firstStrand + s] = g;
+    return group;
+}
+
+// What the table is made from, looked up again and again.
+struct Source {
+    const Groom& groom;
+    const FollowOptions& options;
+    std::vector<uint32_t> group;
+    std::vector<Vec3f> roots;
+    std::vector<uint32_t> near;  // `neighbours` a guide, itself first; repeats itself where there are fewer
+    float spacing;
+
+    Vec3f point(uint32_t strand, float v) const { return pointAt(groom, groom.groups[group[strand]], strand, v); }
+};
+
+// Whether the guides stay together well enough to be mixed.
+bool together(const Source& source, uint32_t a, uint32_t b) {
+    float apart = lengthOf(source.roots[a] - source.roots[b]);
+    Vec3f middle = source.point(a, 0.5f), tip = source.point(a, 1.0f);
+    float length = lengthOf(middle - source.roots[a]) + lengthOf(tip - middle);
+    float allowed = apart + source.options.parting * length;
+    return lengthOf(middle - source.point(b, 0.5f)) <= 0.5f * (apart + allowed) &&
+           lengthOf(tip - source.point(b, 1.0f)) <= allowed;
+}
+
+// A walk through all strands that is spread evenly from its start: steps of
+// about the golden part of them, without a common divisor.
+uint32_t evenStep(uint32_t count) {
+    if (count < 3) return 1;
+    uint32_t step = static_cast<uint32_t>(0.6180339887 * static_cast<double>(count));
+    for (;; ++step) {
+        uint32_t a = count, b = step;
+        while (b) {
+            uint32_t rest = a % b;
+            a = b;
+            b = rest;
+        }
+        if (a == 1) return step % count;
+    }
+}
+
+// A root near guide `host`: a point of its tangent disc, moved on to the
+// surface that the neighbouring guides' tangent planes describe (Phong
+// tessellation: Boubekeur and Alexa 2008).
+Vec3f drawnRoot(const Source& source, uint32_t host, Random& random) {
+    float radius = minimum(0.8f * source.spacing, source.options.widest) * squareRoot(random.unit());
+    float angle = random.between(0.0f, static_cast<float>(2 * pi));
+    Vec3f normal = source.groom.rootNormals[host], across = acrossOf(normal);
+    Vec3f p = source.roots[host] + (across * cosine(angle) + cross(normal, across) * sine(angle)) * radius;
+    Vec3f sum{0, 0, 0};
+    float weights = 0;
+    for (int k = 0; k < neighbours; ++k) {
+        uint32_t guide = source.near[static_cast<size_t>(host) * neighbours + k];
+        Vec3f n = source.groom.rootNormals[guide], away = p - source.roots[guide];
+        float close = source.spacing * source.spacing + 1e-12f, squared = dot(away, away);
+        float weight = close / (close + squared * squared / close);
+        sum = sum + (p - n * dot(n, away)) * weight;
+        weights += weight;
+    }
+    return p + (sum * (1.0f / weights) - p) * 0.75f;
+}
+
+// Up to four of the guides around `host`, the nearest to `root` first, that go
+// together with the nearest one; weights fall with the squared distance.
+void chooseGuides(const Source& source, uint32_t host, Vec3f root, Follower& f) {
+    uint32_t order[neighbours];
+    float distance[neighbours];
+    int count = 0;
+    for (int k = 0; k < neighbours; ++k) {
+        uint32_t guide = source.near[static_cast<size_t>(host) * neighbours + k];
+        if (k > 0 && guide == host) continue;
+        Vec3f gap = source.roots[guide] - root;
+        float squared = dot(gap, gap);
+        int at = count++;
+        for (; at > 0 && distance[at - 1] > squared; --at) {
+            order[at] = order[at - 1];
+            distance[at] = distance[at - 1];
+        }
+        order[at] = guide;
+        distance[at] = squared;
+    }
+    float soft = 0.1f * source.spacing * source.spacing + 1e-12f, sum = 0;
+    int used = 0;
+    for (int k = 0; k < count && used < followGuides; ++k) {
+        if (k > 0 && !together(source, order[0], order[k])) continue;
+        f.guides[used] = order[k];
+        f.atRoot[used] = 1.0f / (distance[k] + soft);
+        sum += f.atRoot[used++];
+    }
+    for (int k = 0; k < followGuides; ++k) {
+        if (k >= used) f.guides[k] = f.guides[0];
+        f.atRoot[k] = k < used ? f.atRoot[k] / sum : 0.0f;
+    }
+}
+
+Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
+    const FollowOptions& options = source.options;
+    Random random(options.seed, stream);
+    Follower f;
+    Vec3f root = drawnRoot(source, host, random);
+    chooseGuides(source, host, root, f);
+    Vec3f mixedRoot{0, 0, 0};
+    for (int k = 0; k < followGuides; ++k) {
+        mixedRoot = mixedRoot + source.roots[f.guides[k]] * f.atRoot[k];
+        float wisp = k == 0 ? 1.0f : 0.0f;
+        f.atTip[k] = f.atRoot[k] + (wisp - f.atRoot[k]) * options.clumping;
+    }
+    f.rootOffset = root - mixedRoot;
+    // In a closed wisp strands lie around their guide, across its run to the tip.
+    uint32_t guide = f.guides[0];
+    Vec3f run = normalizedOr(source.point(guide, 1.0f) - source.point(guide, 0.5f), source.groom.rootNormals[guide]);
+    Vec3f across = acrossOf(run);
+    float angle = random.between(0.0f, static_cast<float>(2 * pi));
+    float radius = options.wisp * minimum(source.spacing, options.widest) * squareRoot(random.unit());
+    Vec3f inWisp = (across * cosine(angle) + cross(run, across) * sine(angle)) * radius;
+    f.tipOffset = f.rootOffset + (inWisp - f.rootOffset) * options.clumping;
+    float cut = random.unit() * random.unit();
+    f.reach = 1.0f - (1.0f - options.shortest) * cut;
+    float stray = random.unit() * random.unit();
+    f.jitter = options.jitter * minimum(source.spacing, options.widest) * (0.2f + 0.8f * stray * stray);
+    f.phase = random.between(0.0f, static_cast<float>(2 * pi));
+    return f;
+}
+
+Source makeSource(const Groom& groom, const FollowOptions& options) {
+    Source source{groom, options, groupOfStrands(groom), {}, {}, 0};
+    source.roots.reserve(groom.strands());
+    for (uint32_t s = 0; s < groom.strands(); ++s) source.roots.push_back(source.point(s, 0.0f));
+    return source;
+}
+
+}  // namespace
+
+float rootSpacing(const Groom& groom) {
+    FollowOptions none;
+    return RootNeighbours(makeSource(groom, none).roots).spacing();
+}
+
+FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
+    FollowTable table;
+    uint32_t guides = static_cast<uint32_t>(groom.strands());
+    if (guides == 0) return table;
+    table.followers.reserve(options.drawn > guides ? options.drawn : guides);
+    uint32_t step = evenStep(guides), host = 0;
+    for (uint32_t i = 0; i < guides; ++i, host = (host + step) % guides) {
+        Follower itself;
+        for (uint32_t& guide : itself.guides) guide = host;
+        table.followers.push_back(itself);
+    }
+    if (options.drawn <= guides) return table;
+    Source source = makeSource(groom, options);
+    RootNeighbours roots(source.roots);
+    source.spacing = roots.spacing();
+    source.near.resize(static_cast<size_t>(guides) * neighbours);
+    for (uint32_t s = 0; s < guides; ++s) roots.nearest(s, neighbours, &source.near[static_cast<size_t>(s) * neighbours]);
+    for (uint32_t i = guides; i < options.drawn; ++i, host = (host + step) % guides)
+        table.followers.push_back(makeFollower(source, host, i));
+    return table;
+}
+
+Groom followedGroom(const Groom& guides, const FollowTable& table, int points) {
+    std::vector<uint32_t> group = groupOfStrands(guides);
+    auto point = [&](uint32_t strand, float v) { return pointAt(guides, guides.groups[group[strand]], strand, v); };
+    Groom groom;
+    std::vector<Vec3f> strand(static_cast<size_t>(points < 2 ? 2 : points));
+    for (const Follower& f : table.followers) {
+        for (size_t i = 0; i < strand.size(); ++i) {
+            float u = static_cast<float>(i) / static_cast<float>(strand.size() - 1);
+            strand[i] = followedPoint(f, u, Quatf{0, 0, 0, 1}, point);
+        }
+        addStrand(groom, strand, guides.rootNormals[f.guides[0]], guides.radii[f.guides[0]]);
+        groom.rootTangents.back() = guides.rootTangents[f.guides[0]];
+    }
+    return groom;
+}
+
+}  // namespace ringlet

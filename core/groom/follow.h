@@ -1,0 +1,76 @@
+// The follow table: how drawn strands derive from simulated ones, for the
+// shader that draws them, the exporter that writes them and the models that
+// need interpolated strands. follow_formula.h has the formula.
+#pragma once
+
+#include "core/groom/follow_formula.h"
+#include "core/groom/groom.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ringlet {
+
+constexpr int followGuides = 4;
+
+// One drawn strand.
+struct Follower {
+    uint32_t guides[followGuides] = {0, 0, 0, 0};  // strands of the groom; a slot not in use repeats the first
+    float atRoot[followGuides] = {1, 0, 0, 0};     // weights at the root, sum 1; 0 in slots not in use
+    float atTip[followGuides] = {1, 0, 0, 0};      // weights at the tip, sum 1
+    Vec3f rootOffset{0, 0, 0};                     // m, head space: the drawn root from the mixed one
+    Vec3f tipOffset{0, 0, 0};                      // m, head space
+    float reach = 1;                               // the share of the guides' way that is drawn, (0, 1]
+    float jitter = 0;                              // m, of the wandering at the tip
+    float phase = 0;                               // rad, of the wandering
+};
+
+struct FollowTable {
+    // Any first part of them is spread evenly over the groom: to draw fewer
+    // strands, draw the first so many. The guides themselves come first.
+    std::vector<Follower> followers;
+};
+
+struct FollowOptions {
+    uint32_t drawn = 0;      // strands in all; at most as many as guides: guides alone
+    float clumping = 0.5f;   // [0, 1]: 0 interpolates up to the tip, 1 has every strand end in its guide's wisp
+    float wisp = 0.35f;      // radius of a closed wisp at the tip, as a share of the guides' spacing
+    float jitter = 0.4f;     // of strands that stray, as a share of the guides' spacing
+    float shortest = 0.8f;   // the least share of its guides' way that a strand reaches, (0, 1]
+    // Guides that part by more than this share of their length beyond their
+    // roots' distance are not mixed (Bertails et al. 2006, figure 4 d).
+    float parting = 0.25f;
+    float widest = 0.02f;    // m: no strand grows farther than this from its guide
+    uint64_t seed = 1;
+};
+
+// For any groom: every strand as its own guide, then strands between them,
+// each mixed from the guides nearest to its root on the scalp. Roots lie on the
+// surface that the guides' roots and normals describe. The same bits everywhere
+// for the same groom and options. An empty groom gives an empty table. About a
+// microsecond a strand, and ten a guide.
+FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options);
+
+// The middle of the distances from roots to the nearest in another place, m; 0
+// for fewer than two roots in different places.
+float rootSpacing(const Groom& groom);
+
+// The point at u in [0, 1] of a drawn strand, where guidePoint(strand, v) gives
+// the point of a guide at v in [0, 1] along its points, and `head` turns head
+// space into that of the guides' points.
+template <class GuidePoint>
+Vec3f followedPoint(const Follower& f, float u, Quatf head, const GuidePoint& guidePoint) {
+    float v = u * f.reach;
+    Vec3f sum = rotate(head, followOffset(f.rootOffset, f.tipOffset, f.jitter, f.phase, v));
+    for (int k = 0; k < followGuides; ++k) {
+        float weight = followWeight(f.atRoot[k], f.atTip[k], v);
+        if (weight != 0.0f) sum = sum + guidePoint(f.guides[k], v) * weight;
+    }
+    return sum;
+}
+
+// The drawn strands of a groom as it rests, with `points` (>= 2) points each;
+// radii, normals and tangents are those of the first guide.
+Groom followedGroom(const Groom& guides, const FollowTable& table, int points);
+
+}  // namespace ringlet

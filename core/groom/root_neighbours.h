@@ -1,0 +1,40 @@
+// Which roots are near which: a uniform grid over the roots' box.
+#pragma once
+
+#include "core/math/vec.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ringlet {
+
+class RootNeighbours {
+public:
+    // `roots` must stay as they are and where they are.
+    explicit RootNeighbours(const std::vector<Vec3f>& roots);
+
+    // Writes `count` (at most 16) indices: `root` itself, then the nearest in
+    // other places, nearest first, equal distances by index; of roots within
+    // 0.01 mm of each other one counts. Where there are fewer, `root` again.
+    void nearest(uint32_t root, int count, uint32_t* found) const;
+
+    // The middle of the distances from up to 101 of the roots to the nearest in
+    // another place, m; 0 where there is none.
+    float spacing() const;
+
+private:
+    struct Cell {
+        int i, j, k;
+    };
+    Cell cellOf(Vec3f p) const;
+    size_t indexOf(Cell c) const { return (static_cast<size_t>(c.k) * size_[1] + c.j) * size_[0] + c.i; }
+
+    const std::vector<Vec3f>& roots_;
+    Vec3f low_{0, 0, 0};
+    float cell_ = 1;
+    int size_[3] = {1, 1, 1};
+    std::vector<uint32_t> first_;  // of each cell in order_, and one more
+    std::vector<uint32_t> order_;
+};
+
+}  // namespace ringlet

@@ -1,0 +1,190 @@
+#include "core/groom/follow.h"
+
+#include "core/groom/icosphere.h"
+#include "core/groom/root_neighbours.h"
+#include "core/groom/roots.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace ringlet;
+
+namespace {
+
+// 642 roots on a sphere of 0.1 m, by the golden angle.
+std::vector<GroomRoot> sphereRoots() {
+    std::vector<GroomRoot> roots;
+    for (int i = 0; i < 642; ++i) {
+        double y = 1 - 2 * (i + 0.5) / 642, across = std::sqrt(1 - y * y), turn = 2.39996323 * i;
+        Vec3f n{static_cast<float>(across * std::cos(turn)), static_cast<float>(y), static_cast<float>(across * std::sin(turn))};
+        roots.push_back({n * 0.1f, n});
+    }
+    return roots;
+}
+Groom sphereGroom() { return straightStrands(sphereRoots(), 0.2f, 12, 1e-4f); }
+
+FollowTable tableFor(const Groom& groom, uint32_t drawn, float clumping = 0.5f) {
+    FollowOptions options;
+    options.drawn = drawn;
+    options.clumping = clumping;
+    return makeFollowTable(groom, options);
+}
+
+}  // namespace
+
+TEST_CASE("root neighbours: the same as looking at all of them") {
+    std::vector<Vec3f> roots;
+    for (const GroomRoot& root : sphereRoots()) roots.push_back(root.position);
+    RootNeighbours near(roots);
+    for (uint32_t r = 0; r < roots.size(); r += 37) {
+        uint32_t found[8];
+        near.nearest(r, 8, found);
+        CHECK(found[0] == r);
+        std::vector<std::pair<float, uint32_t>> all;
+        for (uint32_t o = 0; o < roots.size(); ++o) {
+            Vec3f gap = roots[o] - roots[r];
+            if (o != r) all.push_back({dot(gap, gap), o});
+        }
+        std::sort(all.begin(), all.end());
+        for (int n = 1; n < 8; ++n) CHECK(found[n] == all[static_cast<size_t>(n - 1)].second);
+    }
+}
+
+TEST_CASE("root neighbours: of roots in one place one counts") {
+    std::vector<Vec3f> roots;  // a triangle mesh's corners: every place five or six times
+    for (const GroomRoot& root : icosphereRoots(2, 0.1f)) roots.push_back(root.position);
+    RootNeighbours near(roots);
+    uint32_t found[7];
+    near.nearest(5, 7, found);
+    for (int a = 0; a < 7; ++a)
+        for (int b = 0; b < a; ++b) CHECK(lengthOf(roots[found[a]] - roots[found[b]]) > 0.005f);
+    CHECK(near.spacing() > 0.005f);
+}
+
+TEST_CASE("root neighbours: one root, and many in one place") {
+    std::vector<Vec3f> one{{1, 2, 3}};
+    uint32_t found[3] = {9, 9, 9};
+    RootNeighbours(one).nearest(0, 3, found);
+    CHECK(found[2] == 0);
+    CHECK(RootNeighbours(one).spacing() == 0.0f);
+    std::vector<Vec3f> same(50, Vec3f{1, 2, 3});
+    RootNeighbours(same).nearest(7, 3, found);
+    CHECK(found[1] == 7);
+    CHECK(RootNeighbours(same).spacing() == 0.0f);
+}
+
+TEST_CASE("follow: guides come first, each once, as they are") {
+    Groom groom = sphereGroom();
+    FollowTable table = tableFor(groom, 0);
+    REQUIRE(table.followers.size() == groom.strands());
+    std::vector<int> seen(groom.strands(), 0);
+    for (const Follower& f : table.followers) {
+        ++seen[f.guides[0]];
+        CHECK(f.atRoot[0] == 1.0f);
+        CHECK(f.reach == 1.0f);
+        CHECK(f.jitter == 0.0f);
+    }
+    CHECK(*std::min_element(seen.begin(), seen.end()) == 1);
+}
+
+TEST_CASE("follow: weights sum to one, guides exist, roots lie on the scalp and between guides") {
+    Groom groom = sphereGroom();
+    FollowTable table = tableFor(groom, 5000);
+    REQUIRE(table.followers.size() == 5000);
+    Groom drawn = followedGroom(groom, table, 12);
+    REQUIRE(drawn.strands() == 5000);
+    float spacing = rootSpacing(groom);
+    CHECK(spacing > 0.005f);
+    for (size_t i = 0; i < table.followers.size(); ++i) {
+        const Follower& f = table.followers[i];
+        float root = 0, tip = 0;
+        for (int k = 0; k < followGuides; ++k) {
+            CHECK(f.guides[k] < groom.strands());
+            root += f.atRoot[k];
+            tip += f.atTip[k];
+        }
+        CHECK(root == doctest::Approx(1).epsilon(1e-5));
+        CHECK(tip == doctest::Approx(1).epsilon(1e-5));
+        Vec3f at = drawn.points[i * 12];
+        CHECK(lengthOf(at) == doctest::Approx(0.1).epsilon(0.002));  // 0.2 mm
+        float nearest = 1;
+        for (uint32_t s = 0; s < groom.strands(); ++s) nearest = std::min(nearest, lengthOf(at - groom.points[s * 12]));
+        CHECK(nearest < 1.01f * spacing);
+    }
+}
+
+TEST_CASE("follow: clumping draws tips together, none leaves them between guides") {
+    Groom groom = sphereGroom();
+    auto tipSpread = [&](float clumping) {
+        FollowTable table = tableFor(groom, 4000, clumping);
+        Groom drawn = followedGroom(groom, table, 12);
+        double sum = 0;
+        for (size_t i = groom.strands(); i < drawn.strands(); ++i)
+            sum += lengthOf(drawn.points[i * 12 + 8] - groom.points[table.followers[i].guides[0] * 12 + 8]);
+        return sum / static_cast<double>(drawn.strands() - groom.strands());
+    };
+    CHECK(tipSpread(1.0f) < 0.6 * tipSpread(0.0f));
+}
+
+TEST_CASE("follow: guides that part are not mixed") {
+    // Two rows of strands, one combed to the left and one to the right.
+    Groom groom;
+    for (int i = 0; i < 40; ++i) {
+        float x = i % 2 ? 0.002f : -0.002f, z = 0.004f * static_cast<float>(i / 2);
+        std::vector<Vec3f> points;
+        for (int p = 0; p < 8; ++p) points.push_back({x * (1 + 4.0f * static_cast<float>(p)), 0, z});
+        addStrand(groom, points, {0, 1, 0}, 1e-4f);
+    }
+    for (const Follower& f : tableFor(groom, 400).followers)
+        for (int k = 1; k < followGuides; ++k) CHECK(f.guides[k] % 2 == f.guides[0] % 2);
+}
+
+TEST_CASE("follow: the same table again, another with another seed, and the same first strands of more") {
+    Groom groom = sphereGroom();
+    FollowOptions options;
+    options.drawn = 2000;
+    FollowTable a = makeFollowTable(groom, options), b = makeFollowTable(groom, options);
+    options.drawn = 3000;
+    FollowTable more = makeFollowTable(groom, options);
+    options.seed = 2;
+    FollowTable other = makeFollowTable(groom, options);
+    int differ = 0;
+    for (size_t i = 0; i < a.followers.size(); ++i) {
+        CHECK(a.followers[i].phase == b.followers[i].phase);
+        CHECK(a.followers[i].rootOffset.x == more.followers[i].rootOffset.x);
+        differ += a.followers[i].phase != other.followers[i].phase ? 1 : 0;
+    }
+    CHECK(differ > 1000);
+}
+
+TEST_CASE("follow: strands of unequal point counts, one strand, and none") {
+    Groom groom;
+    for (int i = 0; i < 30; ++i) {
+        std::vector<Vec3f> points;
+        int count = 2 + i % 5;
+        for (int p = 0; p < count; ++p)
+            points.push_back({0.01f * static_cast<float>(i), 0.1f * static_cast<float>(p) / static_cast<float>(count - 1), 0});
+        addStrand(groom, points, {0, 1, 0}, 1e-4f);
+    }
+    Groom drawn = followedGroom(groom, tableFor(groom, 300), 6);
+    for (Vec3f p : drawn.points) CHECK(std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z) < 1.0f);
+
+    Groom single = hangingHelix({0.1f, 0.01f, 0.02f}, 20, 1e-4f);
+    Groom around = followedGroom(single, tableFor(single, 10), 20);
+    REQUIRE(around.strands() == 10);
+    for (Vec3f p : around.points) CHECK(std::isfinite(p.x));
+    CHECK(tableFor(Groom(), 100).followers.empty());
+}
+
+TEST_CASE("follow: the head's turn turns the offsets") {
+    Follower f;
+    f.rootOffset = {0.01f, 0, 0};
+    f.tipOffset = {0.01f, 0, 0};
+    Quatf quarter{0, 0.70710678f, 0, 0.70710678f};  // about Y: x to -z
+    Vec3f p = followedPoint(f, 0.5f, quarter, [](uint32_t, float v) { return Vec3f{0, v, 0}; });
+    CHECK(p.x == doctest::Approx(0).epsilon(1e-6));
+    CHECK(p.y == doctest::Approx(0.5));
+    CHECK(p.z == doctest::Approx(-0.01));
+}
