@@ -164,6 +164,8 @@ void printSummary(const Request& request, const Simulation& simulation, const St
     std::printf("penetration         %llu particles at the end, %.3f mm deepest\n",
                 static_cast<unsigned long long>(s.penetrations), 1000 * s.maxDepth);
     std::printf("resets              %llu\n", static_cast<unsigned long long>(s.resets));
+    const std::string remark = simulation.model().remark();
+    if (!remark.empty()) std::printf("%s\n", remark.c_str());
 }
 
 std::string statsText(const Stats& stats) {

@@ -84,6 +84,9 @@ public:
     // order. For tests and display, not for the step.
     virtual double energy(Vec3f gravity) const = 0;
 
+    // One line about how the model was built that its user should know; empty for none.
+    virtual std::string remark() const { return {}; }
+
     virtual size_t stateBytes() const = 0;  // stored state, all particles; on a device with its scratch
 
     // Extra points that explain the model (its targets, auxiliary points ...),
@@ -100,6 +103,7 @@ struct ModelOptions {
     std::string layout = "tiles";  // soa, aos, batch, tiles where the model has them
     int lanes = 0;                 // lanes a tile; 0 = the widest this CPU runs
     ThreadPool* pool = nullptr;    // null: the calling thread alone
+    const Colliders* colliders = nullptr;  // what the groom was made around, head space; for the time of build()
 };
 
 struct ModelInfo {

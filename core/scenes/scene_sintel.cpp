@@ -77,7 +77,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
 }
 
 RegisterScene here{{"sintel", "A groom from files on a head from files, with a distance grid of its collider",
-                    "dftl", &kParams, {{"drag", 5}}, make, "still", true}};
+                    "dftl", &kParams, {{"drag", 5}, {"sagFree", 1}}, make, "still", true}};
 
 }  // namespace
 

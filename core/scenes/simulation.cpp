@@ -24,6 +24,12 @@ bool hasRow(const ParamTable* table, const std::string& name) {
     return false;
 }
 
+Result<std::unique_ptr<Model>> buildModel(const ModelInfo& info, const SceneContent& content, const Params& params,
+                                          ModelOptions options) {
+    options.colliders = &content.colliders;
+    return info.build(content.groom, params, options);
+}
+
 }  // namespace
 
 struct Simulation::State {
@@ -68,7 +74,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     Result<SceneContent> content = state->scene->make(params, options.files);
     if (!content) return Error{content.error()};
     state->content = std::make_unique<SceneContent>(std::move(content.value()));
-    auto built = state->modelInfo->build(state->content->groom, params, options.model);
+    auto built = buildModel(*state->modelInfo, *state->content, params, options.model);
     if (!built) return Error{built.error()};
     state->model = std::move(built.value());
     state->model->reset(state->head.present().pose);
@@ -125,7 +131,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
         if (!made) return Error{made.error()};
         content = std::make_unique<SceneContent>(std::move(made.value()));
     }
-    auto model = s.modelInfo->build((content ? content : s.content)->groom, changed, s.options.model);
+    auto model = buildModel(*s.modelInfo, content ? *content : *s.content, changed, s.options.model);
     if (!model) return Error{model.error()};
 
     s.statistics.reset();

@@ -2,6 +2,7 @@
 
 #include "core/base/hash.h"
 #include "core/models/dftl/carry_math.h"
+#include "core/models/dftl/sag_free.h"
 
 #include <cstring>
 
@@ -54,6 +55,12 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
         if (layout == Layout::Tiles) group.previous.resize(group.arrays.channelFloats(Position));
     }
     model->setParams(params);
+    if (!model->published_ && params.toggle("sagFree")) {
+        model->sagFree_ = true;
+        model->setColliders(options.colliders);
+        for (DftlGroup& group : model->groups_) keepGivenShape(group, model->frame_.colliders, model->pool_);
+        model->holdShapes();
+    }
     model->reset(Pose{});
     if (open != nullptr) {
         if (Status status = model->openDevice(open, layout); !status) return Error{status.error()};
@@ -66,9 +73,22 @@ void DftlModel::setParams(const Params& params) {
     density_ = params.real("density");
     stiffness_ = params.real("stiffness");
     contactFriction_ = params.real("friction");
+    const ImplicitMaterial before = implicit_;
     implicit_ = {stiffness_ / density_, params.real("drag"), params.real("internalFriction"),
                  params.real("contactStiffness") / density_};
     publishedMaterial_ = {params.real("compliance"), params.real("velocityCorrection")};
+    if (sagFree_ && (before.bending != implicit_.bending || before.contact != implicit_.contact)) {
+        fetch(DftlFetch::All);
+        holdShapes();
+        hostChanged();
+    }
+}
+
+// The given shapes in equilibrium for the present material, upright head.
+void DftlModel::holdShapes() {
+    tooLimp_ = 0;
+    const HoldingTask task{Frame{}.gravity, implicit_, frame_.colliders};
+    for (DftlGroup& group : groups_) tooLimp_ += holdGivenShape(group, task, pool_);
 }
 
 void DftlModel::setColliders(const Colliders* colliders) {
@@ -227,7 +247,8 @@ size_t DftlModel::stateBytes() const {
     if (device_) return device_->bytes();
     size_t bytes = 0;
     for (const DftlGroup& g : groups_)
-        bytes += g.arrays.bytes() + (g.roots.size() + g.scales.size() + g.previous.size()) * sizeof(float) +
+        bytes += g.arrays.bytes() +
+                 (g.roots.size() + g.scales.size() + g.previous.size() + g.given.size()) * sizeof(float) +
                  g.resets.size() * sizeof(uint32_t);
     return bytes;
 }

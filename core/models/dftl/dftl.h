@@ -26,6 +26,7 @@ struct DftlGroup {
     std::vector<float> scales;    // a strand: mean segment length, m
     std::vector<float> previous;  // positions a frame earlier, as Position lies (tiles only)
     std::vector<uint32_t> resets; // a strand
+    std::vector<float> given;     // sag-free: turns of the shape to hold, [strand][segment][4]; else empty
 };
 
 // Rest state of one group of a groom for either step. All floats, same bits on
@@ -52,6 +53,10 @@ public:
     double energy(Vec3f gravity) const override;
     size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
+    std::string remark() const override;
+
+    // Sag-free: strands that cannot hold the shape they were given.
+    uint32_t tooLimp() const { return tooLimp_; }
 
 private:
     DftlModel() = default;
@@ -61,6 +66,7 @@ private:
     void prepare(const Frame& frame);
     void stepTile(DftlGroup& group, uint32_t tile, int worker);
     void carry();
+    void holdShapes();
     // dftl_backend.cpp: where a device steps the model.
     Status openDevice(OpenDftlDevice open, Layout layout);
     void stepDevice(int count);
@@ -82,6 +88,8 @@ private:
     ImplicitMaterial implicit_{};
     PublishedMaterial publishedMaterial_{};
     float contactFriction_ = 0;
+    bool sagFree_ = false;
+    uint32_t tooLimp_ = 0;                              // strands
 
     Pose head_, previousHead_;
     DftlFrame frame_{};

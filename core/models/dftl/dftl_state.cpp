@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/models/dftl/published_math.h"
 
+#include <cstdio>
 #include <cstring>
 
 namespace ringlet {
@@ -32,6 +33,13 @@ Quatf rootFrame(const DftlGroup& g, uint32_t s) {
     return {rootOf(g, s, 7, 3), rootOf(g, s, 7, 4), rootOf(g, s, 7, 5), rootOf(g, s, 7, 6)};
 }
 
+// From the parent's frame to segment p's, in the shape that strands start in.
+Quatf startTurn(const DftlGroup& g, uint32_t s, uint32_t p) {
+    if (g.given.empty()) return quatAt(g.arrays, RestTurn, s, p);
+    const float* q = g.given.data() + (size_t{s} * (g.arrays.particles() - 1) + p) * 4;
+    return {q[0], q[1], q[2], q[3]};
+}
+
 void restImplicit(DftlGroup& g, uint32_t s, Quatf head) {
     StrandArrays& a = g.arrays;
     Vec3f x = rotate(head, rootVec3(g, s, 7, 0));
@@ -40,7 +48,7 @@ void restImplicit(DftlGroup& g, uint32_t s, Quatf head) {
         setVec3(a, Position, s, p, x);
         setVec3(a, Velocity, s, p, {0, 0, 0});
         if (p + 1 == a.particles()) break;
-        frame = normalized(frame * quatAt(a, RestTurn, s, p));
+        frame = normalized(frame * startTurn(g, s, p));
         const float q[4] = {frame.x, frame.y, frame.z, frame.w};
         for (int c = 0; c < 4; ++c) a.at(SegmentFrame, s, p, c) = q[c];
         x = x + a.at(RestLength, s, p, 0) * axisZ(frame);
@@ -139,7 +147,11 @@ uint64_t DftlModel::groomHash() const {
         for (uint32_t s = 0; s < a.strands(); ++s) {
             for (int row = 0; row < rootRows(); ++row) hash.add(rootOf(g, s, rootRows(), row));
             for (uint32_t p = 0; p < a.particles(); ++p) {
-                for (int c = 0; c < components; ++c) hash.add(a.at(rest, s, p, c));
+                // Held turns follow from the material, which may change; the given shape does not.
+                const bool held = !g.given.empty() && p + 1 < a.particles();
+                const Quatf turn = held ? startTurn(g, s, p) : Quatf{};
+                for (float f : {turn.x, turn.y, turn.z, turn.w}) if (held) hash.add(f);
+                for (int c = 0; c < components && !held; ++c) hash.add(a.at(rest, s, p, c));
                 if (!published_) hash.add(a.at(RestLength, s, p, 0));
             }
         }
@@ -190,6 +202,16 @@ Status DftlModel::restore(const std::vector<uint8_t>& state) {
     head_ = previousHead_ = header.head;
     hostChanged();
     return {};
+}
+
+std::string DftlModel::remark() const {
+    if (!sagFree_) return {};
+    uint32_t strands = 0;
+    for (const DftlGroup& g : groups_) strands += g.arrays.strands();
+    char text[160];
+    std::snprintf(text, sizeof text, "sag-free: %u of %u strands (%.1f %%) are too limp to hold their shape%s", tooLimp_,
+                  strands, 100.0 * tooLimp_ / strands, tooLimp_ > 0 ? "; more stiffness holds more" : "");
+    return text;
 }
 
 double DftlModel::energy(Vec3f gravity) const {

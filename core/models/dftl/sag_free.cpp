@@ -1,0 +1,185 @@
+// Strands side by side through sag_free_math.h.
+#include "core/models/dftl/sag_free.h"
+
+#include "core/models/dftl/sag_free_math.h"
+
+namespace ringlet {
+namespace {
+
+// Strands that are worked on side by side. Results do not depend on it.
+constexpr int width = 4;
+typedef Lanes<width> Number;
+
+// `width` strands of a group from `first` on; past the end the last one repeats.
+class Bundle {
+public:
+    Bundle(DftlGroup& group, uint32_t first) : group_(group) {
+        for (int lane = 0; lane < width; ++lane) {
+            uint32_t s = first + static_cast<uint32_t>(lane);
+            strand_[lane] = s < group.arrays.padded() ? s : group.arrays.padded() - 1;
+        }
+    }
+
+    Number root(int row) const {
+        const uint32_t lanes = group_.arrays.lanes();
+        return gather([&](uint32_t s) {
+            const float* tile = group_.roots.data() + size_t{s / lanes} * rootRowsOf(false) * lanes;
+            return tile[static_cast<uint32_t>(row) * lanes + s % lanes];
+        });
+    }
+    Vec3<Number> rootPosition() const { return {root(0), root(1), root(2)}; }
+    Quat<Number> rootFrame() const { return {root(3), root(4), root(5), root(6)}; }
+
+    Number length(int segment) const {
+        return gather([&](uint32_t s) { return group_.arrays.at(RestLength, s, static_cast<uint32_t>(segment), 0); });
+    }
+    Quat<Number> restTurn(int segment) const {
+        auto part = [&](int c) {
+            return gather([&](uint32_t s) { return group_.arrays.at(RestTurn, s, static_cast<uint32_t>(segment), c); });
+        };
+        return {part(0), part(1), part(2), part(3)};
+    }
+    void setRestTurn(int segment, Quat<Number> turn) {
+        const Number q[4] = {turn.x, turn.y, turn.z, turn.w};
+        for (int lane = 0; lane < width; ++lane)
+            for (int c = 0; c < 4; ++c)
+                group_.arrays.at(RestTurn, strand_[lane], static_cast<uint32_t>(segment), c) = q[c][lane];
+    }
+    Quat<Number> givenTurn(int segment) const {
+        auto part = [&](int c) { return gather([&](uint32_t s) { return givenAt(s, segment)[c]; }); };
+        return {part(0), part(1), part(2), part(3)};
+    }
+    void setGivenTurn(int segment, Quat<Number> turn) {
+        const Number q[4] = {turn.x, turn.y, turn.z, turn.w};
+        for (int lane = 0; lane < width; ++lane)
+            for (int c = 0; c < 4; ++c) givenAt(strand_[lane], segment)[c] = q[c][lane];
+    }
+
+private:
+    template <class Value> Number gather(const Value& value) const {
+        float values[width];
+        for (int lane = 0; lane < width; ++lane) values[lane] = value(strand_[lane]);
+        return loadLanes<width>(values);
+    }
+    float* givenAt(uint32_t strand, int segment) const {
+        const size_t segments = group_.arrays.particles() - 1;
+        return group_.given.data() + (size_t{strand} * segments + static_cast<size_t>(segment)) * 4;
+    }
+
+    DftlGroup& group_;
+    uint32_t strand_[width];
+};
+
+// A unit direction d from `base`, turned as little as possible so that the point
+// at `length` along it is not inside a collider.
+Vec3<Number> outward(const ColliderArgs& colliders, Vec3<Number> base, Vec3<Number> d, Number length) {
+    const Quat<Number> head = identityQuat<Number>();
+    for (int pass = 0; pass < 4; ++pass) {  // the surface is curved
+        const SurfacePointT<Number> surface = nearestCollider(colliders, head, base + length * d);
+        const auto inside = surface.distance < Number(0);
+        if (!anyLane(inside)) break;
+        const Vec3<Number> n = surface.normal;
+        const Number along = dot(d, n);
+        const Number needed = minimum(along - surface.distance / length, Number(0.999f));
+        const Vec3<Number> across = normalizedOr(d - along * n, Vec3<Number>{n.y, n.z, n.x});
+        const Vec3<Number> out = needed * n + squareRoot(maximum(Number(1) - needed * needed, Number(0))) * across;
+        d = select(inside, normalizedOr(out, d), d);
+    }
+    return d;
+}
+
+void keepBundle(DftlGroup& group, const ColliderArgs& colliders, uint32_t first) {
+    Bundle strands(group, first);
+    const bool touching = hasColliders(colliders);
+    // As given, and as it can be: where a segment was turned out, those beyond it
+    // aim for their own places again.
+    Vec3<Number> wanted = strands.rootPosition(), x = wanted;
+    Quat<Number> wantedFrame = strands.rootFrame(), frame = wantedFrame;
+    const int segments = static_cast<int>(group.arrays.particles()) - 1;
+    for (int i = 0; i < segments; ++i) {
+        const Number length = strands.length(i);
+        wantedFrame = normalized(wantedFrame * strands.restTurn(i));
+        wanted = wanted + length * axisZ(wantedFrame);
+        const Vec3<Number> along = axisZ(frame);
+        Vec3<Number> d = normalizedOr(wanted - x, along);
+        if (touching) d = outward(colliders, x, d, length);
+        const Quat<Number> next = normalized(rotationBetween(along, d) * frame);
+        strands.setGivenTurn(i, normalized(conjugate(frame) * next));
+        frame = next;
+        x = x + length * axisZ(frame);
+    }
+}
+
+struct Place {
+    Vec3<Number> end;     // of the segment, m
+    Quat<Number> frame;
+    Number length;        // m
+};
+
+// A bit a lane, set where the strand holds.
+int holdBundle(DftlGroup& group, const HoldingTask& task, uint32_t first, std::vector<Place>& places) {
+    Bundle strands(group, first);
+    const int segments = static_cast<int>(group.arrays.particles()) - 1;
+    const Quat<Number> rootFrame = strands.rootFrame();
+    Vec3<Number> x = strands.rootPosition();
+    Quat<Number> frame = rootFrame;
+    for (int i = 0; i < segments; ++i) {
+        const Number length = strands.length(i);
+        frame = normalized(frame * strands.givenTurn(i));
+        x = x + length * axisZ(frame);
+        places[static_cast<size_t>(i)] = {x, frame, length};
+    }
+    const bool touching = hasColliders(task.colliders);
+    const HoldingLoad<Number> load{splat<Number>(task.gravity), Number(lengthOf(task.gravity)),
+                                   Number(task.material.bending), Number(task.material.contact)};
+    HoldingState<Number> held = nothingHeld<Number>();
+    Number beyond(0);
+    for (int i = segments - 1; i >= 0; --i) {
+        const Place& place = places[static_cast<size_t>(i)];
+        const Vec3<Number> d = axisZ(place.frame);
+        SurfacePointT<Number> surface{Number(1e9f), Vec3<Number>{Number(0), Number(1), Number(0)}};
+        if (touching) surface = nearestCollider(task.colliders, identityQuat<Number>(), place.end);
+        holdParticle(held, load, Number(0.5f) * (place.length + beyond), place.length * d, surface);
+        shiftHeld(held, d, place.length);
+        const Number before = i > 0 ? places[static_cast<size_t>(i) - 1].length : Number(0);
+        const Quat<Number> parent = i > 0 ? places[static_cast<size_t>(i) - 1].frame : rootFrame;
+        strands.setRestTurn(i, holdJoint(held, load, parent, place.frame, Number(0.5f) * (place.length + before)));
+        beyond = place.length;
+    }
+    int bits = 0;
+    for (int lane = 0; lane < width; ++lane) bits |= held.holds[lane] > 0 ? 1 << lane : 0;
+    return bits;
+}
+
+template <class Body>
+void forBundles(const DftlGroup& group, ThreadPool* pool, const Body& body) {
+    const int bundles = static_cast<int>((group.arrays.padded() + width - 1) / width);
+    if (pool != nullptr) {
+        pool->forEach(bundles, body);
+    } else {
+        for (int i = 0; i < bundles; ++i) body(i, 0);
+    }
+}
+
+}  // namespace
+
+void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool* pool) {
+    group.given.resize(size_t{group.arrays.padded()} * (group.arrays.particles() - 1) * 4);
+    forBundles(group, pool, [&](int i, int) { keepBundle(group, colliders, static_cast<uint32_t>(i * width)); });
+}
+
+uint32_t holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool) {
+    const uint32_t strands = group.arrays.strands();
+    const size_t workers = static_cast<size_t>(pool != nullptr ? pool->threads() : 1);
+    std::vector<std::vector<Place>> places(workers, std::vector<Place>(group.arrays.particles() - 1));
+    std::vector<uint8_t> holds((group.arrays.padded() + width - 1) / width);
+    forBundles(group, pool, [&](int i, int worker) {
+        const int bits = holdBundle(group, task, static_cast<uint32_t>(i * width), places[static_cast<size_t>(worker)]);
+        holds[static_cast<size_t>(i)] = static_cast<uint8_t>(bits);
+    });
+    uint32_t tooLimp = 0;
+    for (uint32_t s = 0; s < strands; ++s) tooLimp += (holds[s / width] >> (s % width) & 1) != 0 ? 0 : 1;
+    return tooLimp;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,27 @@
+// Sag-free start: rest turns for which the groom's own shape is the equilibrium
+// under gravity. sag_free_math.h has the mathematics, README.md what it reaches.
+#pragma once
+
+#include "core/models/dftl/dftl.h"
+
+namespace ringlet {
+
+// What the strands are held against.
+struct HoldingTask {
+    Vec3f gravity{0, 0, 0};         // m/s^2, head space
+    ImplicitMaterial material{};
+    ColliderArgs colliders{};       // head space
+};
+
+// Keeps the groom's shape in `given`, as turns from frame to frame: its own, with
+// what lies inside a collider turned out on to the surface, lengths kept. Call it
+// once, on a group whose rest turns are the groom's.
+void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool* pool);
+
+// Sets the group's rest turns so that the given shape is in equilibrium; a joint
+// that would have to carry more than it can carries what it can. Returns how many
+// strands cannot hold: too weak, or held like a pencil on its tip. Same bits for
+// any pool.
+uint32_t holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool);
+
+}  // namespace ringlet
