@@ -3,6 +3,7 @@
 #include "core/files/formats.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/motion.h"
+#include "core/scenes/wind.h"
 #include "native/bench.h"
 #include "native/command.h"
 
@@ -106,7 +107,9 @@ void printParam(const ParamInfo& row) {
 void printSceneParams(const SceneInfo& scene) {
     const ModelInfo* model = findModel(scene.model);
     if (!model) return;
-    const Params plain = model->params ? Params({model->params}) : Params();
+    std::vector<const ParamTable*> shared = {&windParams()};
+    if (model->params) shared.push_back(model->params);
+    const Params plain(shared);
     const Params params = sceneParams(scene);
     for (const ParamInfo& row : params.rows()) {
         const ParamInfo* ofModel = plain.find(row.name);
@@ -132,6 +135,8 @@ void printText() {
         std::printf("  %-14s %s (model %s)\n", scene.name.c_str(), scene.summary.c_str(), scene.model.c_str());
         printSceneParams(scene);
     }
+    std::printf("\nthe wind of every scene\n");
+    for (const ParamInfo& row : windParams()) printParam(row);
     printAll("motions", motions());
     printAll("formats", formats());
     printAll("benchmarks", benches());

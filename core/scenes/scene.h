@@ -46,9 +46,9 @@ struct RegisterScene {
     explicit RegisterScene(SceneInfo info);
 };
 
-// The parameters of a scene: its own table, then its model's, with the scene's
-// defaults. `model` names another model than the scene's own; defaults that it
-// does not know are then left out.
+// The parameters of a scene: its own table, then its model's, then the wind's,
+// with the scene's defaults. `model` names another model than the scene's own;
+// defaults that it does not know are then left out.
 Params sceneParams(const SceneInfo& scene, const std::string& model = {});
 
 }  // namespace ringlet

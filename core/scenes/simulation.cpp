@@ -1,8 +1,10 @@
 #include "core/scenes/simulation.h"
 
+#include "core/models/pose_path.h"
 #include "core/scenes/head_path.h"
 #include "core/scenes/statistics.h"
 #include "core/scenes/suggest.h"
+#include "core/scenes/wind.h"
 
 #include <chrono>
 
@@ -42,8 +44,10 @@ struct Simulation::State {
     std::unique_ptr<Model> model;
     std::unique_ptr<Statistics> statistics;
     HeadPath head;
-    Vec3f wind{0, 0, 0};
+    Wind blowing;         // as the parameters say
+    Vec3f wind{0, 0, 0};  // besides
     Brush brush;
+    Vec3d brushAt{0, 0, 0};
     uint64_t frames = 0;  // since the start or the last reset
 
     void startStatistics() {
@@ -69,6 +73,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
         return Error{"scene '" + sceneName + "' needs a groom file (--groom FILE)"};
     }
     state->params = params;
+    state->blowing = windOf(params);
     state->options = options;
 
     Result<SceneContent> content = state->scene->make(params, options.files);
@@ -94,8 +99,9 @@ void Simulation::advance() {
     Frame frame;
     s.head.advance(s.options.rate, frame);
     frame.colliders = &s.content->colliders;
-    frame.wind = s.wind;
+    frame.wind = windAt(s.blowing, time()) + s.wind;
     frame.brush = s.brush;
+    frame.brush.position = toFloat(s.brushAt - frame.end.pose.position);
 
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
@@ -121,6 +127,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     if (changed.get(name) == s.params.get(name)) return {};
     if (changed.find(name)->change == ParamChange::Live) {
         s.params = std::move(changed);
+        s.blowing = windOf(s.params);
         s.model->setParams(s.params);
         return {};
     }
@@ -152,7 +159,10 @@ double Simulation::time() const { return static_cast<double>(state_->frames) / s
 Pose Simulation::head() const { return state_->head.present().pose; }
 const ModelInfo& Simulation::modelInfo() const { return *state_->modelInfo; }
 void Simulation::setWind(Vec3f wind) { state_->wind = wind; }
-void Simulation::setBrush(const Brush& brush) { state_->brush = brush; }
+void Simulation::setBrush(const Brush& brush, Vec3d position) {
+    state_->brush = brush;
+    state_->brushAt = position;
+}
 uint64_t Simulation::hash() const { return state_->model->hash(); }
 
 Stats Simulation::stats() const {

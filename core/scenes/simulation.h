@@ -64,8 +64,11 @@ public:
     const Model& model() const;
     double time() const;          // s simulated
     Pose head() const;            // at the end of the last frame
-    void setWind(Vec3f wind);     // m/s, world
-    void setBrush(const Brush& brush);  // from the next frame on
+    // Blows besides the wind of the parameters, m/s, world.
+    void setWind(Vec3f wind);
+    // From the next frame on: the ball of `brush` with its centre at `position`
+    // (m, world) at the frame's end; brush.position is not read. Radius 0: none.
+    void setBrush(const Brush& brush, Vec3d position = {0, 0, 0});
     Stats stats() const;          // hash and resets are up to date
     uint64_t hash() const;
 

@@ -1,0 +1,122 @@
+// What hands did, kept and done again: the same bits, and texts that survive.
+#include "core/math/elementary.h"
+#include "core/math/random.h"
+#include "core/models/pose_path.h"
+#include "core/scenes/recording.h"
+
+#include <doctest/doctest.h>
+
+using namespace ringlet;
+
+namespace {
+
+std::unique_ptr<Simulation> small() {
+    const SceneInfo* info = findScene("icosphere");
+    REQUIRE(info != nullptr);
+    Params params = sceneParams(*info);
+    REQUIRE(params.set("level", 0.0).ok());
+    REQUIRE(params.set("particles", 10.0).ok());
+    auto made = Simulation::make("icosphere", params, {});
+    REQUIRE_MESSAGE(made.ok(), made.error());
+    return std::move(made.value());
+}
+
+// A hand that drags the head about, turns it past half a turn, and brushes for a while.
+Hands handsAt(int frame, bool brushing) {
+    const double t = frame / 60.0;
+    Hands hands;
+    hands.head.position = {0.2 * sine(3 * t), 0.05 * sine(5 * t), 0.1 * (1 - cosine(2 * t))};
+    hands.head.orientation = toFloat(rotationOf(Vec3d{0.1 * sine(4 * t), 1.5 * t, 0}));
+    if (brushing && frame > 20 && frame < 70) {
+        hands.brush = {0.1 * cosine(6 * t), 0.05, 0.1 * sine(6 * t)};
+        hands.brushRadius = 0.04f;
+    }
+    return hands;
+}
+
+Recording record(Simulation& simulation, int frames, bool brushing) {
+    Recorder recorder;
+    for (int i = 0; i < frames; ++i) recorder.advance(simulation, handsAt(i, brushing));
+    return recorder.recording();
+}
+
+uint64_t replay(const Recording& recording) {
+    auto simulation = small();
+    Player player(recording);
+    while (!player.done()) player.advance(*simulation);
+    return simulation->hash();
+}
+
+}  // namespace
+
+TEST_CASE("a recording replays to the same bits, also from its text") {
+    for (bool brushing : {false, true}) {
+        auto simulation = small();
+        const Recording kept = record(*simulation, 200, brushing);
+        CHECK(kept.frames == 200);
+        CHECK(kept.brushed() == brushing);
+        CHECK(replay(kept) == simulation->hash());
+        const Result<Recording> read = Recording::fromText(kept.headText(), kept.brushText());
+        REQUIRE_MESSAGE(read.ok(), read.error());
+        CHECK(read.value().head == kept.head);
+        CHECK(read.value().brush == kept.brush);
+        CHECK(replay(read.value()) == simulation->hash());
+        Recording other = kept;
+        other.head[10][0] += 4;
+        CHECK(replay(other) != simulation->hash());
+    }
+}
+
+TEST_CASE("a recording keeps changes of parameters and makes them again in their frame") {
+    auto simulation = small();
+    Recorder recorder;
+    for (int i = 0; i < 90; ++i) {
+        if (i == 31) {
+            REQUIRE(simulation->setParam("windSpeed", "4").ok());
+            recorder.change("windSpeed", "4");
+        }
+        recorder.advance(*simulation, handsAt(i, false));
+    }
+    CHECK(replay(recorder.recording()) == simulation->hash());
+    Recording without = recorder.recording();
+    without.changes.clear();
+    CHECK(replay(without) != simulation->hash());
+}
+
+TEST_CASE("the head follows the hand within the steps of a recording, and 20 s are the most") {
+    auto simulation = small();
+    Recorder recorder;
+    for (int i = 0; i < 1300; ++i) recorder.advance(*simulation, handsAt(i < 1000 ? i : 1000, false));
+    CHECK(recorder.full());
+    CHECK(recorder.recording().frames == Recording::mostFrames);
+    const Pose wanted = handsAt(1000, false).head, is = simulation->head();
+    CHECK(lengthOf(is.position - wanted.position) < Recording::headStep);
+    CHECK(lengthOf(turnBetween(is.orientation, wanted.orientation)) < 2 * Recording::turnStep);
+    // A link must carry it: 20 s of a head that is dragged and turned all the time.
+    CHECK(recorder.recording().headText().size() < 2000);
+}
+
+TEST_CASE("damaged recordings are refused or sound, never more") {
+    auto simulation = small();
+    const Recording kept = record(*simulation, 120, true);
+    const std::string head = kept.headText(), brush = kept.brushText();
+    CHECK_FALSE(Recording::fromText("", "").ok());
+    CHECK_FALSE(Recording::fromText("!" + head, "").ok());
+    CHECK_FALSE(Recording::fromText(head + "A", "").ok());
+    CHECK_FALSE(Recording::fromText(head, head).ok());
+    for (size_t n = 0; n < head.size(); ++n) CHECK_FALSE(Recording::fromText(head.substr(0, n), "").ok());
+    Random random(7);
+    int read = 0;
+    for (int i = 0; i < 3000; ++i) {
+        std::string a = head, b = brush;
+        a[random.bits() % a.size()] = static_cast<char>(random.bits() % 128);
+        b[random.bits() % b.size()] = static_cast<char>(33 + random.bits() % 94);
+        const Result<Recording> result = Recording::fromText(a, i % 2 ? b : "");
+        if (!result.ok()) continue;
+        ++read;
+        CHECK(result.value().frames <= Recording::mostFrames);
+        CHECK(result.value().head.size() == (result.value().frames + 2) / 3);
+        CHECK(result.value().brush.size() == result.value().head.size());
+    }
+    CHECK(read > 0);  // otherwise the loop has tested nothing
+}
