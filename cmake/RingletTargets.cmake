@@ -62,6 +62,16 @@ if(TARGET ringlet)
 endif()
 
 if(TARGET ringlet_page)
+  # What links call the engine: see EngineVersion.cmake.
+  file(GLOB_RECURSE engine_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.h ${PROJECT_SOURCE_DIR}/core/*.cpp)
+  list(FILTER engine_sources EXCLUDE REGEX "/core/view/")
+  set(engine_header ${PROJECT_BINARY_DIR}/engine/ringlet_engine.h)
+  add_custom_command(OUTPUT ${engine_header}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DHEADER=${engine_header}
+      -P ${PROJECT_SOURCE_DIR}/cmake/EngineVersion.cmake
+    DEPENDS ${engine_sources} ${PROJECT_SOURCE_DIR}/cmake/EngineVersion.cmake VERBATIM)
+  target_sources(ringlet_page PRIVATE ${engine_header})
+  target_include_directories(ringlet_page PRIVATE ${PROJECT_BINARY_DIR}/engine)
   # ringlet-page[-threads].mjs and .wasm, the two files the site copies.
   set(page_name ringlet-page$<$<BOOL:${RINGLET_WEB_THREADS}>:-threads>)
   set_target_properties(ringlet_page PROPERTIES OUTPUT_NAME ${page_name}

@@ -63,9 +63,10 @@ class Engine {
         }
     }
 
-    load(scene, params, files, measure) {
+    load(scene, model, params, files, measure) {
         const lines = Object.entries(params).map(([name, value]) => `${name}=${value}\n`).join('');
-        return this.call('load', ['string', 'string', 'string', 'number'], [scene, lines, files.join('\n'), measure ? 1 : 0]);
+        return this.call('load', ['string', 'string', 'string', 'string', 'number'],
+            [scene, model, lines, files.join('\n'), measure ? 1 : 0]);
     }
     command(name, argument = '') { return this.call('command', ['string', 'string'], [name, String(argument)]); }
     query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
@@ -81,6 +82,7 @@ class Engine {
             l.panel.x, l.panel.y, l.panel.width, l.panel.height);
     }
     pointer(kind, id, x, y, button, flags) { return this.module._ringlet_pointer(kind, id, x, y, button, flags); }
+    brushPixels(x, y) { return this.module._ringlet_brush_pixels(x, y); }
     wheel(x, y, delta) { this.module._ringlet_wheel(x, y, delta); }
     key(code, down, character) { return this.module._ringlet_key(code, down ? 1 : 0, character); }
 

@@ -88,7 +88,7 @@ const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?
 function load(scene, params = {}, options = {}) {
     const needsFiles = list.scenes.find((one) => one.name === scene)?.needsFiles;
     measured = options.measure ?? measured;
-    const problem = engine.load(scene, params, needsFiles ? files : [], measured);
+    const problem = engine.load(scene, '', params, needsFiles ? files : [], measured);
     refresh();
     return problem;
 }

@@ -16,9 +16,6 @@ namespace web {
 
 namespace {
 
-constexpr double frameTime = 1.0 / 60;  // s, of a simulated frame
-constexpr int mostSteps = 2;            // a drawn frame
-constexpr double slowMotion = 0.2;      // simulated seconds a second
 constexpr int quietPictures = 3;        // drawn after the last change before drawing rests
 constexpr float panelPoints = 13;       // height of the panel's letters, CSS pixels
 
@@ -61,18 +58,25 @@ Status App::applyAssignments(const SceneInfo& info, const std::string& assignmen
     return {};
 }
 
-Status App::load(const std::string& scene, const std::string& assignments, const SceneFiles& files, bool measure) {
+Status App::load(const std::string& scene, const std::string& model, const std::string& assignments,
+                 const SceneFiles& files, bool measure) {
     const SceneInfo* info = findScene(scene);
     if (!info) {
         std::vector<std::string> names;
         for (const SceneInfo& one : scenes()) names.push_back(one.name);
         return Error{"there is no scene '" + scene + "'" + suggestion(scene, names)};
     }
-    Params params = sceneParams(*info), settings = settings_;
+    if (!model.empty() && !findModel(model)) {
+        std::vector<std::string> names;
+        for (const ModelInfo& one : models()) names.push_back(one.name);
+        return Error{"there is no model '" + model + "'" + suggestion(model, names)};
+    }
+    Params params = sceneParams(*info, model), settings = settings_;
     Status assigned = applyAssignments(*info, assignments, params, settings);
     if (!assigned) return assigned;
     SimulationOptions options;
     options.files = files;
+    options.modelName = model;
     options.model.pool = pool_.get();
     options.measure = measure;
     Result<std::unique_ptr<Simulation>> made = Simulation::make(scene, params, options);
@@ -87,6 +91,14 @@ Status App::load(const std::string& scene, const std::string& assignments, const
     measure_ = measure;
     motion_ = info->motion;
     hand_.letGo();
+    brush_.lift();
+    recorder_.reset();
+    player_.reset();
+    recorded_.reset();
+    expectedHash_.clear();
+    replayedHash_.clear();
+    untouched_ = true;
+    idle_ = false;
     waiting_ = 0;
     mixing_ = 1;
     speed_ = 1;
@@ -126,18 +138,6 @@ void App::fitCamera() {
     camera_.fit(head.position + view::toDouble(center), frame.halfWidth, frame.halfHeight);
 }
 
-void App::stepOnce() {
-    Vec3d before = simulation_->head().position;
-    if (hand_.steer(*simulation_)) motion_.clear();
-    double start = emscripten_get_now();
-    simulation_->advance();
-    smooth(simulationMs_, emscripten_get_now() - start);
-    Vec3d jump = simulation_->head().position - before;
-    if (lengthOf(jump) > 0.5) camera_.carry(jump);
-    ++stepsSinceUpload_;
-    quiet_ = 0;
-}
-
 // While a named motion plays, the picture follows a head that leaves its middle.
 void App::followHead(double seconds) {
     if (motion_.empty() || !simulation_) return;
@@ -148,29 +148,6 @@ void App::followHead(double seconds) {
     Vec3d gap = head.position + view::toDouble(rotate(head.orientation, frame.center)) - camera_.view().target;
     double beyond = lengthOf(gap) - loose * frame.halfWidth;
     if (beyond > 0) camera_.carry(gap * (beyond / lengthOf(gap) * std::min(1.0, quickness * seconds)));
-}
-
-void App::step(int frames) {
-    if (!simulation_) return;
-    for (int i = 0; i < frames; ++i) stepOnce();
-    mixing_ = 1;
-    waiting_ = 0;
-}
-
-// Simulated time follows the clock; a device that cannot keep up runs slower.
-void App::advanceTime(double seconds) {
-    if (!playing_ || !simulation_) return;
-    waiting_ += seconds * (slow_ ? slowMotion : 1);
-    int steps = 0;
-    for (; steps < mostSteps && waiting_ >= frameTime; ++steps) {
-        stepOnce();
-        waiting_ -= frameTime;
-    }
-    double lost = waiting_ - std::min(waiting_, frameTime);
-    waiting_ -= lost;
-    if (seconds > 0) speed_ += 0.05 * (std::clamp(1 - lost / seconds, 0.0, 1.0) - speed_);
-    mixing_ = float(std::min(waiting_ / frameTime, 1.0));
-    quiet_ = 0;
 }
 
 bool App::frame(double milliseconds) {
@@ -185,7 +162,7 @@ bool App::frame(double milliseconds) {
     advanceTime(std::clamp(passed, 0.0, 0.25));
     if (playing_) followHead(std::clamp(passed, 0.0, 0.25));
     if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
-    if (++quiet_ > quietPictures && !hand_.busy()) return false;
+    if (++quiet_ > quietPictures && !hand_.busy() && !brush_.touches()) return false;
     if (passed > 0 && passed < 1) smooth(fps_, 1 / passed);
     adaptDetail(passed);
     double start = emscripten_get_now();

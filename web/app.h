@@ -2,11 +2,12 @@
 // head. The browser shell calls it through the functions of exports.cpp.
 #pragma once
 
-#include "core/scenes/simulation.h"
+#include "core/scenes/recording.h"
 #include "core/view/panel.h"
 #include "core/view/picking.h"
 #include "core/view/renderer.h"
 #include "core/view/view_settings.h"
+#include "web/brush_tool.h"
 #include "web/hand.h"
 
 #include <memory>
@@ -34,11 +35,12 @@ public:
     // Error: what the driver refuses now.
     Status restoreGraphics();
 
-    // Replaces the running scene. `assignments`: lines name=value for the
+    // Replaces the running scene. `model`: empty for the scene's own. `assignments`: lines name=value for the
     // scene's, the model's or the picture's parameters. `measure` gathers
     // length errors and penetration, at a cost.
     // Error: one line, and the scene that ran goes on.
-    Status load(const std::string& scene, const std::string& assignments, const SceneFiles& files, bool measure);
+    Status load(const std::string& scene, const std::string& model, const std::string& assignments,
+                const SceneFiles& files, bool measure);
 
     // Draws a picture, after at most two steps. Nothing is drawn (and false
     // returned) when nothing has changed since the last picture.
@@ -46,7 +48,9 @@ public:
 
     // "play", "pause", "step N", "slow on|off", "reset", "recentre", "motion
     // NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
-    // "camera YAW,PITCH,ZOOM,X,Y,Z", "scene NAME". Error: what is wrong.
+    // "camera YAW,PITCH,ZOOM,X,Y,Z", "tool hand|brush", "brush RADIUS",
+    // "idle on|off", "record on|off", "replay TEXT", "redraw", "export PATH".
+    // Error: what is wrong.
     Status command(const std::string& name, const std::string& argument);
 
     void setLayout(const Layout& layout);
@@ -67,16 +71,27 @@ public:
     void key(int code, bool down);         // the keys that text fields need
     void character(unsigned int unicode);
     bool wantsKeys() const;
-    // Where a pointer is: 0 nothing, 1 the head, 2 the panel.
+    // Where a pointer is: 0 nothing, 1 the head, 2 the panel, 3 where the brush would touch.
     int whatIsAt(float x, float y) const;
+    float brushPixels(float x, float y) const;  // its radius there, CSS pixels
 
-    // JSON: "list", "state", "stats". Empty for anything else.
+    // JSON: "list", "state", "stats", "recording" (the last one). Empty for anything else.
     std::string query(const std::string& what);
     uint64_t hash() const { return simulation_ ? simulation_->hash() : 0; }
 
 private:
     void stepOnce();
     void advanceTime(double seconds);
+    void moveByHand(bool steered, const Pose& pose);
+    void endIdle();
+    Status startAnew();
+    Status startRecording();
+    void finishRecording();
+    Status startReplay(const std::string& argument);
+    void finishReplay();
+    void takeOver();
+    Vec3d brushPoint(float x, float y) const;
+    bool brushable(float x, float y) const;
     void followHead(double seconds);
     void drawPicture();
     void drawGui();
@@ -89,6 +104,7 @@ private:
     std::string listJson() const;
     std::string stateJson() const;
     std::string statsJson() const;
+    std::string recordingJson() const;
 
     std::unique_ptr<ThreadPool> pool_;
     std::unique_ptr<Simulation> simulation_;
@@ -104,6 +120,17 @@ private:
     view::ShowToggles show_;
     Layout layout_;
     Hand hand_;
+    BrushTool brush_;
+    bool brushing_ = false;      // the tool: brush, or hand
+
+    bool untouched_ = false;     // the scene is as load() made it
+    bool idle_ = false;          // nobody has touched the hair yet: a breeze moves it
+    Hands wanted_;               // by whoever is recorded
+    std::unique_ptr<Recorder> recorder_;  // while recording
+    std::unique_ptr<Player> player_;      // while replaying
+    std::unique_ptr<Recording> recorded_; // the last one
+    uint64_t recordedHash_ = 0;
+    std::string expectedHash_, replayedHash_;
 
     double last_ = -1;           // ms, of the last frame
     double waiting_ = 0;         // s of simulated time not yet stepped

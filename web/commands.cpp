@@ -32,7 +32,12 @@ Status App::changeSetting(const std::string& assignment, bool ofPicture) {
     std::string name = assignment.substr(0, equals), value = assignment.substr(equals + 1);
     if (ofPicture) return settings_.set(name, value);
     const ParamInfo* row = simulation_->params().find(name);
+    if (row && row->change == ParamChange::Rebuild && (recorder_ || player_))
+        return Error{"'" + name + "' builds the hair anew; end the recording first"};
+    if (player_) takeOver();
+    untouched_ = false;
     Status done = simulation_->setParam(name, value);
+    if (done && recorder_) recorder_->change(name, simulation_->params().text(name));
     if (!done || row->change == ParamChange::Live) return done;
     renderer_.setScene(simulation_->content());
     picker_.set(simulation_->content());
@@ -65,12 +70,15 @@ Status App::command(const std::string& name, const std::string& argument) {
     } else if (name == "slow") {
         slow_ = argument == "on";
     } else if (name == "reset") {
+        takeOver();
         hand_.letGo();
+        brush_.lift();
         simulation_->reset();
         uploadBoth_ = true;
         ++stepsSinceUpload_;
         mixing_ = 1;
     } else if (name == "recentre") {
+        if (!recorder_) takeOver();
         hand_.goTo(Pose(), simulation_->head());
         view::Camera::View view = camera_.view();
         fitCamera();
@@ -79,6 +87,7 @@ Status App::command(const std::string& name, const std::string& argument) {
     } else if (name == "motion") {
         Result<std::unique_ptr<Motion>> motion = makeMotion(argument);
         if (!motion) return Error{motion.error()};
+        takeOver();
         hand_.letGo();
         simulation_->setMotion(std::move(motion.value()));
         motion_ = argument;
@@ -98,6 +107,26 @@ Status App::command(const std::string& name, const std::string& argument) {
         else return Error{"'" + what + "' cannot be shown" + suggestion(what, {"targets", "auxiliary", "colliders", "particles"})};
     } else if (name == "camera") {
         return setCamera(argument);
+    } else if (name == "tool") {
+        if (argument != "hand" && argument != "brush") return Error{"the tools are hand and brush"};
+        brushing_ = argument == "brush";
+        brush_.lift();
+    } else if (name == "brush") {
+        float radius = 0;
+        if (!parseNumber(argument, radius) || radius < BrushTool::smallest || radius > BrushTool::largest)
+            return Error{"a brush is " + numberText(BrushTool::smallest) + " to " + numberText(BrushTool::largest) +
+                         " m in radius"};
+        brush_.setRadius(radius);
+    } else if (name == "idle") {
+        endIdle();
+        idle_ = argument == "on" && !recorder_ && !player_;
+    } else if (name == "record") {
+        if (argument == "on") return startRecording();
+        finishRecording();
+    } else if (name == "replay") {
+        return startReplay(argument);
+    } else if (name == "redraw") {
+        return {};  // any command draws a picture
     } else {
         return Error{"unknown command '" + name + "'"};
     }
@@ -114,6 +143,11 @@ Status App::setPose(const Pose& pose, bool teleport) {
     Pose sound = pose;
     sound.orientation = normalized(q);
     hand_.letGo();
+    if (recorder_ && !teleport) {
+        hand_.goTo(sound, simulation_->head());
+        return {};
+    }
+    takeOver();
     simulation_->setPose(sound, teleport);
     motion_.clear();
     quiet_ = 0;
@@ -133,8 +167,36 @@ int App::whatIsAt(float x, float y) const {
                    y >= layout_.panelY && y <= layout_.panelY + layout_.panelHeight;
     if (gui_ && layout_.panel && (inPanel || ImGui::GetIO().WantCaptureMouse)) return 2;
     if (!simulation_) return 0;
+    if (brushing_) return brushable(x, y) ? 3 : 0;
     float r = layout_.pixelRatio;
     return picker_.hit(camera_.rayThrough(x * r, y * r), renderer_.drawnHead(mixing_)) > 0 ? 1 : 0;
+}
+
+// Where a brush under that pointer is: on the head, and beside it as far away
+// as the middle of the hair.
+Vec3d App::brushPoint(float x, float y) const {
+    float r = layout_.pixelRatio;
+    Pose head = renderer_.drawnHead(mixing_);
+    view::Ray ray = camera_.rayThrough(x * r, y * r);
+    float along = picker_.hit(ray, head);
+    if (along <= 0) {
+        Vec3d middle = head.position + view::toDouble(rotate(head.orientation, picker_.center()));
+        float straight = -dot(ray.direction, camera_.back());
+        along = camera_.depthOf(middle) / std::max(straight, 0.1f);
+    }
+    return ray.origin + view::toDouble(ray.direction * along);
+}
+
+bool App::brushable(float x, float y) const {
+    Pose head = renderer_.drawnHead(mixing_);
+    const view::HeadPicker::Frame& frame = picker_.frame();
+    Vec3d middle = head.position + view::toDouble(rotate(head.orientation, frame.center));
+    return lengthOf(brushPoint(x, y) - middle) < std::max(frame.halfWidth, frame.halfHeight);
+}
+
+float App::brushPixels(float x, float y) const {
+    float depth = std::max(camera_.depthOf(brushPoint(x, y)), 0.01f);
+    return brush_.radius() * camera_.pixelsPerRadian() / depth / layout_.pixelRatio;
 }
 
 void App::pointer(const PointerEvent& event) {
@@ -146,18 +208,30 @@ void App::pointer(const PointerEvent& event) {
     case PointerKind::Down:
         if (whatIsAt(event.x, event.y) == 2) {
             if (event.button < 3) guiDown_[event.button] = guiPressed_[event.button] = true;
+        } else if (simulation_ && brushing_ && event.button == 0 && !event.shift && !hand_.busy() &&
+                   !brush_.touches() && brushable(event.x, event.y)) {
+            if (player_) takeOver();
+            endIdle();
+            brush_.down(event.id, brushPoint(event.x, event.y));
         } else if (simulation_) {
+            brush_.lift();  // a second finger pinches
             hand_.down(event.id, event.x * r, event.y * r, event.button, event.shift, event.touch, camera_, picker_,
                        renderer_.drawnHead(mixing_));
+            if (hand_.holdsHead()) {
+                if (player_) takeOver();
+                endIdle();
+            }
         }
         break;
     case PointerKind::Move:
+        if (brush_.heldBy(event.id)) brush_.move(event.id, brushPoint(event.x, event.y));
         hand_.move(event.id, event.x * r, event.y * r, camera_);
         break;
     case PointerKind::Up:
     case PointerKind::Cancel:
         for (bool& down : guiDown_) down = false;
         hand_.up(event.id);
+        brush_.up(event.id);
         if (event.touch) io.MousePos = ImVec2(-1e6f, -1e6f);
         break;
     }

@@ -53,13 +53,13 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_init(const char* canvas, int threads) {
 EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() { return text(app->restoreGraphics()); }
 
 // files: groom, head and collider paths in the page's file system, a line each.
-EMSCRIPTEN_KEEPALIVE const char* ringlet_load(const char* scene, const char* assignments, const char* files,
-                                              int measure) {
+EMSCRIPTEN_KEEPALIVE const char* ringlet_load(const char* scene, const char* model, const char* assignments,
+                                              const char* files, int measure) {
     ringlet::SceneFiles paths;
     std::string* const slots[] = {&paths.groom, &paths.head, &paths.collider};
     int slot = 0;
     for (const char* c = files; *c && slot < 3; ++c) *c == '\n' ? void(++slot) : slots[slot]->push_back(*c);
-    return text(app->load(scene, assignments, paths, measure != 0));
+    return text(app->load(scene, model, assignments, paths, measure != 0));
 }
 
 EMSCRIPTEN_KEEPALIVE int ringlet_frame(double milliseconds) { return app->frame(milliseconds); }
@@ -101,13 +101,15 @@ EMSCRIPTEN_KEEPALIVE void ringlet_layout(float width, float height, float pixelR
 }
 
 // kind: 0 down, 1 move, 2 up, 3 cancel; flags: 1 shift, 2 touch. Returns what
-// is there: 0 nothing, 1 the head, 2 the panel.
+// is there: 0 nothing, 1 the head, 2 the panel, 3 hair for the brush.
 EMSCRIPTEN_KEEPALIVE int ringlet_pointer(int kind, int id, float x, float y, int button, int flags) {
     ringlet::web::App::PointerEvent event{ringlet::web::App::PointerKind(kind), id, x, y, button, (flags & 1) != 0,
                                           (flags & 2) != 0};
     app->pointer(event);
     return app->whatIsAt(x, y);
 }
+
+EMSCRIPTEN_KEEPALIVE float ringlet_brush_pixels(float x, float y) { return app->brushPixels(x, y); }
 
 EMSCRIPTEN_KEEPALIVE void ringlet_wheel(float x, float y, float delta) { app->wheel(x, y, delta); }
 

@@ -100,7 +100,7 @@ void Hand::letGo() {
     steering_ = false;
 }
 
-bool Hand::steer(Simulation& simulation) {
+bool Hand::steer(Pose& pose) {
     if (!steering_) return false;
     Vec3d gap = wanted_.position - reached_.position;
     double distance = lengthOf(gap);
@@ -114,7 +114,7 @@ bool Hand::steer(Simulation& simulation) {
         float turn = angle > 0 ? std::min(float(share), widestStep / angle) : 0;
         reached_.orientation = view::mixed(reached_.orientation, wanted_.orientation, turn);
     }
-    simulation.setPose(reached_, false);
+    pose = reached_;
     return true;
 }
 

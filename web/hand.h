@@ -19,9 +19,10 @@ public:
     void move(int id, float x, float y, view::Camera& camera);
     void up(int id);
 
-    // Moves the head a step towards where it is asked to be, smoothly and at no
-    // more than 5 m/s. True while it moves it.
-    bool steer(Simulation& simulation);
+    // Where the head is to be next: a step towards where it is asked to be,
+    // smoothly and at no more than 5 m/s. False, and `pose` as it was, where
+    // nobody asks.
+    bool steer(Pose& pose);
 
     void goTo(const Pose& pose, const Pose& from);  // as if dragged there
     void letGo();                                   // forgets everything

@@ -1,7 +1,10 @@
 // What the page's program tells: the tables, its state, its figures.
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/scenes/wind.h"
 #include "web/app.h"
+
+#include "ringlet_engine.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +56,7 @@ void writeNumbers(JsonWriter& json, T... numbers) {
 
 std::string App::listJson() const {
     JsonWriter json;
-    json.beginObject().key("scenes").beginArray();
+    json.beginObject().key("engine").value(RINGLET_ENGINE).key("scenes").beginArray();
     for (const SceneInfo& scene : scenes()) {
         json.beginObject().key("name").value(scene.name).key("summary").value(scene.summary);
         json.key("model").value(scene.model).key("motion").value(scene.motion);
@@ -62,7 +65,15 @@ std::string App::listJson() const {
         writeRows(json, sceneParams(scene).rows());
         json.endObject();
     }
-    json.endArray().key("motions").beginArray();
+    json.endArray().key("models").beginArray();
+    for (const ModelInfo& model : models()) {
+        json.beginObject().key("name").value(model.name).key("summary").value(model.summary).key("params");
+        writeRows(json, model.params ? *model.params : ParamTable());
+        json.endObject();
+    }
+    json.endArray().key("wind");
+    writeRows(json, windParams());
+    json.key("motions").beginArray();
     for (const MotionInfo& motion : motions())
         json.beginObject().key("name").value(motion.name).key("summary").value(motion.summary).endObject();
     json.endArray().key("picture");
@@ -81,6 +92,16 @@ std::string App::stateJson() const {
     JsonWriter json;
     json.beginObject();
     json.key("scene").value(simulation_ ? simulation_->scene().name : std::string());
+    json.key("model").value(simulation_ ? simulation_->modelInfo().name : std::string());
+    json.key("idle").value(idle_).key("tool").value(brushing_ ? "brush" : "hand");
+    json.key("brushRadius").value(brush_.radius());
+    json.key("activity").beginObject();
+    json.key("mode").value(recorder_ ? "recording" : player_ ? "replaying" : "free");
+    json.key("frame").value(int64_t(recorder_ ? recorder_->recording().frames : player_ ? player_->frame() : 0));
+    json.key("frames").value(int64_t(player_ ? player_->recording().frames : Recording::mostFrames));
+    json.key("kept").value(recorded_ != nullptr);
+    json.key("expected").value(expectedHash_).key("replayed").value(replayedHash_);
+    json.endObject();
     json.key("motion").value(motion_).key("playing").value(playing_).key("slow").value(slow_);
     json.key("fps").value(fps_).key("simulationMs").value(simulationMs_).key("drawingMs").value(drawingMs_);
     json.key("speed").value(speed_).key("threads").value(pool_ ? pool_->threads() : 1);
@@ -154,10 +175,24 @@ std::string App::statsJson() const {
     return json.text();
 }
 
+std::string App::recordingJson() const {
+    if (!recorded_) return "null";
+    JsonWriter json;
+    json.beginObject().key("frames").value(int64_t(recorded_->frames));
+    json.key("head").value(recorded_->headText()).key("brush").value(recorded_->brushText());
+    json.key("changes").beginArray();
+    for (const Recording::Change& change : recorded_->changes) {
+        json.beginArray().value(int64_t(change.frame)).value(change.name).value(change.value).endArray();
+    }
+    json.endArray().key("hash").value(hashText(recordedHash_)).endObject();
+    return json.text();
+}
+
 std::string App::query(const std::string& what) {
     if (what == "list") return listJson();
     if (what == "state") return stateJson();
     if (what == "stats") return statsJson();
+    if (what == "recording") return recordingJson();
     return "";
 }
 

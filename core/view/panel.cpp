@@ -1,5 +1,7 @@
 #include "core/view/panel.h"
 
+#include "core/scenes/wind.h"
+
 #include "imgui.h"
 
 #include <algorithm>
@@ -151,7 +153,7 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
     }
     const Simulation& simulation = *state.simulation;
     size_t own = simulation.scene().params ? simulation.scene().params->size() : 0;
-    size_t all = simulation.params().rows().size();
+    size_t all = simulation.params().rows().size(), wind = all - windParams().size();
     int open = ImGuiTreeNodeFlags_DefaultOpen;
     if (ImGui::CollapsingHeader("Figures", open)) figures(state);
     if (ImGui::CollapsingHeader("Show", open)) {
@@ -162,8 +164,9 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
     }
     if (own && ImGui::CollapsingHeader(("Scene: " + simulation.scene().name).c_str(), open))
         parameterRows(simulation.params(), 0, own, "set", state);
-    if (all > own && ImGui::CollapsingHeader(("Model: " + simulation.scene().model).c_str(), open))
-        parameterRows(simulation.params(), own, all, "set", state);
+    if (wind > own && ImGui::CollapsingHeader(("Model: " + simulation.modelInfo().name).c_str(), open))
+        parameterRows(simulation.params(), own, wind, "set", state);
+    if (ImGui::CollapsingHeader("Wind")) parameterRows(simulation.params(), wind, all, "set", state);
     if (ImGui::CollapsingHeader("Picture"))
         parameterRows(*state.settings, 0, state.settings->rows().size(), "view", state);
     ImGui::End();

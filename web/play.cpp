@@ -1,0 +1,189 @@
+// Time in the page: steps, what moves the head and the air in each, and the
+// recording and replaying of what hands do.
+#include "core/base/hash.h"
+#include "core/scenes/wind.h"
+#include "web/app.h"
+
+#include <algorithm>
+#include <cmath>
+#include <emscripten.h>
+
+namespace ringlet {
+namespace web {
+
+namespace {
+
+constexpr double frameTime = 1.0 / 60;  // s, of a simulated frame
+constexpr int mostSteps = 2;            // a drawn frame
+constexpr double slowMotion = 0.2;      // simulated seconds a second
+
+// What a page that nobody has touched yet shows: a light breeze.
+constexpr Wind breeze{1.1f, 0.5f, 1.0f};
+constexpr double breezeRise = 1.5;  // s until it blows fully
+
+void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
+
+}  // namespace
+
+void App::stepOnce() {
+    untouched_ = false;
+    Vec3d before = simulation_->head().position;
+    double start = emscripten_get_now();
+    if (player_) {
+        player_->advance(*simulation_);
+    } else {
+        Pose pose = wanted_.head;
+        bool steered = hand_.steer(pose);
+        if (brush_.touches()) brush_.advance();
+        if (recorder_) {
+            wanted_ = {pose, brush_.position(), brush_.touches() ? brush_.radius() : 0.0f};
+            recorder_->advance(*simulation_, wanted_);
+        } else {
+            moveByHand(steered, pose);
+        }
+    }
+    smooth(simulationMs_, emscripten_get_now() - start);
+    if (player_ && player_->done()) finishReplay();
+    if (recorder_ && recorder_->full()) finishRecording();
+    Vec3d jump = simulation_->head().position - before;
+    if (lengthOf(jump) > 0.5) camera_.carry(jump);
+    ++stepsSinceUpload_;
+    quiet_ = 0;
+}
+
+void App::moveByHand(bool steered, const Pose& pose) {
+    if (steered) {
+        simulation_->setPose(pose, false);
+        motion_.clear();
+    }
+    Brush ball;
+    ball.radius = brush_.touches() ? brush_.radius() : 0.0f;
+    ball.velocity = brush_.velocity();
+    simulation_->setBrush(ball, brush_.position());
+    if (idle_) {
+        double t = simulation_->time();
+        simulation_->setWind(windAt(breeze, t) * float(std::min(t / breezeRise, 1.0)));
+    }
+    simulation_->advance();
+}
+
+void App::endIdle() {
+    if (idle_ && simulation_) simulation_->setWind({0, 0, 0});
+    idle_ = false;
+}
+
+void App::step(int frames) {
+    if (!simulation_) return;
+    endIdle();
+    for (int i = 0; i < frames; ++i) stepOnce();
+    mixing_ = 1;
+    waiting_ = 0;
+}
+
+// Simulated time follows the clock; a device that cannot keep up runs slower.
+void App::advanceTime(double seconds) {
+    if (!playing_ || !simulation_) return;
+    waiting_ += seconds * (slow_ ? slowMotion : 1);
+    for (int steps = 0; steps < mostSteps && waiting_ >= frameTime; ++steps) {
+        stepOnce();
+        waiting_ -= frameTime;
+    }
+    double lost = waiting_ - std::min(waiting_, frameTime);
+    waiting_ -= lost;
+    if (seconds > 0) speed_ += 0.05 * (std::clamp(1 - lost / seconds, 0.0, 1.0) - speed_);
+    mixing_ = float(std::min(waiting_ / frameTime, 1.0));
+    quiet_ = 0;
+}
+
+// A recording starts from a scene built anew, so that whoever opens its link
+// starts from the same bits whatever has happened here before.
+Status App::startAnew() {
+    if (simulation_->scene().needsFiles) return Error{"hair from your own files cannot be recorded: a link could not carry it"};
+    if (!untouched_) {
+        view::Camera::View view = camera_.view();
+        std::string assignments;
+        for (const auto& [name, text] : simulation_->params().changed()) assignments += name + "=" + text + "\n";
+        Status loaded = load(simulation_->scene().name, simulation_->modelInfo().name, assignments, files_, measure_);
+        if (!loaded) return loaded;
+        camera_.setView(view);
+        camera_.settle();
+    }
+    endIdle();
+    Result<std::unique_ptr<Motion>> still = makeMotion("still");
+    if (!still) return Error{still.error()};
+    simulation_->setMotion(std::move(still.value()));
+    motion_.clear();
+    return {};
+}
+
+Status App::startRecording() {
+    Status ready = startAnew();
+    if (!ready) return ready;
+    recorded_.reset();
+    wanted_ = Hands();
+    recorder_ = std::make_unique<Recorder>();
+    return {};
+}
+
+void App::finishRecording() {
+    if (!recorder_) return;
+    if (recorder_->recording().frames > 0) {
+        recorded_ = std::make_unique<Recording>(recorder_->recording());
+        recordedHash_ = simulation_->hash();
+    }
+    recorder_.reset();
+    brush_.lift();
+    hand_.letGo();
+}
+
+// argument: the head's text, the brush's, the hash that is to come out, then a
+// line "frame name=value" for each change; lines of text.
+Status App::startReplay(const std::string& argument) {
+    std::vector<std::string> lines;
+    for (size_t at = 0; at <= argument.size();) {
+        size_t end = std::min(argument.find('\n', at), argument.size());
+        lines.push_back(argument.substr(at, end - at));
+        at = end + 1;
+    }
+    lines.resize(std::max<size_t>(lines.size(), 3));
+    Result<Recording> read = Recording::fromText(lines[0], lines[1]);
+    if (!read) return Error{read.error()};
+    Recording recording = std::move(read.value());
+    for (size_t i = 3; i < lines.size(); ++i) {
+        if (lines[i].empty()) continue;
+        size_t space = lines[i].find(' '), equals = lines[i].find('=');
+        float frame = 0;
+        if (equals == std::string::npos || space > equals || !parseNumber(lines[i].substr(0, space), frame) ||
+            !(frame >= 0 && frame <= float(recording.frames)))
+            return Error{"the recording's changes cannot be read"};
+        std::string name = lines[i].substr(space + 1, equals - space - 1);
+        const ParamInfo* row = simulation_->params().find(name);
+        if (!row || row->change != ParamChange::Live)
+            return Error{"the recording changes '" + name + "', which this scene cannot change while it runs"};
+        recording.changes.push_back({uint32_t(frame), name, lines[i].substr(equals + 1)});
+    }
+    Status ready = startAnew();
+    if (!ready) return ready;
+    recorded_ = std::make_unique<Recording>(recording);
+    player_ = std::make_unique<Player>(std::move(recording));
+    expectedHash_ = lines[2];
+    replayedHash_.clear();
+    playing_ = true;
+    return {};
+}
+
+void App::finishReplay() {
+    replayedHash_ = hashText(simulation_->hash());
+    recordedHash_ = simulation_->hash();
+    player_.reset();
+}
+
+// Someone takes over: what was recorded so far is kept, a replay is given up.
+void App::takeOver() {
+    endIdle();
+    finishRecording();
+    player_.reset();
+}
+
+}  // namespace web
+}  // namespace ringlet
