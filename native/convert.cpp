@@ -1,5 +1,6 @@
 // ringlet convert: from one groom or mesh format to another.
-#include "core/files/formats.h"
+#include "core/base/number_text.h"
+#include "core/files/resample.h"
 #include "core/scenes/suggest.h"
 #include "native/command.h"
 
@@ -17,21 +18,40 @@ Result<const FormatInfo*> formatOf(const std::string& path) {
     return Error{"no format goes with the name '" + path + "'" + suggestion("", known)};
 }
 
+Result<std::vector<uint8_t>> strandsConverted(const FormatInfo& to, const FileStrands& strands) {
+    std::printf("%zu strands, %zu points", strands.counts.size(), strands.points.size());
+    if (strands.skipped) std::printf("; %llu strands of one point skipped", static_cast<unsigned long long>(strands.skipped));
+    std::printf("\n");
+    const Resampled resampled = resampledFor(to, strands);
+    if (resampled.points) {
+        std::printf("resampled to %u points a strand, at most %s off in the file's unit\n", resampled.points,
+                    shortestText(resampled.deviation).c_str());
+    }
+    return to.writeStrands(resampled.strands);
+}
+
+Result<std::vector<uint8_t>> meshConverted(const FormatInfo& to, const std::string& path, const ReadProgress& progress) {
+    Result<Mesh> mesh = readMeshFile(path, progress);
+    if (!mesh) return Error{mesh.error()};
+    std::printf("%zu vertices, %zu triangles\n", mesh.value().vertices.size(), mesh.value().triangles.size());
+    return to.writeMesh(mesh.value());
+}
+
 // The bytes of the output file.
-Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo& to, Bytes bytes,
-                                       const std::string& name) {
+Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo& to, const std::string& path) {
+    Progress line;
+    const ReadProgress progress = [&](uint64_t at, uint64_t total) {
+        line.show("reading " + path + ": " + std::to_string(100 * at / total) + " %");
+        return true;
+    };
     if (from.readStrands && to.writeStrands) {
-        Result<FileStrands> strands = from.readStrands(bytes, name);
+        Result<FileStrands> strands = readStrandsFile(path, progress);
+        // A file of a format for both may hold the other.
+        if (!strands && from.readMesh && to.writeMesh && readMeshFile(path)) return meshConverted(to, path, progress);
         if (!strands) return Error{strands.error()};
-        std::printf("%zu strands, %zu points\n", strands.value().counts.size(), strands.value().points.size());
-        return to.writeStrands(strands.value());
+        return strandsConverted(to, strands.value());
     }
-    if (from.readMesh && to.writeMesh) {
-        Result<Mesh> mesh = from.readMesh(bytes, name);
-        if (!mesh) return Error{mesh.error()};
-        std::printf("%zu vertices, %zu triangles\n", mesh.value().vertices.size(), mesh.value().triangles.size());
-        return to.writeMesh(mesh.value());
-    }
+    if (from.readMesh && to.writeMesh) return meshConverted(to, path, progress);
     return Error{"." + from.extension + " cannot become ." + to.extension +
                  ": the one cannot be read, or the other written, as strands or as a mesh"};
 }
@@ -51,9 +71,7 @@ int convert(const std::vector<std::string>& words) {
     const Result<const FormatInfo*> from = formatOf(in), to = formatOf(out);
     if (!from) return fail(badInput, from.error());
     if (!to) return fail(badInput, to.error());
-    const Result<std::vector<uint8_t>> input = readFile(in);
-    if (!input) return fail(badInput, input.error());
-    const Result<std::vector<uint8_t>> output = converted(*from.value(), *to.value(), bytesOf(input.value()), in);
+    const Result<std::vector<uint8_t>> output = converted(*from.value(), *to.value(), in);
     if (!output) return fail(badInput, output.error());
     if (Status status = writeFile(out, bytesOf(output.value())); !status) return fail(failed, status.error());
     return done;

@@ -7,18 +7,15 @@
 
 namespace ringlet {
 
-// The caller has checked that the bytes are there.
-inline uint16_t readU16(Bytes b, size_t at) { return static_cast<uint16_t>(b.data[at] | b.data[at + 1] << 8); }
-inline uint32_t readU32(Bytes b, size_t at) {
-    return uint32_t{readU16(b, at)} | uint32_t{readU16(b, at + 2)} << 16;
-}
-inline float readF32(Bytes b, size_t at) {
-    uint32_t bits = readU32(b, at);
+inline uint16_t readU16(const uint8_t* p) { return static_cast<uint16_t>(p[0] | p[1] << 8); }
+inline uint32_t readU32(const uint8_t* p) { return uint32_t{readU16(p)} | uint32_t{readU16(p + 2)} << 16; }
+inline float readF32(const uint8_t* p) {
+    uint32_t bits = readU32(p);
     float value;
     std::memcpy(&value, &bits, sizeof value);
     return value;
 }
-inline Vec3f readVec3(Bytes b, size_t at) { return {readF32(b, at), readF32(b, at + 4), readF32(b, at + 8)}; }
+inline Vec3f readVec3(const uint8_t* p) { return {readF32(p), readF32(p + 4), readF32(p + 8)}; }
 
 inline void appendU16(std::vector<uint8_t>& out, uint32_t value) {
     out.push_back(static_cast<uint8_t>(value));
@@ -33,6 +30,9 @@ inline void appendF32(std::vector<uint8_t>& out, float value) {
     std::memcpy(&bits, &value, sizeof bits);
     appendU32(out, bits);
 }
+inline void appendVec3(std::vector<uint8_t>& out, Vec3f v) {
+    for (float x : {v.x, v.y, v.z}) appendF32(out, x);
+}
 
 // False for NaN and infinities, by the difference that only they do not have.
 inline bool isFinite(float v) { return v - v == 0; }
@@ -41,6 +41,23 @@ inline bool isFinite(Vec3f v) { return isFinite(v.x) && isFinite(v.y) && isFinit
 // `FILE: what, at byte N; mend`
 inline Error fileError(const std::string& name, const std::string& what, uint64_t at, const char* mend) {
     return Error{name + ": " + what + ", at byte " + std::to_string(at) + "; " + mend};
+}
+
+// Hands `count` records of `size` bytes each to `use(bytes, index)`, which says
+// whether they are finite numbers.
+template <class Use>
+Status readRecords(ByteStream& in, uint64_t count, size_t size, const Use& use) {
+    for (uint64_t i = 0; i < count; ++i) {
+        const uint8_t* record = in.peek(size);
+        if (!record) {
+            return fileError(in.name(), "the file ends within its numbers", in.at(), "copy or export it again");
+        }
+        if (!use(record, i)) {
+            return fileError(in.name(), "not a finite number", in.at(), "export it again without NaN and infinity");
+        }
+        in.skip(size);
+    }
+    return {};
 }
 
 }  // namespace ringlet

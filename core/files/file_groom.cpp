@@ -1,5 +1,6 @@
 #include "core/files/file_groom.h"
 
+#include "core/files/resample.h"
 #include "core/groom/roots.h"
 
 #include <algorithm>
@@ -55,6 +56,7 @@ Result<FileGroom> groomFromStrands(const FileStrands& strands, const FileGroomOp
                          [&](size_t a, size_t b) { return strands.counts[a] < strands.counts[b]; });
     }
     FileGroom out;
+    out.skipped = strands.skipped;
     for (size_t s : order) {
         uint32_t count = strands.counts[s];
         std::vector<Vec3f> points = distinctPoints(strands.points.data() + firstPoint[s], count, options);
@@ -68,7 +70,11 @@ Result<FileGroom> groomFromStrands(const FileStrands& strands, const FileGroomOp
         }
         if (points.size() < count) ++out.mended;
         uint32_t wanted = options.particles ? options.particles : count;
-        if (points.size() != wanted || options.particles) points = resampledByLength(points, static_cast<int>(wanted));
+        if (points.size() != wanted || options.particles) {
+            std::vector<Vec3f> even = resampledByLength(points, static_cast<int>(wanted));
+            out.deviation = maximum(out.deviation, deviationOf(points, even));
+            points = std::move(even);
+        }
         Vec3f along = normalizedOr(points[1] - points[0], Vec3f{0, 1, 0});
         Vec3f normal = options.head && !options.head->empty() ? options.head->nearest(points[0]).normal : along;
         addStrand(out.groom, points, normal, hairRadius);

@@ -17,8 +17,9 @@ struct FileGroomOptions {
 
 struct FileGroom {
     Groom groom;
-    uint64_t skipped = 0;  // strands without two distinct points, left out
+    uint64_t skipped = 0;  // strands without two distinct points, left out, the file's own count of them included
     uint64_t mended = 0;   // strands with repeated points, resampled without them
+    float deviation = 0;   // how far resampling took a strand from its shape, m: deviationOf the worst
 };
 
 // Two points within a micrometre of each other count as one: a segment has to

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <memory>
-#include <sys/stat.h>
 
 namespace ringlet {
 
 namespace {
+
+constexpr uint64_t kMaxWholeFile = uint64_t{1} << 30;
 
 std::vector<FormatInfo>& registry() {
     static std::vector<FormatInfo> all;
@@ -26,18 +25,6 @@ std::string extensionOf(const std::string& path) {
     return extension;
 }
 
-// "`.hair`, `.obj`" of the formats that have `member`.
-template <class Member>
-std::string extensionsWith(Member member) {
-    std::string text;
-    for (const FormatInfo& f : registry()) {
-        if (!(f.*member)) continue;
-        if (!text.empty()) text += ", ";
-        text += "." + f.extension;
-    }
-    return text;
-}
-
 template <class Member>
 Result<const FormatInfo*> formatWith(const std::string& name, Member member, const char* what) {
     const FormatInfo* format = findFormat(name);
@@ -49,19 +36,34 @@ Result<const FormatInfo*> formatWith(const std::string& name, Member member, con
     return Error{name + ": " + problem + "; " + what + " are read from " + extensionsWith(member)};
 }
 
-struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
-std::string reason(int code) {
-    if (code == ENOENT) return "no such file; check the path";
-    if (code == ENOTDIR) return "a part of the path is not a directory; check the path";
-    if (code == EACCES) return "no permission; change the file's mode or choose another";
-    if (code == EISDIR) return "is a directory; name a file in it";
-    if (code == ENOSPC) return "the disk is full; free some space";
-    return std::string(std::strerror(code)) + "; check the path";
+// What the reader says, or why it got no more bytes.
+template <class T>
+Result<T> readFrom(ByteStream& in, Result<T> (*reader)(ByteStream&)) {
+    Result<T> read = reader(in);
+    if (!in.problem().empty()) return Error{in.problem()};
+    return read;
 }
+
+template <class T>
+Result<T> readBytes(Bytes bytes, const std::string& name, ReadProgress progress, const char* what,
+                    Result<T> (*FormatInfo::*member)(ByteStream&)) {
+    auto format = formatWith(name, member, what);
+    if (!format) return Error{format.error()};
+    ByteStream in(bytes, name, std::move(progress));
+    return readFrom(in, format.value()->*member);
+}
+
+template <class T>
+Result<T> readPath(const std::string& path, ReadProgress progress, const char* what,
+                   Result<T> (*FormatInfo::*member)(ByteStream&)) {
+    auto format = formatWith(path, member, what);
+    if (!format) return Error{format.error()};
+    auto in = ByteStream::open(path, std::move(progress));
+    if (!in) return Error{in.error()};
+    return readFrom(in.value(), format.value()->*member);
+}
+
+Error writingFailed(const std::string& path) { return Error{path + ": writing failed: " + fileProblem(errno)}; }
 
 }  // namespace
 
@@ -81,62 +83,47 @@ RegisterFormat::RegisterFormat(FormatInfo info) {
     all.insert(std::upper_bound(all.begin(), all.end(), info, before), std::move(info));
 }
 
-Result<FileStrands> readStrands(Bytes bytes, const std::string& name) {
-    auto format = formatWith(name, &FormatInfo::readStrands, "strands");
-    if (!format) return Error{format.error()};
-    return format.value()->readStrands(bytes, name);
+Result<FileStrands> readStrands(Bytes bytes, const std::string& name, ReadProgress progress) {
+    return readBytes(bytes, name, std::move(progress), "strands", &FormatInfo::readStrands);
 }
-
-Result<Mesh> readMesh(Bytes bytes, const std::string& name) {
-    auto format = formatWith(name, &FormatInfo::readMesh, "meshes");
-    if (!format) return Error{format.error()};
-    return format.value()->readMesh(bytes, name);
+Result<Mesh> readMesh(Bytes bytes, const std::string& name, ReadProgress progress) {
+    return readBytes(bytes, name, std::move(progress), "meshes", &FormatInfo::readMesh);
 }
-
-Result<FileStrands> readStrandsFile(const std::string& path) {
-    auto format = formatWith(path, &FormatInfo::readStrands, "strands");  // before reading a gigabyte
-    if (!format) return Error{format.error()};
-    auto bytes = readFile(path);
-    if (!bytes) return Error{bytes.error()};
-    return format.value()->readStrands(bytesOf(bytes.value()), path);
+Result<FileStrands> readStrandsFile(const std::string& path, ReadProgress progress) {
+    return readPath(path, std::move(progress), "strands", &FormatInfo::readStrands);
 }
-
-Result<Mesh> readMeshFile(const std::string& path) {
-    auto format = formatWith(path, &FormatInfo::readMesh, "meshes");
-    if (!format) return Error{format.error()};
-    auto bytes = readFile(path);
-    if (!bytes) return Error{bytes.error()};
-    return format.value()->readMesh(bytesOf(bytes.value()), path);
+Result<Mesh> readMeshFile(const std::string& path, ReadProgress progress) {
+    return readPath(path, std::move(progress), "meshes", &FormatInfo::readMesh);
 }
 
 Result<std::vector<uint8_t>> readFile(const std::string& path) {
-    struct stat info;
-    if (stat(path.c_str(), &info) != 0) return Error{path + ": " + reason(errno)};
-    if (S_ISDIR(info.st_mode)) return Error{path + ": " + reason(EISDIR)};
-    if (!S_ISREG(info.st_mode)) return Error{path + ": not a regular file; name a file on disk"};
-    uint64_t size = static_cast<uint64_t>(info.st_size);
-    if (size > kMaxFileBytes) {
-        return Error{path + ": " + std::to_string(size) + " bytes are too many; at most " +
-                     std::to_string(kMaxFileBytes) + " can be read"};
+    auto opened = ByteStream::open(path, {}, kMaxWholeFile);
+    if (!opened) return Error{opened.error()};
+    ByteStream& in = opened.value();
+    std::vector<uint8_t> bytes;
+    bytes.reserve(static_cast<size_t>(in.size()));
+    for (Bytes next = in.window(); next.size; next = in.window()) {
+        bytes.insert(bytes.end(), next.data, next.data + next.size);
+        in.skip(next.size);
     }
-    File file(std::fopen(path.c_str(), "rb"));
-    if (!file) return Error{path + ": " + reason(errno)};
-    std::vector<uint8_t> bytes(static_cast<size_t>(size));
-    size_t got = size ? std::fread(bytes.data(), 1, bytes.size(), file.get()) : 0;
-    if (got != bytes.size()) {
-        return Error{path + ": reading stopped at byte " + std::to_string(got) + " of " + std::to_string(size) +
-                     "; check the disk and that nothing writes the file"};
-    }
+    if (!in.problem().empty()) return Error{in.problem()};
     return bytes;
 }
 
+Result<ByteSink> fileSink(const std::string& path) {
+    std::FILE* opened = std::fopen(path.c_str(), "wb");
+    if (!opened) return Error{path + ": cannot be written: " + fileProblem(errno)};
+    std::shared_ptr<std::FILE> file(opened, [](std::FILE* f) { std::fclose(f); });
+    return ByteSink([path, file](Bytes bytes) -> Status {
+        const size_t done = bytes.size ? std::fwrite(bytes.data, 1, bytes.size, file.get()) : 0;
+        if (done != bytes.size || std::fflush(file.get()) != 0) return writingFailed(path);
+        return {};
+    });
+}
+
 Status writeFile(const std::string& path, Bytes bytes) {
-    File file(std::fopen(path.c_str(), "wb"));
-    if (!file) return Error{path + ": cannot be written: " + reason(errno)};
-    size_t done = bytes.size ? std::fwrite(bytes.data, 1, bytes.size, file.get()) : 0;
-    bool flushed = done == bytes.size && std::fflush(file.get()) == 0;
-    if (!flushed) return Error{path + ": writing failed: " + reason(errno)};
-    return {};
+    Result<ByteSink> sink = fileSink(path);
+    return sink ? sink.value()(bytes) : Status(Error{sink.error()});
 }
 
 }  // namespace ringlet

@@ -4,48 +4,105 @@
 //
 // Every reader treats its bytes as hostile. Errors are one line:
 // `FILE: what is wrong, at byte N; how to mend`.
+//
+// Memory: a reader holds at most ByteStream::kWindow of the file at once (a
+// .glb whole, of at most 256 MiB). What it keeps of strands is 12 bytes a point
+// and 4 a strand, up to 33 a point where the file has thickness, transparency
+// and colours as well, at most kMaxPoints points; lists that grow while a text
+// is read take up to three times that.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/collide/colliders.h"
+#include "core/files/byte_stream.h"
 #include "core/math/vec.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ringlet {
 
-// Bytes of a file, wherever they lie. They must outlive the call they are handed to.
-struct Bytes {
-    const uint8_t* data = nullptr;
-    size_t size = 0;
-};
-inline Bytes bytesOf(const std::vector<uint8_t>& v) { return {v.data(), v.size()}; }
+constexpr uint64_t kMaxPoints = uint64_t{1} << 27;
+
+enum class UpAxis { Unknown, Y, Z };
 
 // Polylines as a file holds them, in the file's units and axes; all finite.
 struct FileStrands {
-    std::vector<uint32_t> counts;  // points of each strand
-    std::vector<Vec3f> points;     // strand after strand, root first
+    std::vector<uint32_t> counts = {};  // points of each strand
+    std::vector<Vec3f> points = {};     // strand after strand, root first
+
+    // Each one value a point, or empty where the file does not say.
+    std::vector<float> thickness = {};     // diameter, in the file's units
+    std::vector<float> transparency = {};  // 0 opaque to 1
+    std::vector<Vec3f> colors = {};        // 0 to 1, linear
+    std::vector<uint8_t> fixed = {};       // not 0: held by the head; empty: the root alone is
+
+    float unit = 0;               // metres a unit; 0: the file does not say
+    UpAxis up = UpAxis::Unknown;  // as the file says
+    uint64_t skipped = 0;         // strands of fewer than two points, left out
 };
 
-// `name` is what messages call the file. Null pointers: not possible in this format.
+// What is written as motion: from frame to frame the strands' points alone change.
+struct MotionHeader {
+    FileStrands strands = {};    // at the first frame, in world space, m, Y up
+    const Mesh* head = nullptr;  // in head space; null: none. It must outlive the call
+    double rate = 60;            // frames a second
+    uint64_t frames = 0;         // that will be added; 0: not known yet
+};
+
+// Where the head stands: a position in m and a unit quaternion.
+struct HeadPlace {
+    Vec3d position{0, 0, 0};
+    Quatf orientation{0, 0, 0, 1};
+};
+
+// Takes bytes as they are made: into a file, or a page's download.
+using ByteSink = std::function<Status(Bytes)>;
+
+class MotionWriter {
+public:
+    virtual ~MotionWriter() = default;
+    // The next frame: as many points as the header's strands have, world space, m.
+    virtual Status add(const std::vector<Vec3f>& points, const HeadPlace& head) = 0;
+    virtual Status finish() = 0;
+};
+
+// Null pointers: not possible in this format.
 struct FormatInfo {
     std::string name;       // as in `ringlet list`
     std::string extension;  // lower case, without the dot
     std::string summary;    // one sentence
-    Result<FileStrands> (*readStrands)(Bytes bytes, const std::string& name) = nullptr;
-    Result<Mesh> (*readMesh)(Bytes bytes, const std::string& name) = nullptr;
+    Result<FileStrands> (*readStrands)(ByteStream& in) = nullptr;
+    Result<Mesh> (*readMesh)(ByteStream& in) = nullptr;
     // Error: what this format cannot hold.
     Result<std::vector<uint8_t>> (*writeStrands)(const FileStrands& strands) = nullptr;
     Result<std::vector<uint8_t>> (*writeMesh)(const Mesh& mesh) = nullptr;
+    Result<std::unique_ptr<MotionWriter>> (*startMotion)(const MotionHeader& header, ByteSink sink) = nullptr;
+    // The points a strand that can be written, increasing; all strands then have
+    // the same. Empty: any, each strand its own.
+    std::vector<uint32_t> pointCounts = {};
+    UpAxis up = UpAxis::Unknown;  // what files of this format mostly have
 };
 
 // Sorted by name. `findFormat` goes by the extension of a path, in either
 // case; null for an unknown one.
 const std::vector<FormatInfo>& formats();
 const FormatInfo* findFormat(const std::string& path);
+
+// ".hair, .obj": the extensions of the formats that can do `member`.
+template <class Member>
+std::string extensionsWith(Member member) {
+    std::string text;
+    for (const FormatInfo& f : formats()) {
+        if (!(f.*member)) continue;
+        if (!text.empty()) text += ", ";
+        text += "." + f.extension;
+    }
+    return text;
+}
 
 // `static RegisterFormat here{{...}};`
 struct RegisterFormat {
@@ -54,18 +111,18 @@ struct RegisterFormat {
 
 // Readers by the extension of `name`. Error also where the format is unknown or
 // does not hold strands (meshes).
-Result<FileStrands> readStrands(Bytes bytes, const std::string& name);
-Result<Mesh> readMesh(Bytes bytes, const std::string& name);
+Result<FileStrands> readStrands(Bytes bytes, const std::string& name, ReadProgress progress = {});
+Result<Mesh> readMesh(Bytes bytes, const std::string& name, ReadProgress progress = {});
 
 // The same from the file system.
-Result<FileStrands> readStrandsFile(const std::string& path);
-Result<Mesh> readMeshFile(const std::string& path);
+Result<FileStrands> readStrandsFile(const std::string& path, ReadProgress progress = {});
+Result<Mesh> readMeshFile(const std::string& path, ReadProgress progress = {});
 
-// Files beyond this are refused, so that a wrong path cannot fill the memory.
-constexpr uint64_t kMaxFileBytes = uint64_t{1} << 30;
-
-// Whole files. Errors: missing, a directory, no permission, too large, disk full.
+// Whole files of at most 1 GiB. Errors: missing, a directory, no permission, too large, disk full.
 Result<std::vector<uint8_t>> readFile(const std::string& path);
 Status writeFile(const std::string& path, Bytes bytes);
+
+// A sink into a file that is made anew.
+Result<ByteSink> fileSink(const std::string& path);
 
 }  // namespace ringlet

@@ -4,7 +4,7 @@
 // default thickness, float default transparency, float[3] default colour,
 // char[88] info; then the flagged arrays: uint16 segments[hairs],
 // float points[3P], thickness[P], transparency[P], colours[3P]. Units and axes
-// are as in the file; only segments and points are read.
+// are as in the file; the format names none.
 #include "core/files/binary.h"
 
 namespace ringlet {
@@ -12,62 +12,91 @@ namespace ringlet {
 namespace {
 
 constexpr size_t kHeader = 128;
-enum : uint32_t { kSegments = 1, kPoints = 2, kThickness = 4, kTransparency = 8, kColours = 16 };
+constexpr uint32_t kSegments = 1, kPoints = 2, kThickness = 4, kTransparency = 8, kColors = 16;
 constexpr const char* kExportAgain = "export it again as .hair";
 constexpr const char* kCopyAgain = "the file is cut short or its counts are wrong: copy or export it again";
 
-// Points of every strand; their sum is checked against the header's.
-Result<std::vector<uint32_t>> readCounts(Bytes bytes, const std::string& name, uint32_t flags) {
-    uint64_t hairs = readU32(bytes, 4), points = readU32(bytes, 8);
-    uint32_t byDefault = readU32(bytes, 16);
+struct Header {
+    uint64_t hairs, points;
+    uint32_t flags, segments;
+};
+
+Result<Header> readHeader(ByteStream& in) {
+    const uint8_t* head = in.peek(kHeader);
+    if (!head) return fileError(in.name(), "the file ends within the header of 128 bytes", in.size(), kExportAgain);
+    if (std::memcmp(head, "HAIR", 4) != 0) return fileError(in.name(), "does not begin with HAIR", 0, kExportAgain);
+    const Header h{readU32(head + 4), readU32(head + 8), readU32(head + 12), readU32(head + 16)};
+    if (h.hairs == 0) return fileError(in.name(), "no hairs", 4, kExportAgain);
+    if (!(h.flags & kPoints)) return fileError(in.name(), "no array of points", 12, kExportAgain);
+    const uint64_t segmentBytes = h.flags & kSegments ? 2 * h.hairs : 0;
+    const uint64_t perPoint = 12 + (h.flags & kThickness ? 4 : 0) + (h.flags & kTransparency ? 4 : 0) +
+                              (h.flags & kColors ? 12 : 0);
+    const uint64_t needed = kHeader + segmentBytes + perPoint * h.points;  // below 2^38
+    if (needed > in.size()) {
+        return fileError(in.name(), "the header promises " + std::to_string(needed) + " bytes, the file has " +
+                                        std::to_string(in.size()), 4, kCopyAgain);
+    }
     // A strand has at least one point, so this also bounds the memory asked for.
-    if (hairs > points) {
-        return fileError(name, std::to_string(hairs) + " hairs have only " + std::to_string(points) + " points", 8,
-                         kExportAgain);
+    if (h.hairs > h.points) {
+        return fileError(in.name(), std::to_string(h.hairs) + " hairs have only " + std::to_string(h.points) +
+                                        " points", 8, kExportAgain);
     }
-    std::vector<uint32_t> counts(static_cast<size_t>(hairs));
+    if (h.points > kMaxPoints) {
+        return fileError(in.name(), std::to_string(h.points) + " points are too many, at most " +
+                                        std::to_string(kMaxPoints) + " can be read", 8, "leave out strands");
+    }
+    in.skip(kHeader);
+    return h;
+}
+
+// Points of every strand; their sum is checked against the header's.
+Result<std::vector<uint32_t>> readCounts(ByteStream& in, const Header& h) {
+    std::vector<uint32_t> counts(static_cast<size_t>(h.hairs));
     uint64_t sum = 0;
-    for (size_t i = 0; i < counts.size(); ++i) {
-        uint64_t segments = flags & kSegments ? readU16(bytes, kHeader + 2 * i) : byDefault;
+    for (uint32_t& count : counts) {
+        uint64_t segments = h.segments;
+        if (h.flags & kSegments) {
+            const uint8_t* next = in.peek(2);
+            if (!next) return fileError(in.name(), "the file ends within its segments", in.at(), kCopyAgain);
+            segments = readU16(next);
+            in.skip(2);
+        }
         sum += segments + 1;
-        if (sum > points) break;
-        counts[i] = static_cast<uint32_t>(segments + 1);
+        if (sum > h.points) break;
+        count = static_cast<uint32_t>(segments + 1);
     }
-    if (sum != points) {
-        return fileError(name, "the strands' segments do not add up to the " + std::to_string(points) + " points", 8,
-                         kExportAgain);
+    if (sum != h.points) {
+        return fileError(in.name(), "the strands' segments do not add up to the " + std::to_string(h.points) +
+                                        " points", 8, kExportAgain);
     }
     return counts;
 }
 
-Result<FileStrands> readHair(Bytes bytes, const std::string& name) {
-    if (bytes.size < kHeader) {
-        return fileError(name, "the file ends within the header of 128 bytes", bytes.size, kExportAgain);
-    }
-    if (std::memcmp(bytes.data, "HAIR", 4) != 0) return fileError(name, "does not begin with HAIR", 0, kExportAgain);
-    uint64_t hairs = readU32(bytes, 4), points = readU32(bytes, 8);
-    uint32_t flags = readU32(bytes, 12);
-    if (hairs == 0) return fileError(name, "no hairs", 4, kExportAgain);
-    if (!(flags & kPoints)) return fileError(name, "no array of points", 12, kExportAgain);
-    uint64_t segmentBytes = flags & kSegments ? 2 * hairs : 0;
-    uint64_t perPoint = 12 + (flags & kThickness ? 4 : 0) + (flags & kTransparency ? 4 : 0) +
-                        (flags & kColours ? 12 : 0);
-    uint64_t needed = kHeader + segmentBytes + perPoint * points;  // below 2^38
-    if (needed > bytes.size) {
-        return fileError(name, "the header promises " + std::to_string(needed) + " bytes, the file has " +
-                                   std::to_string(bytes.size), 4, kCopyAgain);
-    }
-    auto counts = readCounts(bytes, name, flags);
+Status readFloats(ByteStream& in, bool there, uint64_t count, std::vector<float>& out) {
+    if (!there) return {};
+    out.resize(static_cast<size_t>(count));
+    return readRecords(in, count, 4, [&](const uint8_t* at, uint64_t i) { return isFinite(out[i] = readF32(at)); });
+}
+
+Status readVectors(ByteStream& in, bool there, uint64_t count, std::vector<Vec3f>& out) {
+    if (!there) return {};
+    out.resize(static_cast<size_t>(count));
+    return readRecords(in, count, 12, [&](const uint8_t* at, uint64_t i) { return isFinite(out[i] = readVec3(at)); });
+}
+
+Result<FileStrands> readHair(ByteStream& in) {
+    Result<Header> header = readHeader(in);
+    if (!header) return Error{header.error()};
+    const Header& h = header.value();
+    Result<std::vector<uint32_t>> counts = readCounts(in, h);
     if (!counts) return Error{counts.error()};
     FileStrands out;
     out.counts = std::move(counts.value());
-    out.points.resize(static_cast<size_t>(points));
-    size_t at = static_cast<size_t>(kHeader + segmentBytes);
-    for (Vec3f& p : out.points) {
-        p = readVec3(bytes, at);
-        if (!isFinite(p)) return fileError(name, "a coordinate is not a finite number", at, kExportAgain);
-        at += 12;
-    }
+    Status status = readVectors(in, true, h.points, out.points);
+    if (status) status = readFloats(in, h.flags & kThickness, h.points, out.thickness);
+    if (status) status = readFloats(in, h.flags & kTransparency, h.points, out.transparency);
+    if (status) status = readVectors(in, h.flags & kColors, h.points, out.colors);
+    if (!status) return Error{status.error()};
     return out;
 }
 
@@ -79,24 +108,35 @@ Result<std::vector<uint8_t>> writeHair(const FileStrands& strands) {
                          "; resample it or write .obj"};
         }
     }
+    const uint32_t flags = kSegments | kPoints | (strands.thickness.empty() ? 0 : kThickness) |
+                           (strands.transparency.empty() ? 0 : kTransparency) | (strands.colors.empty() ? 0 : kColors);
     std::vector<uint8_t> out;
-    out.reserve(kHeader + 2 * strands.counts.size() + 12 * strands.points.size());
+    out.reserve(kHeader + 2 * strands.counts.size() + 32 * strands.points.size());
     for (char c : {'H', 'A', 'I', 'R'}) out.push_back(static_cast<uint8_t>(c));
     appendU32(out, static_cast<uint32_t>(strands.counts.size()));
     appendU32(out, static_cast<uint32_t>(strands.points.size()));
-    appendU32(out, kSegments | kPoints);
+    appendU32(out, flags);
     appendU32(out, strands.counts[0] - 1);
     for (float v : {1.0f, 0.0f, 1.0f, 1.0f, 1.0f}) appendF32(out, v);  // thickness, transparency, colour
     out.resize(kHeader, 0);
     for (uint32_t count : strands.counts) appendU16(out, count - 1);
-    for (Vec3f p : strands.points) {
-        for (float v : {p.x, p.y, p.z}) appendF32(out, v);
-    }
+    for (Vec3f p : strands.points) appendVec3(out, p);
+    for (float v : strands.thickness) appendF32(out, v);
+    for (float v : strands.transparency) appendF32(out, v);
+    for (Vec3f c : strands.colors) appendVec3(out, c);
     return out;
 }
 
-RegisterFormat here{{"hair", "hair", "Cem Yuksel's HAIR strands, any number of points each", readHair, nullptr,
-                     writeHair, nullptr}};
+FormatInfo hairFormat() {
+    FormatInfo format;
+    format.name = format.extension = "hair";
+    format.summary = "Cem Yuksel's HAIR strands, any number of points each, with thickness, transparency and colours";
+    format.readStrands = readHair;
+    format.writeStrands = writeHair;
+    format.up = UpAxis::Z;
+    return format;
+}
+RegisterFormat here{hairFormat()};
 
 }  // namespace
 

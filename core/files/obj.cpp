@@ -3,100 +3,90 @@
 // carry texture and normal indices, which are checked in form and not used: a
 // vertex here has one normal, the mean of its faces weighted by area. All other
 // statements are passed over. Lines may end in \n or \r\n; \ continues a line.
-#include "core/base/number_text.h"
-#include "core/files/binary.h"
+#include "core/files/formats.h"
+#include "core/files/mesh_normals.h"
 #include "core/files/text_numbers.h"
-
+#include "core/files/text_stream.h"
 
 namespace ringlet {
 
 namespace {
 
 struct ObjReader {
-    Bytes bytes;
-    const std::string& name;
-    const char* begin;
-    const char* at;
-    const char* end;
+    TextStream in;
     std::vector<Vec3f> vertices;
     std::vector<uint32_t> corners;      // of all wanted elements, one after another
     std::vector<uint32_t> elementSize;  // corners of each
-    uint64_t highest = 0, highestAt = 0;  // the largest vertex index and where it stands
+    // The largest vertex index and where it stands.
+    uint64_t highest = 0, highestLine = 0, highestAt = 0;
 
-    ObjReader(Bytes b, const std::string& n)
-        : bytes(b), name(n), begin(reinterpret_cast<const char*>(b.data)), at(begin), end(begin + b.size) {}
+    explicit ObjReader(ByteStream& bytes) : in(bytes) {}
 
-    uint64_t offset() const { return static_cast<uint64_t>(at - begin); }
-    Error error(const std::string& what, const char* mend) const { return fileError(name, what, offset(), mend); }
+    Error error(const std::string& what, const char* mend) const { return in.error(what, mend); }
 
     // Spaces, and a backslash right before the line's end.
     void skipSpaces() {
         for (;;) {
-            while (at < end && (*at == ' ' || *at == '\t')) ++at;
-            const char* next = at + 1;
-            if (at == end || *at != '\\') return;
-            if (next < end && *next == '\r') ++next;
-            if (next == end || *next != '\n') return;
-            at = next + 1;
+            while (in.peek() == ' ' || in.peek() == '\t') in.skip();
+            if (in.peek() != '\\') return;
+            const int next = in.peekSecond();
+            if (next != '\n' && next != '\r') return;
+            in.skip();
+            in.take('\r');
+            if (!in.take('\n')) return;
         }
     }
-    bool lineEnds() const { return at == end || *at == '\n' || *at == '\r' || *at == '#'; }
-    bool tokenEnds() const { return lineEnds() || *at == ' ' || *at == '\t' || *at == '\\'; }
-    void skipLine() {
-        const void* found = at < end ? std::memchr(at, '\n', static_cast<size_t>(end - at)) : nullptr;
-        at = found ? static_cast<const char*>(found) + 1 : end;
+    bool lineEnds() {
+        const int c = in.peek();
+        return c < 0 || c == '\n' || c == '\r' || c == '#';
     }
-    // True past a statement's keyword of one letter.
-    bool keyword(char letter) {
-        if (at == end || *at != letter) return false;
-        ++at;
-        bool is = tokenEnds();
-        if (!is) --at;
-        return is;
-    }
+    bool tokenEnds() { return lineEnds() || in.peek() == ' ' || in.peek() == '\t' || in.peek() == '\\'; }
 
     Status readVertex() {
         float xyz[3];
         for (float& v : xyz) {
             skipSpaces();
-            if (!readDecimal(at, end, v) || !tokenEnds()) {
-                return error("a vertex needs three finite numbers", "mend this line");
-            }
+            if (!in.number(v) || !tokenEnds()) return error("a vertex needs three finite numbers", "mend this line");
         }
-        if (vertices.size() >= 0x7FFFFFFF) return error("more than 2147483647 vertices", "split the file");
+        if (vertices.size() >= kMaxPoints) {
+            return error("more than " + std::to_string(kMaxPoints) + " vertices", "split the file");
+        }
         vertices.push_back({xyz[0], xyz[1], xyz[2]});
         return {};
     }
 
     // v, v/vt, v//vn or v/vt/vn.
     Status readCorner() {
-        const char* start = at;
+        const uint64_t line = in.line(), at = in.bytes().at();
         int64_t index = 0, unused = 0;
-        bool ok = readWhole(at, end, index) && index != 0;
-        for (int part = 0; ok && part < 2 && at < end && *at == '/'; ++part) {
-            ++at;
-            bool number = at < end && (*at == '-' || (*at >= '0' && *at <= '9'));
-            ok = number ? readWhole(at, end, unused) : part == 0;
+        bool ok = in.whole(index) && index != 0;
+        for (int part = 0; ok && part < 2 && in.take('/'); ++part) {
+            const int c = in.peek();
+            const bool number = c == '-' || (c >= '0' && c <= '9');
+            ok = number ? in.whole(unused) : part == 0;
         }
         if (!ok || !tokenEnds()) {
-            at = start;
-            return error("not a vertex index", "indices are whole numbers from 1, or negative from the last vertex");
+            return in.errorAt("not a vertex index", line, at,
+                              "indices are whole numbers from 1, or negative from the last vertex");
         }
         int64_t zeroBased = index > 0 ? index - 1 : static_cast<int64_t>(vertices.size()) + index;
         if (zeroBased < 0 || zeroBased > 0x7FFFFFFF) {
-            at = start;
-            return error("vertex index " + std::to_string(index) + " does not exist", "mend this line");
+            return in.errorAt("vertex index " + std::to_string(index) + " does not exist", line, at, "mend this line");
         }
         if (static_cast<uint64_t>(zeroBased) >= highest) {
             highest = static_cast<uint64_t>(zeroBased) + 1;
-            highestAt = static_cast<uint64_t>(start - begin);
+            highestLine = line;
+            highestAt = at;
+        }
+        if (corners.size() >= kMaxPoints) {
+            return error("more than " + std::to_string(kMaxPoints) + " vertices in lines and faces", "split the file");
         }
         corners.push_back(static_cast<uint32_t>(zeroBased));
         return {};
     }
 
     Status readElement(uint32_t least, const char* what) {
-        uint64_t lineAt = offset();
+        const uint64_t line = in.line(), at = in.bytes().at();
         size_t first = corners.size();
         for (skipSpaces(); !lineEnds(); skipSpaces()) {
             Status corner = readCorner();
@@ -104,51 +94,39 @@ struct ObjReader {
         }
         size_t size = corners.size() - first;
         if (size < least) {
-            return fileError(name, std::string(what) + " of " + std::to_string(size) + " vertices", lineAt,
-                             "remove this line or complete it");
+            return in.errorAt(std::string(what) + " of " + std::to_string(size) + " vertices", line, at,
+                              "remove this line or complete it");
         }
         elementSize.push_back(static_cast<uint32_t>(size));
         return {};
     }
 
     // Reads vertices and the elements that `element` begins.
-    Status read(char element, uint32_t least, const char* what) {
-        while (at < end) {
+    Status read(const char* element, uint32_t least, const char* what) {
+        while (!in.ends()) {
             skipSpaces();
-            Status line = keyword('v') ? readVertex() : keyword(element) ? readElement(least, what) : Status();
-            if (!line) return line;
-            skipLine();
+            const std::string keyword = in.word(".");
+            if (tokenEnds()) {
+                Status line = keyword == "v" ? readVertex() : keyword == element ? readElement(least, what) : Status();
+                if (!line) return line;
+            }
+            in.skipLine();
         }
-        if (vertices.empty()) return Error{name + ": no vertices (v lines); is it a Wavefront .obj?"};
+        if (vertices.empty()) return Error{in.name() + ": no vertices (v lines); is it a Wavefront .obj?"};
         if (elementSize.empty()) {
-            return Error{name + ": no " + what + "s (" + element + " lines); export it again with them"};
+            return Error{in.name() + ": no " + what + "s (" + element + " lines); export it again with them"};
         }
         if (highest > vertices.size()) {
-            return fileError(name, "vertex index " + std::to_string(highest) + " does not exist, there are " +
-                                       std::to_string(vertices.size()), highestAt, "export it again");
+            return in.errorAt("vertex index " + std::to_string(highest) + " does not exist, there are " +
+                              std::to_string(vertices.size()), highestLine, highestAt, "export it again");
         }
         return {};
     }
 };
 
-void addNormals(Mesh& mesh) {
-    mesh.normals.assign(mesh.vertices.size(), Vec3f{0, 0, 0});
-    for (Triangle t : mesh.triangles) {
-        Vec3f a = mesh.vertices[t.a];
-        Vec3f area = cross(mesh.vertices[t.b] - a, mesh.vertices[t.c] - a);
-        for (uint32_t v : {t.a, t.b, t.c}) mesh.normals[v] = mesh.normals[v] + area;
-    }
-    // Areas of a fine mesh are small: scaled up, so that their squares are not lost.
-    for (Vec3f& n : mesh.normals) {
-        float size = maximum(maximum(absolute(n.x), absolute(n.y)), absolute(n.z));
-        Vec3f scaled = size > 0 && isFinite(1 / size) ? n * (1 / size) : Vec3f{0, 0, 0};
-        n = normalizedOr(scaled, Vec3f{0, 1, 0});
-    }
-}
-
-Result<Mesh> readObjMesh(Bytes bytes, const std::string& name) {
-    ObjReader reader(bytes, name);
-    Status status = reader.read('f', 3, "face");
+Result<Mesh> readObjMesh(ByteStream& in) {
+    ObjReader reader(in);
+    Status status = reader.read("f", 3, "face");
     if (!status) return Error{status.error()};
     Mesh mesh;
     mesh.vertices = std::move(reader.vertices);
@@ -162,9 +140,9 @@ Result<Mesh> readObjMesh(Bytes bytes, const std::string& name) {
     return mesh;
 }
 
-Result<FileStrands> readObjStrands(Bytes bytes, const std::string& name) {
-    ObjReader reader(bytes, name);
-    Status status = reader.read('l', 2, "line");
+Result<FileStrands> readObjStrands(ByteStream& in) {
+    ObjReader reader(in);
+    Status status = reader.read("l", 2, "line");
     if (!status) return Error{status.error()};
     FileStrands out;
     out.counts = std::move(reader.elementSize);
@@ -177,7 +155,14 @@ void appendText(std::vector<uint8_t>& out, const std::string& text) { out.insert
 
 void appendVertices(std::vector<uint8_t>& out, const std::vector<Vec3f>& vertices) {
     for (Vec3f v : vertices) {
-        appendText(out, "v " + shortestText(v.x) + " " + shortestText(v.y) + " " + shortestText(v.z) + "\n");
+        char line[3 * kDecimalSize + 4] = {'v'};
+        char* at = line + 1;
+        for (float x : {v.x, v.y, v.z}) {
+            *at++ = ' ';
+            at = writeDecimal(x, at);
+        }
+        *at++ = '\n';
+        out.insert(out.end(), line, at);
     }
 }
 
@@ -192,6 +177,7 @@ Result<std::vector<uint8_t>> writeObjMesh(const Mesh& mesh) {
 }
 
 Result<std::vector<uint8_t>> writeObjStrands(const FileStrands& strands) {
+    if (strands.counts.empty()) return Error{"no strands to write"};
     std::vector<uint8_t> out;
     appendVertices(out, strands.points);
     size_t next = 1;
@@ -203,8 +189,17 @@ Result<std::vector<uint8_t>> writeObjStrands(const FileStrands& strands) {
     return out;
 }
 
-RegisterFormat here{{"obj", "obj", "Wavefront meshes (f) and strands (l)", readObjStrands, readObjMesh,
-                     writeObjStrands, writeObjMesh}};
+FormatInfo objFormat() {
+    FormatInfo format;
+    format.name = format.extension = "obj";
+    format.summary = "Wavefront meshes (f) and strands (l)";
+    format.readStrands = readObjStrands;
+    format.readMesh = readObjMesh;
+    format.writeStrands = writeObjStrands;
+    format.writeMesh = writeObjMesh;
+    return format;
+}
+RegisterFormat here{objFormat()};
 
 }  // namespace
 

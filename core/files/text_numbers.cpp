@@ -102,4 +102,57 @@ bool readWhole(const char*& at, const char* end, int64_t& value) {
     return true;
 }
 
+namespace {
+
+// Digits of `whole` with the last `places` of them behind a point, without
+// trailing zeros there.
+char* writeScaled(uint64_t whole, int places, char* at) {
+    while (places > 0 && whole % 10 == 0) {
+        whole /= 10;
+        --places;
+    }
+    char digits[24];
+    int count = 0;
+    for (; whole != 0 || count <= places; whole /= 10) digits[count++] = static_cast<char>('0' + whole % 10);
+    while (count > 0) {
+        if (count == places) *at++ = '.';
+        *at++ = digits[--count];
+    }
+    return at;
+}
+
+}  // namespace
+
+char* writeDecimal(float value, char* at) {
+    uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    double size = value;
+    if (bits >> 31) {
+        *at++ = '-';
+        size = -size;
+    }
+    if (size == 0) {
+        *at++ = '0';
+        return at;
+    }
+    if (size >= 1e-6 && size < 1e9) {
+        int places = 5;  // for six digits
+        for (double decade = 10; decade <= size; decade *= 10) --places;
+        for (double decade = 1; decade > size && places < 12; decade /= 10) ++places;
+        for (int digits = 6; digits <= 9; ++digits, ++places) {
+            if (places < 0) continue;
+            // Below 2^53, so exact but for the product's own rounding; reading
+            // divides again by an exact power of ten, as fast() above.
+            Decimal d;
+            d.digits = static_cast<uint64_t>(size * kTens[places] + 0.5);
+            d.exponent = -places;
+            float read;
+            if (fast(d, read) && static_cast<double>(read) == size) return writeScaled(d.digits, places, at);
+        }
+    }
+    const std::string text = shortestText(static_cast<float>(size));
+    std::memcpy(at, text.data(), text.size());
+    return at + text.size();
+}
+
 }  // namespace ringlet

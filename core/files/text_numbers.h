@@ -14,4 +14,12 @@ bool readDecimal(const char*& at, const char* end, float& value);
 // The same for a whole number; false beyond +-2^53.
 bool readWhole(const char*& at, const char* end, int64_t& value);
 
+// The longest text that writeDecimal makes.
+constexpr int kDecimalSize = 24;
+
+// Writes a finite float with the fewest digits (at least 6, without trailing
+// zeros) that readDecimal and any correctly rounding reader take for the same
+// value, and returns where it ends. `at` has room for kDecimalSize characters.
+char* writeDecimal(float value, char* at);
+
 }  // namespace ringlet

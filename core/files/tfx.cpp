@@ -1,9 +1,12 @@
-// TressFX `.tfx`, version 4: strands that all have the same number of points.
-// Header of 160 bytes: float version, uint32 strands, uint32 verticesPerStrand,
-// uint32 offsets of position, strandUV, vertexUV, strandThickness, vertexColor
-// (0 absent), uint32 reserved[32]. Positions are float4, w = 0 for fixed points.
-// Only positions are read; w is not: the root, and it alone, is held here.
+// TressFX `.tfx`, version 4: strands that all have the same number of points,
+// 4, 8, 16, 32 or 64 where the engine is to run them. Header of 160 bytes: float
+// version, uint32 strands, uint32 verticesPerStrand, uint32 offsets of position,
+// strandUV, vertexUV, strandThickness, vertexColor (0 absent), uint32
+// reserved[32]. Positions are float4, w = 0 for fixed points. Only positions and
+// w are read.
 #include "core/files/binary.h"
+
+#include <algorithm>
 
 namespace ringlet {
 
@@ -12,47 +15,69 @@ namespace {
 constexpr size_t kHeader = 160;
 constexpr float kVersion = 4.0f;
 constexpr const char* kExportAgain = "export it again as TressFX 4";
+const std::vector<uint32_t> kPointCounts = {4, 8, 16, 32, 64};
 
-Result<FileStrands> readTfx(Bytes bytes, const std::string& name) {
-    if (bytes.size < kHeader) {
-        return fileError(name, "the file ends within the header of 160 bytes", bytes.size, kExportAgain);
+struct Header {
+    uint64_t strands, perStrand, offset;
+};
+
+Result<Header> readHeader(ByteStream& in) {
+    const uint8_t* head = in.peek(kHeader);
+    if (!head) return fileError(in.name(), "the file ends within the header of 160 bytes", in.size(), kExportAgain);
+    if (!(readF32(head) == kVersion)) return fileError(in.name(), "not TressFX version 4", 0, kExportAgain);
+    const Header h{readU32(head + 4), readU32(head + 8), readU32(head + 12)};
+    if (h.strands == 0) return fileError(in.name(), "no strands", 4, kExportAgain);
+    if (h.perStrand < 2) {
+        return fileError(in.name(), std::to_string(h.perStrand) + " points a strand, at least 2 are needed", 8,
+                         kExportAgain);
     }
-    if (!(readF32(bytes, 0) == kVersion)) return fileError(name, "not TressFX version 4", 0, kExportAgain);
-    uint64_t strands = readU32(bytes, 4), perStrand = readU32(bytes, 8), offset = readU32(bytes, 12);
-    if (strands == 0) return fileError(name, "no strands", 4, kExportAgain);
-    if (perStrand < 2) {
-        return fileError(name, std::to_string(perStrand) + " points a strand, at least 2 are needed", 8, kExportAgain);
-    }
-    if (offset < kHeader || offset > bytes.size) {
-        return fileError(name, "positions at offset " + std::to_string(offset) + " lie outside the file's " +
-                                   std::to_string(bytes.size) + " bytes", 12, kExportAgain);
+    if (h.offset < kHeader || h.offset > in.size()) {
+        return fileError(in.name(), "positions at offset " + std::to_string(h.offset) + " lie outside the file's " +
+                                        std::to_string(in.size()) + " bytes", 12, kExportAgain);
     }
     // strands * perStrand < 2^64; comparing counts keeps the product with 16 out.
-    if (strands * perStrand > (bytes.size - offset) / 16) {
-        return fileError(name, std::to_string(strands) + " strands of " + std::to_string(perStrand) +
-                                   " points do not fit in the file's " + std::to_string(bytes.size) + " bytes",
+    if (h.strands * h.perStrand > (in.size() - h.offset) / 16) {
+        return fileError(in.name(), std::to_string(h.strands) + " strands of " + std::to_string(h.perStrand) +
+                                        " points do not fit in the file's " + std::to_string(in.size()) + " bytes",
                          4, "the file is cut short or its counts are wrong: copy or export it again");
     }
-    FileStrands out;
-    out.counts.assign(static_cast<size_t>(strands), static_cast<uint32_t>(perStrand));
-    out.points.resize(static_cast<size_t>(strands * perStrand));
-    size_t at = static_cast<size_t>(offset);
-    for (Vec3f& p : out.points) {
-        p = readVec3(bytes, at);
-        if (!isFinite(p)) return fileError(name, "a coordinate is not a finite number", at, kExportAgain);
-        at += 16;
+    if (h.strands * h.perStrand > kMaxPoints) {
+        return fileError(in.name(), std::to_string(h.strands * h.perStrand) + " points are too many, at most " +
+                                        std::to_string(kMaxPoints) + " can be read", 4, "leave out strands");
     }
+    in.skip(h.offset);
+    return h;
+}
+
+Result<FileStrands> readTfx(ByteStream& in) {
+    Result<Header> header = readHeader(in);
+    if (!header) return Error{header.error()};
+    const Header& h = header.value();
+    FileStrands out;
+    out.counts.assign(static_cast<size_t>(h.strands), static_cast<uint32_t>(h.perStrand));
+    out.points.resize(static_cast<size_t>(h.strands * h.perStrand));
+    out.fixed.resize(out.points.size());
+    Status status = readRecords(in, out.points.size(), 16, [&](const uint8_t* at, uint64_t i) {
+        out.points[i] = readVec3(at);
+        out.fixed[i] = readF32(at + 12) == 0;
+        return isFinite(out.points[i]);
+    });
+    if (!status) return Error{status.error()};
     return out;
 }
 
 Result<std::vector<uint8_t>> writeTfx(const FileStrands& strands) {
     if (strands.counts.empty()) return Error{"no strands to write"};
-    uint32_t perStrand = strands.counts[0];
+    const uint32_t perStrand = strands.counts[0];
     for (uint32_t count : strands.counts) {
         if (count != perStrand) {
             return Error{"a .tfx file holds strands of one point count, these have " + std::to_string(perStrand) +
-                         " and " + std::to_string(count) + "; write .hair or .obj"};
+                         " and " + std::to_string(count) + "; resample them or write .hair"};
         }
+    }
+    if (std::find(kPointCounts.begin(), kPointCounts.end(), perStrand) == kPointCounts.end()) {
+        return Error{"a .tfx strand has 4, 8, 16, 32 or 64 points, these have " + std::to_string(perStrand) +
+                     "; resample them or write .hair"};
     }
     std::vector<uint8_t> out;
     out.reserve(kHeader + 16 * strands.points.size());
@@ -62,14 +87,24 @@ Result<std::vector<uint8_t>> writeTfx(const FileStrands& strands) {
     appendU32(out, kHeader);
     out.resize(kHeader, 0);
     for (size_t i = 0; i < strands.points.size(); ++i) {
-        for (float v : {strands.points[i].x, strands.points[i].y, strands.points[i].z}) appendF32(out, v);
-        appendF32(out, i % perStrand == 0 ? 0.0f : 1.0f);
+        appendVec3(out, strands.points[i]);
+        const bool fixed = strands.fixed.empty() ? i % perStrand == 0 : strands.fixed[i] != 0;
+        appendF32(out, fixed ? 0.0f : 1.0f);
     }
     return out;
 }
 
-RegisterFormat here{{"tfx", "tfx", "TressFX 4 strands, all with the same number of points", readTfx, nullptr,
-                     writeTfx, nullptr}};
+FormatInfo tfxFormat() {
+    FormatInfo format;
+    format.name = format.extension = "tfx";
+    format.summary = "TressFX 4 strands, all with the same number of points: 4, 8, 16, 32 or 64 where written";
+    format.readStrands = readTfx;
+    format.writeStrands = writeTfx;
+    format.pointCounts = kPointCounts;
+    format.up = UpAxis::Y;
+    return format;
+}
+RegisterFormat here{tfxFormat()};
 
 }  // namespace
 

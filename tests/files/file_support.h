@@ -54,6 +54,17 @@ inline bool wellFormed(const std::string& error, const std::string& name) {
            error.find("; ") != std::string::npos;
 }
 
+// Bit for bit, so that -0 is not 0.
+inline bool samePoints(const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
+    if (a.size() != b.size()) return false;
+    for (size_t i = 0; i < a.size(); ++i) {
+        const bool same = bitsOf(a[i].x) == bitsOf(b[i].x) && bitsOf(a[i].y) == bitsOf(b[i].y) &&
+                          bitsOf(a[i].z) == bitsOf(b[i].z);
+        if (!same) return false;
+    }
+    return true;
+}
+
 // The path of a file of test data: $RINGLET_DATA, or shared/data beside the repository.
 inline std::string dataPath(const std::string& file) {
     const char* given = std::getenv("RINGLET_DATA");

@@ -13,7 +13,7 @@ std::vector<uint8_t> smallFile() {
     ByteWriter w;
     w.text("HAIR").u32(2).u32(5).u32(31).u32(9).padTo(128).u16(1).u16(2);
     for (int i = 0; i < 15; ++i) w.f32(float(i));
-    for (int i = 0; i < 5 + 5 + 15; ++i) w.f32(0.5f);
+    for (int i = 0; i < 5 + 5 + 15; ++i) w.f32(float(i) / 32);
     return w.bytes;
 }
 
@@ -78,14 +78,31 @@ TEST_CASE("hair: wrong numbers are errors") {
     CHECK(errorOf(both).find("promises") != std::string::npos);
 }
 
-TEST_CASE("hair: written and read again") {
+TEST_CASE("hair: all five arrays are read, written and read again, bit for bit") {
     FileStrands strands = readStrands(bytesOf(smallFile()), "a.hair").value();
+    CHECK(strands.thickness == std::vector<float>{0, 1 / 32.0f, 2 / 32.0f, 3 / 32.0f, 4 / 32.0f});
+    CHECK(strands.transparency == std::vector<float>{5 / 32.0f, 6 / 32.0f, 7 / 32.0f, 8 / 32.0f, 9 / 32.0f});
+    REQUIRE(strands.colors.size() == 5);
+    CHECK(strands.colors[4].z == 24 / 32.0f);
     auto bytes = findFormat("x.hair")->writeStrands(strands);
     REQUIRE(bytes.ok());
+    CHECK(bytes.value().size() == smallFile().size());
     FileStrands again = readStrands(bytesOf(bytes.value()), "a.hair").value();
     CHECK(again.counts == strands.counts);
-    REQUIRE(again.points.size() == strands.points.size());
-    for (size_t i = 0; i < again.points.size(); ++i) CHECK(again.points[i].y == strands.points[i].y);
+    CHECK(samePoints(again.points, strands.points));
+    CHECK(again.thickness == strands.thickness);
+    CHECK(again.transparency == strands.transparency);
+    CHECK(samePoints(again.colors, strands.colors));
+    CHECK(findFormat("x.hair")->writeStrands(again).value() == bytes.value());
+    // Each array in turn is not finite.
+    for (size_t at : {size_t{132}, size_t{192}, size_t{212}, size_t{232}}) {
+        std::vector<uint8_t> bad = smallFile();
+        putU32(bad, at, 0xFF800000);
+        CHECK(errorOf(bad).find("at byte " + std::to_string(at)) != std::string::npos);
+    }
+    FileStrands plain = readStrands(bytesOf(plainFile()), "a.hair").value();
+    CHECK(plain.thickness.empty());
+    CHECK(readStrands(bytesOf(findFormat("x.hair")->writeStrands(plain).value()), "a.hair").value().colors.empty());
     strands.counts = {65537};
     CHECK_FALSE(findFormat("x.hair")->writeStrands(strands).ok());
 }

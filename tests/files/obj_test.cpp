@@ -68,11 +68,11 @@ TEST_CASE("obj: bad lines are errors that say where") {
         CAPTURE(bad);
         std::string error = meshError(kSquare + bad + "\nf 1 2 3\n");
         CHECK(wellFormed(error, "a.obj"));
-        CHECK(error.find("at byte") != std::string::npos);
+        CHECK(error.find("at line 5 (byte ") != std::string::npos);
     }
     CHECK(wellFormed(meshError(""), "a.obj"));
     CHECK(meshError(kSquare).find("no face") != std::string::npos);
-    CHECK(meshError("f 1 2 5\n" + kSquare).find("at byte 6") != std::string::npos);
+    CHECK(meshError("f 1 2 5\n" + kSquare).find("at line 1 (byte 6)") != std::string::npos);
 }
 
 TEST_CASE("obj: cut short at every length neither crashes nor invents vertices") {

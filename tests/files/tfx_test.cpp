@@ -82,11 +82,25 @@ TEST_CASE("tfx: wrong numbers are errors") {
 }
 
 TEST_CASE("tfx: written and read again") {
-    FileStrands strands = readStrands(bytesOf(smallFile()), "a.tfx").value();
+    // Two strands of four points, the first two of one fixed.
+    ByteWriter w;
+    w.f32(4).u32(2).u32(4).u32(160).padTo(160);
+    for (int i = 0; i < 8; ++i) w.f32(i / 3.0f).f32(i * 0.5f).f32(float(-i)).f32(i < 2 || i == 4 ? 0.0f : 1.0f);
+    FileStrands strands = readStrands(bytesOf(w.bytes), "a.tfx").value();
+    CHECK(strands.fixed == std::vector<uint8_t>{1, 1, 0, 0, 1, 0, 0, 0});
     auto bytes = findFormat("x.tfx")->writeStrands(strands);
     REQUIRE(bytes.ok());
-    CHECK(bytes.value() == smallFile());
-    strands.counts = {2, 4};
+    CHECK(bytes.value() == w.bytes);
+    strands.fixed.clear();  // then the roots are
+    auto roots = findFormat("x.tfx")->writeStrands(strands);
+    REQUIRE(roots.ok());
+    CHECK(readStrands(bytesOf(roots.value()), "a.tfx").value().fixed ==
+          std::vector<uint8_t>{1, 0, 0, 0, 1, 0, 0, 0});
+    strands.counts = {3, 5};
     CHECK_FALSE(findFormat("x.tfx")->writeStrands(strands).ok());
+    strands.counts = {8};
+    CHECK(findFormat("x.tfx")->writeStrands(strands).ok());
+    FileStrands three{{3}, {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}};
+    CHECK_FALSE(findFormat("x.tfx")->writeStrands(three).ok());
     CHECK_FALSE(findFormat("x.tfx")->writeStrands(FileStrands{}).ok());
 }

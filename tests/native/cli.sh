@@ -94,10 +94,17 @@ printf 'zebra\n' >"$dir/c"
 expect 2 ":1: a trace has a line of 16" run ringlets --frames 1 --compare "$dir/c"
 
 # The last frame's strands can be written, converted and come back the same.
-expect 0 "^hash" run helix --frames 3 --out "$dir/h.hair"
+expect 0 "^hash" run helix --frames 3 --set particles=32 --out "$dir/h.hair"
 expect 0 "1 strands" convert "$dir/h.hair" "$dir/h.tfx"
 expect 0 "1 strands" convert "$dir/h.tfx" "$dir/h2.hair"
 cmp -s "$dir/h.hair" "$dir/h2.hair" || complain "strands change on the way from .hair to .tfx and back"
+for format in data usda obj; do
+    expect 0 "1 strands, 32 points" convert "$dir/h.hair" "$dir/h.$format"
+    expect 0 "1 strands" convert "$dir/h.$format" "$dir/h3.hair"
+    cmp -s "$dir/h.hair" "$dir/h3.hair" || complain "strands change on the way from .hair to .$format and back"
+done
+expect 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
+expect 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
 
 if [ "$failures" != 0 ]; then
     echo "$failures failed"

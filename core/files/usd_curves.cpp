@@ -1,0 +1,203 @@
+#include "core/files/usd_curves.h"
+
+namespace ringlet {
+
+namespace {
+
+// Weights of the four control points around a segment at parameter t in [0, 1].
+void cubicWeights(CurveBasis basis, double t, double* w) {
+    const double s = 1 - t, t2 = t * t, t3 = t2 * t;
+    if (basis == CurveBasis::Bezier) {
+        w[0] = s * s * s;
+        w[1] = 3 * s * s * t;
+        w[2] = 3 * s * t2;
+        w[3] = t3;
+    } else if (basis == CurveBasis::BSpline) {
+        w[0] = s * s * s / 6;
+        w[1] = (3 * t3 - 6 * t2 + 4) / 6;
+        w[2] = (3 * s * s * s - 6 * s * s + 4) / 6;
+        w[3] = t3 / 6;
+    } else {
+        w[0] = (-t3 + 2 * t2 - t) / 2;
+        w[1] = (3 * t3 - 5 * t2 + 2) / 2;
+        w[2] = (-3 * t3 + 4 * t2 + t) / 2;
+        w[3] = (t3 - t2) / 2;
+    }
+}
+
+// A pinned curve has a phantom point before its first and behind its last
+// control point, 2 p0 - p1: its weight goes to the real ones.
+void foldPhantoms(CurveSample& s, int64_t first, uint32_t points) {
+    double weight[4] = {0, 0, 0, 0};
+    const int64_t base = first < 0 ? 0 : first + 3 >= points ? (points >= 4 ? int64_t{points} - 4 : 0) : first;
+    const auto add = [&](int64_t control, double w) { weight[control - base] += w; };
+    for (int k = 0; k < 4; ++k) {
+        const int64_t control = first + k;
+        if (control < 0) {
+            add(0, 2 * s.weight[k]);
+            add(1, -s.weight[k]);
+        } else if (control >= points) {
+            add(int64_t{points} - 1, 2 * s.weight[k]);
+            add(int64_t{points} - 2, -s.weight[k]);
+        } else {
+            add(control, s.weight[k]);
+        }
+    }
+    for (int k = 0; k < 4; ++k) {
+        s.weight[k] = weight[k];
+        s.control[k] = static_cast<uint32_t>(base + k < points ? base + k : points - 1);
+    }
+}
+
+template <class T, class Add>
+T blended(const std::vector<T>& values, size_t first, const CurveSample& s, Add add) {
+    double sum[3] = {0, 0, 0};
+    for (int k = 0; k < 4; ++k) {
+        if (s.weight[k] != 0) add(sum, values[first + s.control[k]], s.weight[k]);
+    }
+    T out;
+    add(out, sum);
+    return out;
+}
+
+// How blended() sums up and gives back floats and vectors.
+struct OfVectors {
+    void operator()(double* sum, Vec3f v, double w) const {
+        sum[0] += w * v.x;
+        sum[1] += w * v.y;
+        sum[2] += w * v.z;
+    }
+    void operator()(Vec3f& out, const double* sum) const {
+        out = {static_cast<float>(sum[0]), static_cast<float>(sum[1]), static_cast<float>(sum[2])};
+    }
+};
+struct OfFloats {
+    void operator()(double* sum, float v, double w) const { sum[0] += w * v; }
+    void operator()(float& out, const double* sum) const { out = static_cast<float>(sum[0]); }
+};
+
+// One curve within its prim.
+struct Curve {
+    size_t index, firstPoint, firstEnd;  // firstEnd: of values that vary by segment
+    uint32_t points, segments;
+};
+
+enum class Vary { Absent, Constant, Uniform, Varying, Vertex };
+
+// How `size` values spread over the curves; Absent for none. Error: they do not.
+Result<Vary> varyOf(const char* what, size_t size, const std::string& stated, size_t curves, size_t points,
+                    size_t ends) {
+    if (size == 0) return Vary::Absent;
+    if (stated == "vertex" && size == points) return Vary::Vertex;
+    if (stated == "varying" && size == ends) return Vary::Varying;
+    if (stated == "uniform" && size == curves) return Vary::Uniform;
+    if (size == 1) return Vary::Constant;
+    if (size == points) return Vary::Vertex;
+    if (size == ends) return Vary::Varying;
+    if (size == curves) return Vary::Uniform;
+    return Error{std::string(what) + ": " + std::to_string(size) + " values for " + std::to_string(curves) +
+                 " curves of " + std::to_string(points) + " points together"};
+}
+
+template <class T, class Add>
+T valueAt(const std::vector<T>& values, Vary vary, const Curve& curve, const CurveSample& s, Add add) {
+    if (vary == Vary::Constant) return values[0];
+    if (vary == Vary::Uniform) return values[curve.index];
+    if (vary == Vary::Vertex) return blended(values, curve.firstPoint, s, add);
+    const uint32_t before = s.along >= curve.segments ? curve.segments - 1 : static_cast<uint32_t>(s.along);
+    const double t = s.along - before;
+    return blended(values, curve.firstEnd, {{before, before + 1, 0, 0}, {1 - t, t, 0, 0}, 0}, add);
+}
+
+// A list that only some prims have is no use for any.
+template <class T>
+void keepWhole(std::vector<T>& list, size_t points) {
+    if (list.size() != points) list.clear();
+}
+
+}  // namespace
+
+uint32_t curveSegments(CurveBasis basis, bool pinned, uint32_t points) {
+    if (basis == CurveBasis::Bezier) return points >= 4 && (points - 4) % 3 == 0 ? (points - 4) / 3 + 1 : 0;
+    if (basis == CurveBasis::Linear || pinned) return points >= 2 ? points - 1 : 0;
+    return points >= 4 ? points - 3 : 0;
+}
+
+CurveSample curveSample(CurveBasis basis, bool pinned, uint32_t points, uint32_t index) {
+    const uint32_t segments = curveSegments(basis, pinned, points);
+    CurveSample s{{index, index, index, index}, {1, 0, 0, 0}, static_cast<double>(index)};
+    if (basis == CurveBasis::Linear) return s;
+    s.along = static_cast<double>(index) * segments / (points - 1);
+    const uint32_t segment = s.along >= segments ? segments - 1 : static_cast<uint32_t>(s.along);
+    cubicWeights(basis, s.along - segment, s.weight);
+    const bool phantoms = pinned && basis != CurveBasis::Bezier;
+    const int64_t first = int64_t{segment} * (basis == CurveBasis::Bezier ? 3 : 1) - (phantoms ? 1 : 0);
+    if (phantoms) foldPhantoms(s, first, points);
+    else for (int k = 0; k < 4; ++k) s.control[k] = static_cast<uint32_t>(first + k);
+    return s;
+}
+
+Status appendCurves(const UsdCurves& curves, FileStrands& out) {
+    const bool cubic = curves.type != "linear";
+    CurveBasis basis = CurveBasis::Linear;
+    if (cubic && curves.type != "cubic") return Error{"curves of type '" + curves.type + "' are not known"};
+    if (cubic) {
+        if (curves.basis == "bezier") basis = CurveBasis::Bezier;
+        else if (curves.basis == "bspline") basis = CurveBasis::BSpline;
+        else if (curves.basis == "catmullRom") basis = CurveBasis::CatmullRom;
+        else return Error{"the basis '" + curves.basis + "' is not known"};
+    }
+    if (curves.wrap == "periodic") return Error{"closed (periodic) curves are no hair"};
+    const bool pinned = curves.wrap == "pinned";
+    uint64_t points = 0, ends = 0;
+    for (uint32_t count : curves.counts) {
+        if (count >= 2) ends += curveSegments(basis, pinned, count) + 1;
+        points += count;
+    }
+    if (points != curves.points.size()) {
+        return Error{"the curves' vertex counts add up to " + std::to_string(points) + ", there are " +
+                     std::to_string(curves.points.size()) + " points"};
+    }
+    const Result<Vary> widths =
+        varyOf("widths", curves.widths.size(), curves.widthsVary, curves.counts.size(), points, ends);
+    const Result<Vary> opacities =
+        varyOf("displayOpacity", curves.opacities.size(), curves.opacitiesVary, curves.counts.size(), points, ends);
+    const Result<Vary> colors =
+        varyOf("displayColor", curves.colors.size(), curves.colorsVary, curves.counts.size(), points, ends);
+    for (const Result<Vary>* vary : {&widths, &opacities, &colors}) {
+        if (!*vary) return Error{vary->error()};
+    }
+    Curve curve{0, 0, 0, 0, 0};
+    for (; curve.index < curves.counts.size(); ++curve.index) {
+        curve.points = curves.counts[curve.index];
+        curve.segments = curveSegments(basis, pinned, curve.points);
+        if (curve.points < 2) {
+            ++out.skipped;
+        } else if (curve.segments == 0) {
+            return Error{"curve " + std::to_string(curve.index) + " of " + std::to_string(curve.points) +
+                         " points is none of its basis (" + curves.basis + ")"};
+        } else {
+            out.counts.push_back(curve.points);
+            for (uint32_t i = 0; i < curve.points; ++i) {
+                const CurveSample s = curveSample(basis, pinned, curve.points, i);
+                out.points.push_back(basis == CurveBasis::Linear
+                                         ? curves.points[curve.firstPoint + i]
+                                         : blended(curves.points, curve.firstPoint, s, OfVectors()));
+                if (widths.value() != Vary::Absent)
+                    out.thickness.push_back(valueAt(curves.widths, widths.value(), curve, s, OfFloats()));
+                if (opacities.value() != Vary::Absent)
+                    out.transparency.push_back(1 - valueAt(curves.opacities, opacities.value(), curve, s, OfFloats()));
+                if (colors.value() != Vary::Absent)
+                    out.colors.push_back(valueAt(curves.colors, colors.value(), curve, s, OfVectors()));
+            }
+            curve.firstEnd += curve.segments + 1;
+        }
+        curve.firstPoint += curve.points;
+    }
+    keepWhole(out.thickness, out.points.size());
+    keepWhole(out.transparency, out.points.size());
+    keepWhole(out.colors, out.points.size());
+    return {};
+}
+
+}  // namespace ringlet
