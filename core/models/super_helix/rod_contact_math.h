@@ -1,0 +1,75 @@
+// Contacts of a point with the colliders, and the brush, on the number type.
+// Penalty with dissipation, and viscous friction that is harder against the
+// cuticle's scales than along them (Bertails 2006, 4.1 and 4.2).
+#pragma once
+
+#include "core/collide/collider_view.h"
+#include "core/models/super_helix/rod_rows.h"
+#include "core/models/super_helix/super_helix_kernels.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// Points that are inside leave the collider no faster than this, m/s.
+constexpr float leavingSpeed = 0.2f;
+// Scaled contact stiffnesses beyond this are rigid already.
+constexpr float stiffestTouch = 1e4f;
+
+// The nearest collider of a point p (relative to the head's origin, world axes)
+// with the head turned by `head`. In double, for tests, spheres alone.
+template <class T>
+RINGLET_HD SurfacePointT<T> nearestOf(const ColliderView& c, Quat<T> head, Vec3<T> p) {
+    return nearestCollider(c, head, p);
+}
+inline SurfacePointT<double> nearestOf(const ColliderView& c, Quatd head, Vec3d p) {
+    SurfacePointT<double> nearest{1e9, {0, 1, 0}};
+    for (int i = 0; i < c.spheres; ++i) {
+        const float* s = c.sphere + 4 * i;
+        Vec3d center = rotate(head, Vec3d{s[0], s[1], s[2]});
+        nearest = nearer(nearest, sphereSurface(p, center, double{s[3]}));
+    }
+    return nearest;
+}
+
+// Energy per mass 1/2 stiffness (n.dx)^2 + push n.dx + 1/2 friction |dx - (n.dx) n|^2
+// in the displacement against the collider, all times h^2. Zero where not active.
+template <class T>
+struct ColliderContact {
+    decltype(T(0) < T(0)) active;
+    Vec3<T> normal;
+    T stiffness, push, friction;
+};
+
+// `slip` is how a point moves against the collider in a substep, `free` where
+// nothing holds it, `tangent` points to the strand's tip; m.
+template <class T>
+RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, Vec3<T> x, Vec3<T> slip,
+                                              Vec3<T> free, Vec3<T> tangent) {
+    SurfacePointT<T> surface = nearestOf(*t.colliders, head, x);
+    const ScalarOf<T> h = t.substep.h;
+    T foreseen = surface.distance + dot(surface.normal, free);
+    auto active = minimum(surface.distance, foreseen) < T(0);
+    T none = T(0);
+    T K = minimum(T(t.material.contact * h * h), T(stiffestTouch));
+    T gap = maximum(surface.distance, T(-leavingSpeed * h));
+    // Scales point to the tip: sliding root first is smooth, tip first is rough.
+    Vec3<T> sliding = slip - dot(slip, surface.normal) * surface.normal;
+    T along = dot(sliding, tangent) / maximum(lengthOf(sliding), T(1e-12f));
+    T friction = T(t.material.friction * h) * (T(1) + T(t.material.frictionAnisotropy) * along);
+    return {active, surface.normal, select(active, K + T(t.material.contactDamping * h), none),
+            select(active, K * gap, none), select(active, friction, none)};
+}
+
+// How much of the brush's pull a point feels: 1 at its centre, 0 from its radius on.
+template <class T>
+struct BrushPull {
+    T share;
+};
+template <class T> RINGLET_HD BrushPull<T> brushPull(Vec3<T> center, T radius, Vec3<T> x) {
+    Vec3<T> away = x - center;
+    T share = T(1) - dot(away, away) / (radius * radius);
+    return {maximum(share, T(0))};
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

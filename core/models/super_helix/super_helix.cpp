@@ -1,0 +1,226 @@
+#include "core/models/super_helix/super_helix.h"
+
+#include "core/math/elementary.h"
+#include "core/models/super_helix/rod_rows.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+const RegisterModel here{{"super-helix", "inextensible rods of helical elements (Bertails 2006), full or reduced",
+                          &superHelixParams(), &SuperHelixModel::build}};
+
+// A massless twist keeps its place by this much of the trace of its element's
+// inertia. Less: rounding decides where straight strands spin to; more: twist lags.
+constexpr float heldTwist = 4e-6f;
+// The brush's drag along hair over that across it is gamma over gamma plus this,
+// kg m^3/s: hair that dissipates more is harder to comb.
+constexpr double combingHalf = 1e-9;
+
+void put(float* to, Vec3f v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+void put(float* to, Quatf q) { to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w; }
+
+Vec3f between(const Pose& from, const Pose& to) {
+    return {static_cast<float>(to.position.x - from.position.x), static_cast<float>(to.position.y - from.position.y),
+            static_cast<float>(to.position.z - from.position.z)};
+}
+
+}  // namespace
+
+RodSection rodSection(double young, double poisson, double radius, double ellipticity, double density) {
+    const double a = 2 * radius * ellipticity / (1 + ellipticity), b = 2 * radius / (1 + ellipticity);
+    const double shear = young / (2 * (1 + poisson));
+    return {young * pi * a * b * b * b / 4, shear * pi * a * a * a * b * b * b / (a * a + b * b),
+            young * pi * a * a * a * b / 4, density * pi * a * b};
+}
+
+Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const Params& params,
+                                                      const ModelOptions& options) {
+    if (options.backend != "cpu") return Error{"the super-helix model runs on the CPU alone; use --backend cpu"};
+    if (options.layout != "tiles") return Error{"layout \"" + options.layout + "\" is unknown to super-helix; it has tiles"};
+    if (groom.strands() == 0) return Error{"the groom has no strands"};
+    std::unique_ptr<SuperHelixModel> model(new SuperHelixModel);
+    model->kernels_ = rodKernels(options.lanes);
+    if (model->kernels_ == nullptr)
+        return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
+    for (const StrandGroup& group : groom.groups)
+        if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
+    model->pool_ = options.pool;
+    model->elements_ = params.integer("elements");
+    model->reduced_ = params.integer("rod") == 1;
+    int mostRows = 0;
+    for (const StrandGroup& group : groom.groups) {
+        model->addGroup(groom, group, options.pool);
+        const int rows = rodScratchRows(model->elements_, model->groups_.back().points);
+        mostRows = rows > mostRows ? rows : mostRows;
+    }
+    model->finishFit(groom);
+    const int workers = model->pool_ ? model->pool_->threads() : 1;
+    model->scratch_.assign(static_cast<size_t>(workers),
+                           std::vector<float>(static_cast<size_t>(mostRows * model->kernels_->lanes)));
+    for (uint32_t g = 0; g < model->groups_.size(); ++g)
+        for (uint32_t t = 0; t < model->groups_[g].padded / model->kernels_->lanes; ++t) model->tiles_.push_back({g, t});
+    model->setParams(params);
+    model->reset(Pose{});
+    for (RodGroup& g : model->groups_) g.restPosition = g.position;
+    return std::unique_ptr<Model>(std::move(model));
+}
+
+void SuperHelixModel::setParams(const Params& params) {
+    wantedSubsteps_ = params.integer("substeps");
+    const double gamma = params.get("dissipation");
+    section_ = rodSection(params.get("young"), params.get("poisson"), params.get("sectionRadius"),
+                          params.get("ellipticity"), params.get("hairDensity"));
+    const double d = section_.density;
+    RodMaterial& m = material_;
+    m.stiffness[0] = static_cast<float>(section_.bendingMajor / d);
+    m.stiffness[1] = static_cast<float>(section_.twisting / d);
+    m.stiffness[2] = static_cast<float>(section_.bendingMinor / d);
+    m.internalFriction = static_cast<float>(gamma / d);
+    m.drag = static_cast<float>(params.get("airDrag") / d);
+    m.contact = static_cast<float>(params.get("contactStiffness") / d);
+    m.contactDamping = static_cast<float>(params.get("contactDamping") / d);
+    m.friction = static_cast<float>(params.get("slidingFriction") / d);
+    m.frictionAnisotropy = params.real("scales");
+    m.relativeInertia = heldTwist;
+    combing_ = static_cast<float>(gamma / (gamma + combingHalf));
+    hairContact_ = static_cast<float>(params.get("hairContact") / d);
+    hairFriction_ = m.friction;
+    wispDiameter_ = params.real("wispDiameter");
+}
+
+// One step for every 1/30 s, or for every 0.25 rad that the head turns in the frame.
+int SuperHelixModel::substepsOf(const Frame& frame) const {
+    if (wantedSubsteps_ > 0) return wantedSubsteps_;
+    const Quatf turn = frame.end.pose.orientation * conjugate(frame.begin.pose.orientation);
+    const float angle = 2 * lengthOf(Vec3f{turn.x, turn.y, turn.z});
+    const float wanted = maximum(frame.dt * 30 * 0.999f, angle / 0.25f);
+    int count = 1;
+    while (count < 4 && static_cast<float>(count) < wanted) ++count;
+    return count;
+}
+
+void SuperHelixModel::setSubstep(const Frame& frame, int index, int count) {
+    const float n = static_cast<float>(count);
+    const Pose before = poseAt(frame, static_cast<float>(index) / n);
+    const Pose after = poseAt(frame, static_cast<float>(index + 1) / n);
+    RodSubstep& s = substep_;
+    s.h = frame.dt / n;
+    put(s.headBefore, before.orientation);
+    put(s.headAfter, after.orientation);
+    put(s.headMove, between(before, after));
+    put(s.gravity, frame.gravity);
+    put(s.wind, frame.wind);
+    // The brush is where it will be at the frame's end, less the way it still has to go.
+    const float left = frame.dt - s.h * static_cast<float>(index + 1);
+    put(s.brushPosition, frame.brush.position - left * frame.brush.velocity + between(after, frame.end.pose));
+    put(s.brushVelocity, frame.brush.velocity);
+    s.brushRadius = frame.brush.radius;
+    s.brushAcross = frame.brush.rate;
+    s.brushAlong = frame.brush.rate * combing_;
+}
+
+RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    const size_t points = N * static_cast<size_t>(g.points);
+    RodTile t{};
+    t.elements = elements_;
+    t.points = g.points;
+    t.node = g.node.data();
+    t.weight = g.weight.data();
+    t.substep = substep_;
+    t.material = material_;
+    t.colliders = &colliders_.view();
+    t.root = g.root.data() + tile * 7 * W;
+    t.scale = g.scale.data() + tile * W;
+    t.ratio = g.ratio.data() + tile * N * W;
+    t.rest = g.rest.data() + tile * 3 * N * W;
+    t.darboux = g.darboux.data() + tile * 3 * N * W;
+    t.velocity = g.velocity.data() + tile * 3 * points * W;
+    t.position = g.position.data() + tile * 3 * points * W;
+    t.link = links_ != nullptr && hairContact_ > 0 ? g.link.data() + tile * 9 * points * W : nullptr;
+    t.particles = static_cast<int>(g.particles);
+    t.drawnElement = g.element.data();
+    t.drawnFraction = g.fraction.data();
+    t.scratch = scratch_[static_cast<size_t>(worker)].data();
+    t.resets = g.resets.data() + tile * W;
+    return t;
+}
+
+template <class Body>
+void SuperHelixModel::forTiles(const Body& body) {
+    auto run = [&](int index, int worker) { body(groups_[tiles_[index].first], tiles_[index].second, worker); };
+    if (pool_ != nullptr) {
+        pool_->forEach(static_cast<int>(tiles_.size()), run);
+    } else {
+        for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) run(i, 0);
+    }
+}
+
+void SuperHelixModel::step(const Frame& given) {
+    Frame frame = given;
+    previousHead_ = head_;
+    colliders_.set(frame.colliders);
+    if (isTeleport(frame)) {
+        carry(normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation)));
+        frame.begin = frame.end;
+        frame.end.velocity = frame.begin.velocity = {0, 0, 0};
+        frame.end.angularVelocity = frame.begin.angularVelocity = {0, 0, 0};
+        previousHead_ = frame.end.pose;
+    }
+    for (RodGroup& g : groups_) std::memcpy(g.previous.data(), g.drawn.data(), g.drawn.size() * sizeof(float));
+    const int count = substepsOf(frame);
+    for (int i = 0; i < count; ++i) {
+        setSubstep(frame, i, count);
+        if (hairContact_ > 0) findLinks();
+        const bool last = i + 1 == count;
+        forTiles([&](RodGroup& g, uint32_t tile, int worker) {
+            RodTile t = tileOf(g, tile, worker);
+            if (last) t.drawn = g.drawn.data() + size_t{tile} * g.particles * 3 * kernels_->lanes;
+            if (reduced_) kernels_->reduced(t);
+            else kernels_->full(t);
+        });
+    }
+    head_ = frame.end.pose;
+}
+
+// A jump carries the hair along: Darboux vectors stay, velocities and points turn.
+void SuperHelixModel::carry(Quatf turn) {
+    const size_t W = static_cast<size_t>(kernels_->lanes);
+    for (RodGroup& g : groups_)
+        for (std::vector<float>* rows : {&g.velocity, &g.position, &g.drawn})
+            for (size_t at = 0; at + 3 * W <= rows->size(); at += 3 * W)
+                for (size_t lane = 0; lane < W; ++lane) {
+                    float* p = rows->data() + at + lane;
+                    Vec3f v = rotate(turn, Vec3f{p[0], p[W], p[2 * W]});
+                    p[0] = v.x, p[W] = v.y, p[2 * W] = v.z;
+                }
+    if (links_ != nullptr) links_->forget();
+}
+
+// Points and particles from the state, with the head at head_.
+void SuperHelixModel::draw() {
+    put(substep_.headBefore, head_.orientation);
+    put(substep_.headAfter, head_.orientation);
+    substep_.h = 1;
+    forTiles([&](RodGroup& g, uint32_t tile, int worker) {
+        RodTile t = tileOf(g, tile, worker);
+        t.drawn = g.drawn.data() + size_t{tile} * g.particles * 3 * kernels_->lanes;
+        kernels_->draw(t);
+    });
+    for (RodGroup& g : groups_) std::memcpy(g.previous.data(), g.drawn.data(), g.drawn.size() * sizeof(float));
+    if (links_ != nullptr) links_->forget();
+}
+
+void SuperHelixModel::reset(const Pose& head) {
+    head_ = previousHead_ = head;
+    for (RodGroup& g : groups_) {
+        g.darboux = g.rest;
+        g.velocity.assign(g.velocity.size(), 0.0f);
+        g.resets.assign(g.resets.size(), 0u);
+    }
+    draw();
+}
+
+}  // namespace ringlet

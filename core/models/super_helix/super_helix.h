@@ -1,0 +1,102 @@
+// The super-helix model: inextensible rods of helical elements in generalised
+// coordinates (Bertails 2006), full or reduced (Kmoch 2018, 3.4).
+//
+// The state of a strand is its elements' Darboux vectors and the velocities of the
+// points that the integrals over its length are taken at; super_helix_math.h has
+// the equations, super_helix_step.h the step, README.md what differs from the papers.
+//
+// Known limits: contacts act at the quadrature's points, 4 to 16 an element; an
+// element bends as one helix, so a strand cannot kink within it.
+#pragma once
+
+#include "core/collide/collider_view.h"
+#include "core/models/model.h"
+#include "core/models/super_helix/rod_links.h"
+#include "core/models/super_helix/super_helix_kernels.h"
+
+namespace ringlet {
+
+const ParamTable& superHelixParams();
+
+// Stiffness and weight of a metre of hair from its material and elliptic section.
+struct RodSection {
+    double bendingMajor, twisting, bendingMinor;  // N m^2; the major axis is the soft one to bend about
+    double density;                               // kg/m
+};
+// Axes a = 2 r e / (1 + e) and b = 2 r / (1 + e): S = pi a b, E pi a b^3 / 4 about the
+// major axis, E pi a^3 b / 4 about the minor one, and G pi a^3 b^3 / (a^2 + b^2) with
+// G = E / 2 (1 + nu) against twist. SI units.
+RodSection rodSection(double young, double poisson, double radius, double ellipticity, double density);
+
+// How well a groom's strands are matched by their elements.
+struct FitErrors {
+    double mean = 0, worst = 0;  // m: root mean square and largest distance of the groom's points
+    double share = 0;            // the mean over the mean length
+};
+
+// Strands of equal particle count.
+struct RodGroup {
+    uint32_t firstStrand = 0, strands = 0, particles = 0, padded = 0;
+    int points = 0;                            // an element
+    std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
+    std::vector<int> element;                  // of each drawn particle
+    // Tiles, rows of lanes; see RodTileT.
+    std::vector<float> root, scale, ratio, rest, darboux, velocity, position, link, drawn, previous, restPosition;
+    std::vector<float> restLength;             // [strand][particle - 1], m
+    std::vector<uint32_t> resets;              // a strand
+};
+
+class SuperHelixModel : public Model {
+public:
+    static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
+
+    void step(const Frame& frame) override;
+    void reset(const Pose& head) override;
+    void setParams(const Params& params) override;
+    Curves curves() const override;
+    uint64_t hash() const override;
+    std::vector<uint8_t> save() const override;
+    Status restore(const std::vector<uint8_t>& state) override;
+    float restLength(uint32_t strand, uint32_t segment) const override;
+    uint64_t resets() const override;
+    double energy(Vec3f gravity) const override;
+    std::string remark() const override;
+    size_t stateBytes() const override;
+    std::vector<DebugPoints> debugPoints() const override;
+
+    const FitErrors& fitErrors() const { return fit_; }
+
+private:
+    SuperHelixModel() = default;
+    void addGroup(const Groom& groom, const StrandGroup& group, ThreadPool* pool);
+    template <class Body> void forTiles(const Body& body);
+    RodTile tileOf(RodGroup& group, uint32_t tile, int worker) const;
+    void setSubstep(const Frame& frame, int index, int count);
+    int substepsOf(const Frame& frame) const;
+    void carry(Quatf turn);
+    void draw();
+    void finishFit(const Groom& groom);
+    void findLinks();
+    void makeLinks();
+    uint64_t groomHash() const;
+
+    std::vector<RodGroup> groups_;
+    std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
+    mutable std::vector<std::vector<float>> scratch_;   // a worker
+    const RodKernels* kernels_ = nullptr;
+    ThreadPool* pool_ = nullptr;
+    int elements_ = 0, wantedSubsteps_ = 0;
+    bool reduced_ = false;
+    RodSection section_{};
+    RodMaterial material_{};
+    float combing_ = 0;                  // the brush's drag along hair over that across it
+    float hairContact_ = 0, hairFriction_ = 0, wispDiameter_ = 0;  // per mass, 1/s^2 and 1/s; m
+    FitErrors fit_;
+
+    Pose head_, previousHead_;
+    RodSubstep substep_{};
+    ColliderArrays colliders_;
+    std::unique_ptr<RodLinks> links_;
+};
+
+}  // namespace ringlet

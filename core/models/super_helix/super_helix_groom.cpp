@@ -1,0 +1,162 @@
+// From a groom's polylines to clamps and natural shapes, and the contacts' points.
+#include "core/models/super_helix/helix_fit.h"
+#include "core/models/super_helix/super_helix.h"
+
+#include "core/math/gauss.h"
+
+#include <cstdio>
+
+namespace ringlet {
+namespace {
+
+// Quadrature: enough points for contacts to see the collider, and for the element
+// that turns most; README.md says how exact.
+constexpr int leastPoints = 4, mostPoints = 16;
+constexpr double contactSpacing = 0.015;  // m
+
+int pointsFor(double elementLength, double turn) {
+    int byLength = static_cast<int>(elementLength / contactSpacing) + 1;
+    int byTurn = static_cast<int>(0.5 * turn) + 4;
+    int wanted = byLength > byTurn ? byLength : byTurn;
+    return wanted < leastPoints ? leastPoints : wanted > mostPoints ? mostPoints : wanted;
+}
+
+}  // namespace
+
+void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, ThreadPool* pool) {
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    std::vector<HelixFit> fits(group.strandCount);
+    auto fitOne = [&](int s, int) {
+        const Vec3f* points = groom.points.data() + group.firstPoint + static_cast<size_t>(s) * group.points;
+        fits[static_cast<size_t>(s)] = fitHelices(points, static_cast<int>(group.points), elements_, reduced_);
+    };
+    if (pool != nullptr) {
+        pool->forEach(static_cast<int>(fits.size()), fitOne);
+    } else {
+        for (int s = 0; s < static_cast<int>(fits.size()); ++s) fitOne(s, 0);
+    }
+
+    RodGroup g;
+    g.firstStrand = group.firstStrand;
+    g.strands = group.strandCount;
+    g.particles = group.points;
+    g.padded = static_cast<uint32_t>((group.strandCount + W - 1) / W * W);
+    double longest = 0, turn = 0;
+    for (const HelixFit& fit : fits) {
+        const double length = fit.length / elements_;
+        longest = length > longest ? length : longest;
+        for (const Vec3d& K : fit.darboux) turn = maximum(turn, length * lengthOf(K));
+        fit_.mean += fit.meanError * fit.meanError;
+        fit_.worst = maximum(fit_.worst, fit.worstError);
+        fit_.share += fit.length;
+    }
+    g.points = pointsFor(longest, turn);
+    const GaussRule rule = gaussRule(g.points);
+    g.node.assign(rule.node.begin(), rule.node.end());
+    g.weight.assign(rule.weight.begin(), rule.weight.end());
+    for (uint32_t p = 0; p < g.particles; ++p) {
+        double at = double(p) * elements_ / (g.particles - 1);
+        int element = static_cast<int>(at);
+        element = element < elements_ ? element : elements_ - 1;
+        g.element.push_back(element);
+        g.fraction.push_back(static_cast<float>(at - element));
+    }
+
+    const size_t points = N * static_cast<size_t>(g.points);
+    g.root.resize(g.padded * 7);
+    g.scale.resize(g.padded);
+    g.ratio.assign(g.padded * N, 1.0f);
+    g.rest.resize(g.padded * 3 * N);
+    g.darboux.resize(g.padded * 3 * N);
+    g.velocity.resize(g.padded * 3 * points);
+    g.position.resize(g.padded * 3 * points);
+    g.drawn.resize(size_t{g.padded} * 3 * g.particles);
+    g.previous.resize(g.drawn.size());
+    g.resets.resize(g.padded);
+    for (uint32_t s = 0; s < g.padded; ++s) {
+        // Padding lanes repeat the last strand: harmless.
+        const HelixFit& fit = fits[s < g.strands ? s : g.strands - 1];
+        const size_t tile = s / W, lane = s % W;
+        const double scale = fit.length / elements_;
+        const double root[7] = {fit.root.x, fit.root.y, fit.root.z, fit.frame.x, fit.frame.y, fit.frame.z, fit.frame.w};
+        for (size_t row = 0; row < 7; ++row) g.root[(tile * 7 + row) * W + lane] = static_cast<float>(root[row]);
+        g.scale[s] = static_cast<float>(scale);
+        for (size_t Q = 0; Q < N; ++Q) {
+            const double K[3] = {fit.darboux[Q].x, fit.darboux[Q].y, fit.darboux[Q].z};
+            for (size_t c = 0; c < 3; ++c)
+                g.rest[(tile * 3 * N + 3 * Q + c) * W + lane] = static_cast<float>(K[c] * scale);
+        }
+        if (s >= g.strands) continue;
+        const std::vector<Vec3d> line = fitLine(fit, static_cast<int>(g.particles));
+        for (size_t p = 0; p + 1 < line.size(); ++p)
+            g.restLength.push_back(static_cast<float>(lengthOf(line[p + 1] - line[p])));
+    }
+    groups_.push_back(std::move(g));
+}
+
+void SuperHelixModel::finishFit(const Groom& groom) {
+    const double strands = static_cast<double>(groom.strands());
+    const double meanLength = fit_.share / strands;
+    fit_.mean = squareRoot(fit_.mean / strands);
+    fit_.share = meanLength > 0 ? fit_.mean / meanLength : 0;
+}
+
+std::string SuperHelixModel::remark() const {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "super-helix: %d elements match the groom within %.3g mm (root mean square, %.2g %% of the length), "
+                  "%.3g mm at worst",
+                  elements_, 1e3 * fit_.mean, 100 * fit_.share, 1e3 * fit_.worst);
+    return text;
+}
+
+// Hands the points and what they would do without contacts to the links, and
+// takes their loads.
+void SuperHelixModel::findLinks() {
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    if (links_ == nullptr) makeLinks();
+    const RodSubstep& s = substep_;
+    const Vec3f move{s.headMove[0], s.headMove[1], s.headMove[2]};
+    const Vec3f fall = (s.h * s.h) * Vec3f{s.gravity[0], s.gravity[1], s.gravity[2]};
+    size_t at = 0;
+    for (RodGroup& g : groups_) {
+        const size_t points = N * static_cast<size_t>(g.points);
+        for (uint32_t strand = 0; strand < g.strands; ++strand)
+            for (size_t p = 0; p < points; ++p, ++at) {
+                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
+                const Vec3f x = Vec3f{g.position[row], g.position[row + W], g.position[row + 2 * W]} - move;
+                const Vec3f v{g.velocity[row], g.velocity[row + W], g.velocity[row + 2 * W]};
+                const Vec3f free = x + s.h * v + fall;
+                links_->before()[at] = {x.x, x.y, x.z, 1};
+                links_->free()[at] = {free.x, free.y, free.z, 1};
+            }
+    }
+    links_->find({minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, wispDiameter_}, pool_);
+    const float* load = links_->loads().data();
+    for (RodGroup& g : groups_) {
+        const size_t points = N * static_cast<size_t>(g.points);
+        for (uint32_t strand = 0; strand < g.strands; ++strand)
+            for (size_t p = 0; p < points; ++p)
+                for (size_t c = 0; c < 9; ++c, ++load)
+                    g.link[(((strand / W) * points + p) * 9 + c) * W + strand % W] = *load;
+    }
+}
+
+void SuperHelixModel::makeLinks() {
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    std::vector<uint32_t> strandOf;
+    std::vector<HairPoint> rest;
+    for (RodGroup& g : groups_) {
+        const size_t points = N * static_cast<size_t>(g.points);
+        g.link.assign(g.padded * 9 * points, 0.0f);
+        for (uint32_t strand = 0; strand < g.strands; ++strand)
+            for (size_t p = 0; p < points; ++p) {
+                strandOf.push_back(g.firstStrand + strand);
+                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
+                rest.push_back({g.restPosition[row], g.restPosition[row + W], g.restPosition[row + 2 * W], 1});
+            }
+    }
+    links_ = std::make_unique<RodLinks>(strandOf, std::move(rest));
+}
+
+}  // namespace ringlet

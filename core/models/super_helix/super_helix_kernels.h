@@ -1,0 +1,96 @@
+// The doorway between the model and its lane kernels. Plain structs and
+// function pointers only: no code here depends on an instruction set.
+#pragma once
+
+#include "core/collide/collider_view.h"
+
+#include <cstdint>
+
+namespace ringlet {
+
+// One substep. All positions are relative to the head's origin, along world axes.
+template <class Scalar>
+struct RodSubstepT {
+    Scalar h;                    // s
+    Scalar headBefore[4];        // orientation at the substep's begin (x, y, z, w)
+    Scalar headAfter[4];         // at its end
+    Scalar headMove[3];          // the origin's displacement, m
+    Scalar gravity[3];           // m/s^2
+    Scalar wind[3];              // m/s
+    Scalar brushPosition[3];     // at the substep's end, m
+    Scalar brushVelocity[3];     // m/s
+    Scalar brushRadius;          // m; 0: none
+    Scalar brushAcross, brushAlong;  // drag per mass towards the brush at its centre, across and along hair, 1/s
+};
+
+// Per mass: everything is divided by the linear density (kg/m).
+template <class Scalar>
+struct RodMaterialT {
+    Scalar stiffness[3];      // bending about the major axis, twisting, bending about the minor axis, m^4/s^2
+    Scalar internalFriction;  // gamma, m^4/s
+    Scalar drag;              // nu, 1/s
+    Scalar contact;           // colliders' penalty stiffness, 1/s^2
+    Scalar contactDamping;    // its dissipation, 1/s
+    Scalar friction;          // viscous sliding friction on colliders, 1/s
+    Scalar frictionAnisotropy;  // 0: alike both ways; 1: none along the scales, twice against them
+    Scalar relativeInertia;   // what keeps a massless twist in place: proximal weight over the trace of the inertia
+};
+
+// One tile of strands through one substep. W lanes lie side by side in every row.
+// N elements, n points each, F = 3 or 2 degrees of freedom an element.
+template <class Scalar>
+struct RodTileT {
+    int elements;              // N
+    int points;                // n, an element
+    const Scalar* node;        // [n] Gauss nodes in (0, 1), ascending
+    const Scalar* weight;      // [n] their weights, sum 1
+    RodSubstepT<Scalar> substep;
+    RodMaterialT<Scalar> material;
+    const ColliderView* colliders;
+    // Constant.
+    const Scalar* root;        // [7][W]: root position (m) and root frame in head space
+    const Scalar* scale;       // [W]: mean element length, m
+    const Scalar* ratio;       // [N][W]: element length over that
+    const Scalar* rest;        // [N][3][W]: natural curvatures about n1 and n2, and twist, times scale
+    // State.
+    Scalar* darboux;           // [N][3][W]: the same, present
+    Scalar* velocity;          // [N n][3][W]: of the points, m/s, world
+    // Contacts with other strands, a point: C (xx yy zz xy xz yz, 1/s^2 times h^2)
+    // and b (m), for the energy 1/2 D.C D - b.D per mass in the displacement D from
+    // the substep's begin. Null where there are none.
+    const Scalar* link;        // [N n][9][W]
+    Scalar* position;          // [N n][3][W] written: the points at the end, m; may be null
+    // Drawn particles, written after the last substep; null before.
+    Scalar* drawn;             // [P][3][W]
+    int particles;             // P
+    const int* drawnElement;   // [P]
+    const Scalar* drawnFraction;  // [P] in [0, 1] of that element
+    Scalar* scratch;           // rodScratchRows(N, n) * W
+    uint32_t* resets;          // [W], counts strands put back to rest
+};
+
+using RodSubstep = RodSubstepT<float>;
+using RodMaterial = RodMaterialT<float>;
+using RodTile = RodTileT<float>;
+
+// Rows of scratch: an element's frame, place and gains, and a point's coefficients.
+constexpr int rodElementRows = 12 + 21;
+constexpr int rodPointRows = 6;
+constexpr int rodScratchRows(int elements, int points) {
+    return elements * (rodElementRows + (points + 1) * rodPointRows);
+}
+
+// Kernels compiled for one instruction set.
+struct RodKernels {
+    const char* name;
+    int lanes;
+    void (*full)(const RodTile&);     // 3 degrees of freedom an element
+    void (*reduced)(const RodTile&);  // 2
+    void (*draw)(const RodTile&);     // points and particles from the state
+};
+
+// The kernels of `lanes` lanes that this CPU runs (0: the widest); null where
+// there are none.
+const RodKernels* rodKernels(int lanes);
+
+}  // namespace ringlet

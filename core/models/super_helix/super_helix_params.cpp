@@ -1,0 +1,35 @@
+// The parameter table of the super-helix model.
+#include "core/models/super_helix/super_helix.h"
+
+namespace ringlet {
+
+const ParamTable& superHelixParams() {
+    static const ParamTable table = {
+        {"elements", "", 5, 1, 20, "helical elements a strand; more follow finer shapes at a cost in proportion",
+         ParamChange::Rebuild, ParamKind::Integer},
+        {"rod", "", 0, 0, 1,
+         "full: twist and two curvatures an element; reduced: no bending about the section's minor axis",
+         ParamChange::Rebuild, ParamKind::Choice, {"full", "reduced"}},
+        {"substeps", "", 0, 0, 8, "steps a frame is divided into; 0: one for each 1/30 s, more where the head turns fast",
+         ParamChange::Live, ParamKind::Integer},
+        {"young", "Pa", 2e9, 0, 1e11, "Young's modulus; more is stiffer"},
+        {"poisson", "", 0.48, 0, 0.5, "Poisson's ratio; more twists more easily"},
+        {"sectionRadius", "m", 3.5e-5, 1e-5, 5e-4, "mean radius of the section; stiffness grows with its fourth power"},
+        {"ellipticity", "", 1.1, 1, 3, "the section's longest over its shortest diameter"},
+        {"hairDensity", "kg/m^3", 1300, 100, 1e4, "mass of a cubic metre of hair"},
+        {"dissipation", "kg m^3/s", 1e-10, 0, 1e-6,
+         "internal friction, 5e-11 to 5e-10 for hair; more calms curls without slowing the swing"},
+        {"airDrag", "kg/(m s)", 2e-5, 0, 1e-2, "force of the air a metre of hair and m/s, 5e-6 (smooth) to 5e-5 (fuzzy)"},
+        {"contactStiffness", "N/m^2", 30, 1, 1e4,
+         "force a metre of strand and a metre of depth that keeps hair out of colliders"},
+        {"contactDamping", "kg/(m s)", 1e-4, 0, 1, "what a contact takes from motion across the surface; more rests sooner"},
+        {"slidingFriction", "kg/(m s)", 1e-4, 0, 1, "viscous friction of hair sliding on colliders and on hair"},
+        {"scales", "", 0.5, 0, 1,
+         "how much friction depends on the cuticle's scales: at 1 none root first and double tip first"},
+        {"hairContact", "N/m^2", 0, 0, 1e3, "force a metre of strand and a metre of depth between strands; 0: none"},
+        {"wispDiameter", "m", 0.004, 1e-4, 0.05, "distance at which the wisps that strands stand for touch"},
+    };
+    return table;
+}
+
+}  // namespace ringlet

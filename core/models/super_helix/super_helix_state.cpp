@@ -1,0 +1,171 @@
+// The super-helix model's state seen from outside: curves, hash, save and
+// restore, energy, and the points that explain it.
+#include "core/models/super_helix/super_helix.h"
+
+#include "core/base/hash.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+struct StateHeader {
+    uint64_t magic, groom, floats;  // groom: a hash of what the state belongs to
+    Pose head;
+};
+constexpr uint64_t stateMagic = 0x31786C6568707573ull;
+
+}  // namespace
+
+Curves SuperHelixModel::curves() const {
+    Curves curves;
+    curves.head = head_;
+    curves.previousHead = previousHead_;
+    for (const RodGroup& g : groups_)
+        curves.blocks.push_back({g.firstStrand, g.strands, g.particles, static_cast<uint32_t>(kernels_->lanes),
+                                 g.drawn.data(), g.previous.data()});
+    return curves;
+}
+
+// Strand by strand, so that a state saved by one width of lanes is restored by another.
+template <class Group, class Visit>
+static void eachStateFloat(Group& g, size_t W, size_t elements, const Visit& visit) {
+    const size_t rows = 3 * elements, motions = rows * static_cast<size_t>(g.points);
+    for (size_t s = 0; s < g.strands; ++s) {
+        for (size_t row = 0; row < rows; ++row) visit(g.darboux[(s / W * rows + row) * W + s % W]);
+        for (size_t row = 0; row < motions; ++row) visit(g.velocity[(s / W * motions + row) * W + s % W]);
+    }
+}
+
+uint64_t SuperHelixModel::hash() const {
+    Hash64 hash;
+    for (const RodGroup& g : groups_)
+        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
+                       [&](const float& f) { hash.add(f); });
+    return hash.value();
+}
+
+uint64_t SuperHelixModel::groomHash() const {
+    Hash64 hash;
+    const size_t W = static_cast<size_t>(kernels_->lanes), rows = 3 * static_cast<size_t>(elements_);
+    hash.add(static_cast<uint64_t>(elements_));
+    hash.add(static_cast<uint64_t>(reduced_));
+    for (const RodGroup& g : groups_) {
+        hash.add(uint64_t{g.particles});
+        for (size_t s = 0; s < g.strands; ++s) {
+            for (size_t row = 0; row < 7; ++row) hash.add(g.root[(s / W * 7 + row) * W + s % W]);
+            for (size_t row = 0; row < rows; ++row) hash.add(g.rest[(s / W * rows + row) * W + s % W]);
+            hash.add(g.scale[s]);
+        }
+    }
+    return hash.value();
+}
+
+std::vector<uint8_t> SuperHelixModel::save() const {
+    std::vector<float> floats;
+    for (const RodGroup& g : groups_)
+        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
+                       [&](const float& f) { floats.push_back(f); });
+    StateHeader header{stateMagic, groomHash(), floats.size(), head_};
+    std::vector<uint8_t> state(sizeof header + floats.size() * sizeof(float));
+    std::memcpy(state.data(), &header, sizeof header);
+    std::memcpy(state.data() + sizeof header, floats.data(), floats.size() * sizeof(float));
+    return state;
+}
+
+Status SuperHelixModel::restore(const std::vector<uint8_t>& state) {
+    StateHeader header{};
+    size_t floats = 0;
+    for (const RodGroup& g : groups_)
+        floats += size_t{g.strands} * 3 * static_cast<size_t>(elements_) * static_cast<size_t>(g.points + 1);
+    if (state.size() >= sizeof header) std::memcpy(&header, state.data(), sizeof header);
+    if (header.magic != stateMagic) return Error{"this is not a saved state of the super-helix model"};
+    if (header.groom != groomHash() || header.floats != floats ||
+        state.size() != sizeof header + floats * sizeof(float))
+        return Error{"the saved state belongs to another groom; load the scene it was saved from first"};
+    const uint8_t* from = state.data() + sizeof header;
+    for (RodGroup& g : groups_)
+        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_), [&](float& f) {
+            std::memcpy(&f, from, sizeof f);
+            from += sizeof f;
+        });
+    head_ = previousHead_ = header.head;
+    draw();
+    return {};
+}
+
+float SuperHelixModel::restLength(uint32_t strand, uint32_t segment) const {
+    size_t i = groups_.size() - 1;
+    while (i > 0 && groups_[i].firstStrand > strand) --i;
+    const RodGroup& g = groups_[i];
+    return g.restLength[size_t{strand - g.firstStrand} * (g.particles - 1) + segment];
+}
+
+uint64_t SuperHelixModel::resets() const {
+    uint64_t total = 0;
+    for (const RodGroup& g : groups_)
+        for (uint32_t s = 0; s < g.strands; ++s) total += g.resets[s];
+    return total;
+}
+
+double SuperHelixModel::energy(Vec3f gravity) const {
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    const double stiffness[3] = {section_.bendingMajor, section_.bendingMinor, section_.twisting};
+    const double head[3] = {head_.position.x, head_.position.y, head_.position.z};
+    const double weight[3] = {gravity.x, gravity.y, gravity.z};
+    double total = 0;
+    for (const RodGroup& g : groups_) {
+        const size_t n = static_cast<size_t>(g.points), points = N * n;
+        for (size_t s = 0; s < g.strands; ++s) {
+            const double element = g.scale[s];
+            for (size_t p = 0; p < points; ++p) {
+                const size_t row = (s / W * points + p) * 3 * W + s % W;
+                double kinetic = 0, lift = 0;
+                for (size_t c = 0; c < 3; ++c) {
+                    double v = g.velocity[row + c * W];
+                    kinetic += 0.5 * v * v;
+                    lift += weight[c] * (double(g.position[row + c * W]) + head[c]);
+                }
+                total += section_.density * element * double(g.weight[p % n]) * (kinetic - lift);
+            }
+            for (size_t r = 0; r < 3 * N; ++r) {
+                const size_t at = (s / W * 3 * N + r) * W + s % W;
+                double off = (double(g.darboux[at]) - g.rest[at]) / element;
+                total += 0.5 * stiffness[r % 3] * off * off * element;
+            }
+        }
+    }
+    return total;
+}
+
+size_t SuperHelixModel::stateBytes() const {
+    size_t floats = 0;
+    for (const RodGroup& g : groups_)
+        floats += g.root.size() + g.scale.size() + g.ratio.size() + g.rest.size() + g.darboux.size() +
+                  g.velocity.size() + g.position.size() + g.link.size() + g.drawn.size() + g.previous.size() +
+                  g.restPosition.size() + g.restLength.size() + g.resets.size();
+    return floats * sizeof(float);
+}
+
+std::vector<Model::DebugPoints> SuperHelixModel::debugPoints() const {
+    DebugPoints joints{"joints", {}}, points{"contact points", {}};
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    for (const RodGroup& g : groups_) {
+        const size_t count = N * static_cast<size_t>(g.points);
+        for (size_t s = 0; s < g.strands; ++s) {
+            for (size_t p = 0; p < count; ++p) {
+                const float* x = g.position.data() + (s / W * count + p) * 3 * W + s % W;
+                points.points.push_back({x[0], x[W], x[2 * W]});
+            }
+            for (size_t p = 0; p < g.particles; ++p) {
+                // The particle next to each element's beginning.
+                if (p > 0 && g.element[p] == g.element[p - 1]) continue;
+                const float* x = g.drawn.data() + (s / W * g.particles + p) * 3 * W + s % W;
+                joints.points.push_back({x[0], x[W], x[2 * W]});
+            }
+        }
+    }
+    return {joints, points};
+}
+
+}  // namespace ringlet
