@@ -1,0 +1,22 @@
+#include "core/collide/collider_view.h"
+
+#include "core/collide/distance_grid.h"
+
+namespace ringlet {
+
+void ColliderArrays::set(const Colliders* colliders) {
+    spheres_.clear();
+    capsules_.clear();
+    grid_ = colliders != nullptr ? colliders->grid : nullptr;
+    if (colliders != nullptr) {
+        for (const Sphere& s : colliders->spheres)
+            for (float f : {s.center.x, s.center.y, s.center.z, s.radius}) spheres_.push_back(f);
+        for (const Capsule& s : colliders->capsules)
+            for (float f : {s.a.x, s.a.y, s.a.z, s.b.x, s.b.y, s.b.z, s.radius}) capsules_.push_back(f);
+    }
+    view_ = {static_cast<int>(spheres_.size() / 4), static_cast<int>(capsules_.size() / 7), spheres_.data(),
+             capsules_.data(), GridView{}};
+    if (grid_ != nullptr) view_.grid = viewOf(*grid_);
+}
+
+}  // namespace ringlet

@@ -1,0 +1,68 @@
+// Colliders as lane code reads them: flat arrays, and the nearest surface to a
+// tile of particles in head-relative world axes.
+#pragma once
+
+#include "core/collide/collide_math.h"
+#include "core/collide/colliders.h"
+
+#include <memory>
+#include <vector>
+
+namespace ringlet {
+
+// What hair can touch, in head space, m. Pointers stay valid for a step.
+struct ColliderView {
+    int spheres = 0;               // float[4] each: centre, radius
+    int capsules = 0;              // float[7] each: end a, end b, radius
+    const float* sphere = nullptr;
+    const float* capsule = nullptr;
+    GridView grid{};               // grid.distance null where there is none
+    RINGLET_HD bool any() const { return spheres + capsules > 0 || grid.distance != nullptr; }
+};
+
+// Keeps the arrays behind a view.
+class ColliderArrays {
+public:
+    // null: nothing to touch. Allocates only where there are more shapes than ever before.
+    void set(const Colliders* colliders);
+    const ColliderView& view() const { return view_; }
+
+private:
+    std::vector<float> spheres_, capsules_;
+    std::shared_ptr<const DistanceGrid> grid_;
+    ColliderView view_;
+};
+
+inline namespace RINGLET_ISA {
+
+// Signed distance (m) and outward normal at `p`, with the head turned by `head`.
+// Near a grid's surface the smooth field: on the trilinear one forces jump where
+// cells meet, and hair never rests.
+template <class T>
+inline SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head, Vec3<T> p) {
+    Vec3<T> local = rotate(conjugate(head), p);
+    SurfacePointT<T> nearest{T(1e9f), Vec3<T>{T(0), T(1), T(0)}};
+    for (int i = 0; i < c.spheres; ++i) {
+        const float* s = c.sphere + 4 * i;
+        nearest = nearer(nearest, sphereSurface(local, splat<T>(Vec3f{s[0], s[1], s[2]}), T(s[3])));
+    }
+    for (int i = 0; i < c.capsules; ++i) {
+        const float* s = c.capsule + 7 * i;
+        nearest = nearer(nearest, capsuleSurface(local, splat<T>(Vec3f{s[0], s[1], s[2]}),
+                                                 splat<T>(Vec3f{s[3], s[4], s[5]}), T(s[6])));
+    }
+    if (c.grid.distance != nullptr) {
+        SurfacePointT<T> surface = gridSurface(c.grid, local);
+        auto close = surface.distance < T(1.5f * c.grid.cell);
+        if (anyLane(close)) {
+            SurfacePointT<T> smooth = smoothGridSurface(c.grid, local);
+            surface = {select(close, smooth.distance, surface.distance), select(close, smooth.normal, surface.normal)};
+        }
+        nearest = nearer(nearest, surface);
+    }
+    nearest.normal = rotate(head, nearest.normal);
+    return nearest;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

@@ -1,0 +1,46 @@
+// Broad phase: which boxes overlap. Three ways with the same result, which is
+// why one may be chosen for its speed alone.
+//
+//   sweep   sorted along x; the order of the last call is where sorting starts,
+//           so that boxes that hardly moved cost hardly anything (Barnes 2006)
+//   grid    a uniform grid of about the boxes' size; linear in their number
+//   brute   every pair, the measure of the other two
+#pragma once
+
+#include "core/base/thread_pool.h"
+#include "core/contact/boxes.h"
+
+namespace ringlet {
+
+enum class BroadPhaseKind { Grid, Sweep, Brute };
+
+class BroadPhase {
+public:
+    // Adds to `pairs`, in no particular order, every pair of overlapping boxes:
+    // of `a` with itself (a < b) where `b` is null, else (index in a, index in b).
+    // Boxes that only touch overlap. Boxes with a coordinate that is no number
+    // overlap nothing. Allocates only where there are more boxes or pairs than
+    // ever before.
+    void find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
+
+private:
+    // Boxes in the order in which a method goes through them.
+    struct Sorted {
+        Boxes boxes;
+        std::vector<uint32_t> index;
+    };
+    void sortAlongX(const Boxes& boxes, Sorted& sorted);
+    void sweep(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
+    void fillGrid(const Boxes& boxes);
+    void grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
+    void brute(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
+
+    Sorted sortedA_, sortedB_;
+    std::vector<uint32_t> order_, scratch_;
+    std::vector<uint32_t> cellFirst_, cellOf_;   // of each cell in sortedB_, and one more; of each box
+    Vec3f gridLow_{0, 0, 0}, largestHalf_{0, 0, 0};
+    float inverseCell_[3] = {1, 1, 1};
+    int cells_[3] = {1, 1, 1};
+};
+
+}  // namespace ringlet

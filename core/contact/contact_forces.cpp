@@ -1,0 +1,29 @@
+#include "core/contact/contact_forces.h"
+
+namespace ringlet {
+
+void ContactForces::apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,
+                          const HairPoint* points, Vec3f* moves) {
+    for (size_t i = 0; i < count; ++i) {
+        const Contact& c = contacts[i];
+        for (int k = 0; k < pointsEach; ++k)
+            load_[c.point[k]] += absolute(c.weight[k]) * points[c.point[k]].inverseMass;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const Contact& c = contacts[i];
+        float load = 0.5f;
+        for (int k = 0; k < pointsEach; ++k) load = maximum(load, load_[c.point[k]]);
+        float push = material.stiffness * c.depth / (1.0f + 2.0f * material.stiffness * load);
+        float slide = lengthOf(c.slip);
+        float hold = minimum(0.5f / load, material.friction * push / maximum(slide, 1e-12f));
+        Vec3f force = push * c.normal - hold * c.slip;
+        for (int k = 0; k < pointsEach; ++k) {
+            float share = c.weight[k] * points[c.point[k]].inverseMass;
+            moves[c.point[k]] = moves[c.point[k]] + share * force;
+        }
+    }
+    for (size_t i = 0; i < count; ++i)
+        for (int k = 0; k < pointsEach; ++k) load_[contacts[i].point[k]] = 0;
+}
+
+}  // namespace ringlet

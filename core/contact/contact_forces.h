@@ -1,0 +1,52 @@
+// The spring response of contacts between points of hair, with friction.
+//
+// Contacts push positions, after inertia and gravity have moved them and before
+// lengths are mended: x += h^2 M^-1 f. A spring that is stiff for the time step
+// would throw its points past each other, and many contacts of one point add up,
+// so each contact's spring is softened by what its points already carry:
+//
+//   f = k d / (1 + 2 k n)      d: depth, k: stiffness h^2 / m, n: sum of the contacts' weights at its points
+//
+// By Gershgorin's theorem the step then never overshoots, whatever k (the largest
+// eigenvalue of h^2 M^-1 K stays below 1), and since both sides get the same force,
+// momentum is kept. Friction takes back the sliding of the step, at most the
+// friction coefficient times the push (Coulomb), softened alike.
+#pragma once
+
+#include "core/contact/point_lanes.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ringlet {
+
+constexpr int contactPoints = 5;  // at most, of one contact
+
+// One contact of this step: sum of weights 0; those above zero are one side's.
+struct Contact {
+    uint32_t point[contactPoints];
+    float weight[contactPoints];
+    Vec3f normal;   // unit, from the other side to the one of positive weights
+    float depth;    // m
+    Vec3f slip;     // sliding of the positive side over the other in this step, across the normal, m
+};
+
+struct ContactMaterial {
+    float stiffness = 0;  // force over depth, times h^2 over the mean mass of a point; pure number
+    float friction = 0;   // Coulomb's coefficient
+};
+
+class ContactForces {
+public:
+    explicit ContactForces(size_t points) : load_(points, 0.0f) {}
+
+    // Adds what `count` contacts of `pointsEach` points push to `moves` (a point, m),
+    // in their order.
+    void apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,
+               const HairPoint* points, Vec3f* moves);
+
+private:
+    std::vector<float> load_;  // n of each point; all zero between calls
+};
+
+}  // namespace ringlet

@@ -1,0 +1,33 @@
+// Four points at four places of an array, as lanes.
+#pragma once
+
+#include "core/math/lanes.h"
+#include "core/math/vec.h"
+
+namespace ringlet {
+
+// A point of hair: position (m), relative to the head's origin, and the mean mass
+// of the points over its own (0: it cannot be moved).
+struct HairPoint {
+    float x, y, z, inverseMass;
+};
+
+inline Vec3f positionOf(const HairPoint& p) { return {p.x, p.y, p.z}; }
+
+constexpr int contactLanes = 4;
+typedef Lanes<contactLanes> ContactNumber;
+typedef Vec3<ContactNumber> ContactVec3;
+
+// Loads the points `index[0 .. 3]` and turns them from rows into columns.
+inline ContactVec3 gatherPoints(const HairPoint* points, const uint32_t* index) {
+    typedef ContactNumber::Vector Vector;
+    Vector r[4];
+    for (int i = 0; i < 4; ++i) std::memcpy(&r[i], points + index[i], sizeof r[i]);
+    Vector xy01 = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5), xy23 = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+    Vector zw01 = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), zw23 = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+    return {ContactNumber(__builtin_shufflevector(xy01, xy23, 0, 1, 4, 5)),
+            ContactNumber(__builtin_shufflevector(xy01, xy23, 2, 3, 6, 7)),
+            ContactNumber(__builtin_shufflevector(zw01, zw23, 0, 1, 4, 5))};
+}
+
+}  // namespace ringlet

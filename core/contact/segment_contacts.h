@@ -1,0 +1,49 @@
+// Contacts between the segments of different strands (Barnes 2006, "Interactions
+// Between Hair Segments"): broad phase, kept pairs, narrow phase.
+#pragma once
+
+#include "core/contact/pair_contacts.h"
+
+namespace ringlet {
+
+struct SegmentSettings {
+    float diameter = 0;       // m: segments closer than this touch
+    bool threePoints = false; // the write-up's narrow phase instead of the true distance
+    BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
+};
+
+class SegmentContacts {
+public:
+    // strands[p]: the strand of point p; points of a strand follow each other.
+    explicit SegmentContacts(const std::vector<uint32_t>& strands);
+
+    // The contacts of this step, sorted by their segments. Two segments that rest
+    // closer together than the diameter touch below the distance of their rest.
+    // Which pairs were kept from earlier steps has no influence on the result.
+    void find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
+    const ContactChunks& contacts() const { return contacts_; }
+
+    // Before a jump: kept pairs are looked for anew.
+    void forget() { margins_.forget(); }
+    size_t kept() const { return pairs_.size(); }         // pairs
+    uint64_t searches() const { return searches_; }       // of the broad phase, so far
+
+private:
+    void search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
+    void keepNear(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
+
+    std::vector<uint32_t> begin_;      // a segment: its first point
+    std::vector<uint32_t> strand_;     // a segment
+    PointMargins margins_;
+    Boxes boxes_;
+    BroadPhase broadPhase_;
+    std::vector<Pair> pairs_, scratch_;
+    std::vector<uint32_t> first_;
+    std::vector<float> diameter_;      // a kept pair, m
+    std::vector<uint8_t> near_;
+    ContactChunks contacts_;
+    float lastDiameter_ = -1;
+    uint64_t searches_ = 0;
+};
+
+}  // namespace ringlet

@@ -1,0 +1,90 @@
+#include "core/contact/static_links.h"
+
+namespace ringlet {
+namespace {
+
+constexpr size_t width = contactLanes;
+
+ContactVec3 rows(const std::vector<float>* rest, int first, size_t i) {
+    return {loadLanes<contactLanes>(rest[first].data() + i), loadLanes<contactLanes>(rest[first + 1].data() + i),
+            loadLanes<contactLanes>(rest[first + 2].data() + i)};
+}
+
+Vec3f lane(const ContactVec3& v, int k) { return {v.x[k], v.y[k], v.z[k]}; }
+
+}  // namespace
+
+void StaticLinks::set(std::vector<StaticLink> links, const std::vector<HairPoint>& rest) {
+    links_ = std::move(links);
+    const size_t padded = (links_.size() + width - 1) / width * width;
+    base_.resize(padded);
+    tip_.resize(padded);
+    before_.resize(padded);
+    for (auto& row : rest_) row.resize(padded);
+    load_.assign(padded, 0.0f);
+    strength_.assign(padded, 1.0f);
+    std::vector<float> pointLoad(rest.size(), 0.0f), lever(padded, 0.0f);
+    for (size_t i = 0; i < padded; ++i) {
+        const StaticLink& l = links_[i < links_.size() ? i : 0];
+        base_[i] = l.base;
+        tip_[i] = l.tip;
+        before_[i] = l.atRoot ? l.base : l.base - 1;
+        const float values[6] = {l.offset.x, l.offset.y, l.offset.z, l.direction.x, l.direction.y, l.direction.z};
+        for (int k = 0; k < 6; ++k) rest_[k][i] = values[k];
+        if (i >= links_.size()) continue;
+        if (!l.atRoot) {
+            float length = lengthOf(positionOf(rest[l.base]) - positionOf(rest[l.base - 1]));
+            lever[i] = lengthOf(l.offset) / maximum(length, 1e-6f);
+            pointLoad[l.base - 1] += lever[i] * rest[l.base - 1].inverseMass;
+        }
+        pointLoad[l.base] += (1 + lever[i]) * rest[l.base].inverseMass;
+        pointLoad[l.tip] += rest[l.tip].inverseMass;
+    }
+    for (size_t i = 0; i < links_.size(); ++i) {
+        float most = maximum(pointLoad[tip_[i]], maximum(pointLoad[base_[i]], pointLoad[before_[i]]));
+        load_[i] = most * (2 + 2 * lever[i]);
+    }
+}
+
+void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, Vec3f* moves) {
+    typedef ContactNumber N;
+    const N k = N(settings.stiffness), one = N(1), zero = N(0);
+    const N weakens = N(settings.weakens), span = N(1.0f / maximum(settings.breaks - settings.weakens, 1e-9f));
+    const Quat<N> head = splat<N>(settings.head);
+    for (size_t i = 0; i < base_.size(); i += width) {
+        ContactVec3 p = gatherPoints(points, &base_[i]), q = gatherPoints(points, &tip_[i]);
+        ContactVec3 segment = p - gatherPoints(points, &before_[i]);
+        ContactVec3 was = rotate(head, rows(rest_, 3, i)), o = rotate(head, rows(rest_, 0, i));
+        N square = dot(segment, segment);
+        auto straight = square > N(1e-16f);  // a link at a root has no segment before it
+        ContactVec3 d = select(straight, segment * (one / squareRoot(select(straight, square, one))), was);
+        // The shortest rotation from `was` to d, applied to o; half a turn has none and is left out.
+        ContactVec3 axis = cross(was, d), turned = cross(axis, o);
+        o = o + turned + cross(axis, turned) * (one / maximum(one + dot(was, d), N(0.05f)));
+        ContactVec3 e = (q - p) - o;
+        N strength = minimum(loadLanes<contactLanes>(strength_.data() + i),
+                             clamped(one - (lengthOf(e) - weakens) * span, zero, one));
+        storeLanes(strength_.data() + i, strength);
+        if (!anyLane(strength > zero)) continue;
+        N soft = k * strength / (one + k * loadLanes<contactLanes>(load_.data() + i));
+        ContactVec3 pull = soft * e;
+        ContactVec3 lever = select(straight, cross(cross(o, pull), d) *
+                                                 (one / squareRoot(select(straight, square, one))),
+                                   ContactVec3{zero, zero, zero});
+        for (int j = 0; j < contactLanes && i + j < links_.size(); ++j) {
+            const uint32_t tip = tip_[i + j], base = base_[i + j], before = before_[i + j];
+            const Vec3f f = lane(pull, j), g = lane(lever, j);
+            moves[tip] = moves[tip] - points[tip].inverseMass * f;
+            moves[base] = moves[base] + points[base].inverseMass * (f + g);
+            moves[before] = moves[before] - points[before].inverseMass * g;
+        }
+    }
+}
+
+size_t StaticLinks::broken() const {
+    size_t count = 0;
+    for (size_t i = 0; i < links_.size(); ++i) count += strength_[i] == 0 ? 1 : 0;
+    return count;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,127 @@
+// Angular restoring that does not oscillate: all joints of a strand at once,
+// implicitly.
+//
+// With segment i of length l_i from particle i - 1 to i, the bending of joint i is
+// the change of direction across it less that at rest, in the frame of the segment
+// before it (turned there from the head's by the shortest rotation R_i):
+//
+//   b_i = (y_{i+1} - y_i) / l_{i+1} - (y_i - y_{i-1}) / l_i - R_i c_i
+//   b_0 = (y_1 - y_0) / l_1 - (the first segment's direction at rest)
+//   E   = sum_i B / (2 L_i) |b_i|^2,   L_i = (l_i + l_{i+1}) / 2,  L_0 = l_1 / 2
+//
+// The write-up's springs failed because each looked at its joint alone: one that
+// bent too far had its neighbours answer with forces that bent it farther. Here y
+// becomes the minimum of |y - y*|^2_M / (2 h^2) + E + (internal friction), which is
+// one banded system along the strand (two neighbours on either side), positive
+// definite for any stiffness, solved exactly from root to tip and back. Backward
+// Euler: modes faster than the step decay without swinging over.
+#pragma once
+
+#include "core/models/verlet/lane_io.h"
+#include "core/models/verlet/verlet_kernels.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// The shortest rotation from unit a to unit b, applied to v. Where a and b are
+// nearly opposite there is none, and the result shrinks.
+template <class T> inline Vec3<T> carriedAlong(Vec3<T> a, Vec3<T> b, Vec3<T> v) {
+    Vec3<T> axis = cross(a, b), turned = cross(axis, v);
+    return v + turned + cross(axis, turned) * (T(1) / maximum(T(1) + dot(a, b), T(0.05f)));
+}
+
+// The bending b_i of the joint at particle i of the strand in `points`. `rest` and
+// `restAfter`: rest directions of the segments before and behind it, head space;
+// for i = 0 the segment before is the head.
+template <class T>
+inline Vec3<T> jointBending(Vec3<T> before, Vec3<T> after, Vec3<T> rest, Vec3<T> restAfter, Quat<T> head, bool curved) {
+    Vec3<T> bending = after - before;
+    if (!curved) return bending;
+    Vec3<T> was = rotate(head, rest);
+    return bending - carriedAlong(was, normalizedOr(before, was), rotate(head, restAfter - rest));
+}
+
+// Solves for the particles in t.next. Scratch: 9 rows a particle.
+template <class T>
+inline void restore(const VerletTile& t) {
+    const VerletSubstep& s = *t.substep;
+    const VerletMaterial& m = *t.material;
+    const int n = t.particles;
+    const Quat<T> head = splat<T>(s.headAfter), headBefore = splat<T>(s.headBefore);
+    const float spring = m.bending * s.h * s.h, damper = m.bending * s.h * m.internalFriction;
+    const bool damped = damper > 0;
+    float* const scratch = t.scratch;
+
+    // Rows 0 .. 2 of joint i: the impulse of its spring and damper; row 3: its stiffness.
+    Vec3<T> before{T(0), T(0), T(0)}, beforeOld = before, rest = before;
+    T length = T(0);
+    for (int i = 0; i + 1 < n; ++i) {
+        T behind = readAt<T>(t.restLength, i + 1);
+        T inverse = T(1) / behind;
+        Vec3<T> after = (readVec3<T>(t.next, i + 1) - readVec3<T>(t.next, i)) * inverse;
+        Vec3<T> restAfter = readVec3<T>(t.restDirection, i + 1);
+        Vec3<T> b = i == 0 ? after - rotate(head, restAfter) : jointBending(before, after, rest, restAfter, head, t.curved);
+        T joint = T(2) / (length + behind);
+        Vec3<T> impulse = (T(spring) * joint) * b;
+        if (damped) {
+            Vec3<T> old = (readVec3<T>(t.position, i + 1) - readVec3<T>(t.position, i)) * inverse;
+            Vec3<T> bOld = i == 0 ? old - rotate(headBefore, restAfter)
+                                  : jointBending(beforeOld, old, rest, restAfter, headBefore, t.curved);
+            impulse = impulse + (T(damper) * joint) * (b - bOld);
+            beforeOld = old;
+        }
+        writeRow3(scratch, 9 * i, impulse);
+        writeRow(scratch, 9 * i + 3, T(spring + damper) * joint);
+        before = after;
+        rest = restAfter;
+        length = behind;
+    }
+    for (int row = 9 * (n - 1); row < 9 * (n + 1); ++row) writeRow(scratch, row, T(0));
+
+    // Elimination from the root: d y_i + e y_{i+1} + f y_{i+2} = r, rows 4 .. 8 after division by d.
+    const T zero = T(0), one = T(1);
+    T e1 = zero, f1 = zero, d1 = one, f2 = zero, d2 = one;  // of the rows before
+    Vec3<T> r1{zero, zero, zero}, r2 = r1;                  // divided by d
+    T here = readAt<T>(t.restLength, 1), inverse = one / here;
+    for (int i = 1; i < n; ++i) {
+        const bool last = i + 1 == n;
+        T next = last ? zero : readAt<T>(t.restLength, i + 1);
+        T inverseNext = last ? zero : one / next;
+        T inverseLater = i + 2 < n ? one / readAt<T>(t.restLength, i + 2) : zero;
+        T w0 = readRow<T>(scratch, 9 * (i - 1) + 3), w1 = readRow<T>(scratch, 9 * i + 3);
+        T w2 = readRow<T>(scratch, 9 * (i + 1) + 3);
+        T middle = inverse + inverseNext, middleNext = inverseNext + inverseLater;
+        T d = T(0.5f) * (here + next) + w0 * inverse * inverse + w1 * middle * middle + w2 * inverseNext * inverseNext;
+        T e = -(w1 * middle * inverseNext + w2 * inverseNext * middleNext);
+        T f = w2 * inverseNext * inverseLater;
+        Vec3<T> r = middle * readRow3<T>(scratch, 9 * i) - inverse * readRow3<T>(scratch, 9 * (i - 1)) -
+                    inverseNext * readRow3<T>(scratch, 9 * (i + 1));
+        d = d - e1 * e1 * d1 - f2 * f2 * d2;
+        e = e - e1 * f1 * d1;
+        r = r - e1 * r1 - f2 * r2;
+        T inverseD = one / d;
+        r2 = r1;
+        r1 = r * inverseD;
+        f2 = f1;
+        d2 = d1;
+        e1 = e;
+        f1 = f;
+        d1 = inverseD;
+        writeRow3(scratch, 9 * i + 4, r1);
+        writeRow(scratch, 9 * i + 7, e * inverseD);
+        writeRow(scratch, 9 * i + 8, f * inverseD);
+        here = next;
+        inverse = inverseNext;
+    }
+    Vec3<T> m1{zero, zero, zero}, m2 = m1;
+    for (int i = n - 1; i > 0; --i) {
+        Vec3<T> move = readRow3<T>(scratch, 9 * i + 4) - readRow<T>(scratch, 9 * i + 7) * m1 -
+                       readRow<T>(scratch, 9 * i + 8) * m2;
+        writeVec3(t.next, i, readVec3<T>(t.next, i) + move);
+        m2 = m1;
+        m1 = move;
+    }
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

@@ -1,0 +1,256 @@
+#include "core/models/verlet/verlet.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+const RegisterModel here{{"verlet", "particles with Verlet integration, hair-hair contacts, layers and links (Barnes 2006)",
+                          &verletParams(), &VerletModel::build}};
+
+Vec3f between(const Pose& from, const Pose& to) {
+    return {static_cast<float>(to.position.x - from.position.x), static_cast<float>(to.position.y - from.position.y),
+            static_cast<float>(to.position.z - from.position.z)};
+}
+
+// Shorter segments count as this long, m: coincident points need a direction and a mass.
+constexpr float shortestSegment = 1e-5f;
+// Directions whose squared difference is below this are straight.
+constexpr float straightSquare = 1e-10f;
+
+void setVec3(StrandArrays& a, int channel, uint32_t s, uint32_t p, Vec3f v) {
+    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
+    if (options.backend != "cpu") return Error{"the verlet model runs on the CPU alone; use --backend cpu"};
+    if (options.layout != "tiles") return Error{"the verlet model has the layout tiles alone; use --layout tiles"};
+    if (groom.strands() == 0) return Error{"the groom has no strands"};
+    std::unique_ptr<VerletModel> model(new VerletModel);
+    model->kernels_ = verletKernels(options.lanes);
+    if (model->kernels_ == nullptr)
+        return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
+    model->pool_ = options.pool;
+    const uint32_t lanes = static_cast<uint32_t>(model->kernels_->lanes);
+    uint32_t longest = 0;
+    for (const StrandGroup& group : groom.groups) {
+        if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
+        model->addGroup(groom, group, lanes);
+        longest = group.points > longest ? group.points : longest;
+    }
+    const int workers = model->pool_ ? model->pool_->threads() : 1;
+    model->scratch_.assign(static_cast<size_t>(workers),
+                           std::vector<float>(size_t(verletScratchFloats(static_cast<int>(longest))) * lanes));
+    model->makePoints(groom);
+    std::vector<uint32_t> strands;
+    for (const StrandGroup& g : groom.groups)
+        for (uint32_t s = 0; s < g.strandCount; ++s) strands.insert(strands.end(), g.points, g.firstStrand + s);
+    model->segments_ = std::make_unique<SegmentContacts>(strands);
+    model->forces_ = std::make_unique<ContactForces>(strands.size());
+    const LayerKind layers = static_cast<LayerKind>(params.integer("layers"));
+    if (layers != LayerKind::None)
+        model->layers_ = std::make_unique<LayerContacts>(strands, layerQuads(groom, layers));
+    if (params.integer("links") > 0)
+        model->links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), model->rest_);
+    model->setParams(params);
+    model->reset(Pose{});
+    return std::unique_ptr<Model>(std::move(model));
+}
+
+void VerletModel::addGroup(const Groom& groom, const StrandGroup& group, uint32_t lanes) {
+    groups_.emplace_back();
+    VerletGroup& g = groups_.back();
+    g.firstStrand = group.firstStrand;
+    g.firstPoint = group.firstPoint;
+    g.arrays = StrandArrays(Layout::Tiles, group.strandCount, group.points, lanes, {3, 3, 3, 3, 1});
+    StrandArrays& a = g.arrays;
+    g.roots.assign(size_t{a.padded()} * 3, 0.0f);
+    g.previous.resize(a.channelFloats(VerletPosition));
+    g.resets.assign(a.padded(), 0);
+    for (uint32_t s = 0; s < a.padded(); ++s) {
+        // Padding repeats the last strand.
+        const uint32_t from = s < group.strandCount ? s : group.strandCount - 1;
+        const Vec3f* points = groom.points.data() + group.firstPoint + size_t{from} * group.points;
+        const float root[3] = {points[0].x, points[0].y, points[0].z};
+        for (uint32_t row = 0; row < 3; ++row) g.roots[(size_t{s / lanes} * 3 + row) * lanes + s % lanes] = root[row];
+        Vec3f direction = groom.rootNormals[group.firstStrand + from];
+        for (uint32_t p = 0; p < group.points; ++p) {
+            float length = 0;
+            if (p > 0) {
+                Vec3f d = points[p] - points[p - 1], last = direction;
+                length = maximum(lengthOf(d), shortestSegment);
+                direction = normalizedOr(d, direction);
+                Vec3f bend = direction - last;
+                if (p > 1 && dot(bend, bend) > straightSquare) g.curved = true;
+            }
+            setVec3(a, VerletDirection, s, p, direction);
+            a.at(VerletLength, s, p, 0) = length;
+        }
+    }
+    for (uint32_t t = 0; t < a.tiles(); ++t) tiles_.push_back({static_cast<uint32_t>(groups_.size() - 1), t});
+}
+
+void VerletModel::makePoints(const Groom& groom) {
+    const size_t count = groom.points.size();
+    now_.resize(count);
+    before_.resize(count);
+    rest_.resize(count);
+    moves_.resize(count);
+    double sum = 0;
+    size_t segments = 0;
+    for (const VerletGroup& g : groups_)
+        for (uint32_t s = 0; s < g.arrays.strands(); ++s)
+            for (uint32_t p = 1; p < g.arrays.particles(); ++p, ++segments) sum += g.arrays.at(VerletLength, s, p, 0);
+    const float mean = static_cast<float>(sum / static_cast<double>(segments));
+    for (const VerletGroup& g : groups_)
+        for (uint32_t s = 0; s < g.arrays.strands(); ++s)
+            for (uint32_t p = 0; p < g.arrays.particles(); ++p) {
+                const size_t i = g.firstPoint + size_t{s} * g.arrays.particles() + p;
+                const Vec3f x = groom.points[i];
+                float here = g.arrays.at(VerletLength, s, p, 0);
+                float next = p + 1 < g.arrays.particles() ? g.arrays.at(VerletLength, s, p + 1, 0) : 0.0f;
+                rest_[i] = {x.x, x.y, x.z, p == 0 ? 0.0f : 2 * mean / (here + next)};
+                now_[i] = before_[i] = rest_[i];
+            }
+}
+
+void VerletModel::setParams(const Params& params) {
+    wantedSubsteps_ = params.integer("substeps");
+    density_ = params.real("density");
+    stiffness_ = params.real("stiffness");
+    material_ = {stiffness_ / density_, params.real("drag"), params.real("internalFriction"), params.real("friction"),
+                 params.integer("step") == 1, params.integer("passes")};
+    contactsOn_ = params.toggle("contacts");
+    segmentSettings_ = {params.real("contactDiameter"), params.integer("narrowPhase") == 1,
+                        static_cast<BroadPhaseKind>(params.integer("broadPhase"))};
+    contactOverDensity_ = params.real("contactStiffness") / density_;
+    contactFriction_ = params.real("contactFriction");
+    layerThickness_ = params.real("layerThickness");
+    linkOverDensity_ = params.real("linkStiffness") / density_;
+    linkSettings_.weakens = params.real("linkWeakens");
+    linkSettings_.breaks = params.real("linkBreaks");
+    if (renewed_ != params.integer("linksRenewed")) links_.renew();
+    renewed_ = params.integer("linksRenewed");
+}
+
+int VerletModel::substepsOf(const Frame& frame) const {
+    if (wantedSubsteps_ > 0) return wantedSubsteps_;
+    if (material_.published) return 1;
+    int count = 1;
+    while (count < 8 && static_cast<float>(count) < frame.dt * 240 * 0.999f) ++count;
+    return count;
+}
+
+// The substep that ends at `after`, `left` seconds before the frame's end.
+void VerletModel::setSubstep(const Frame& frame, const Pose& before, const Pose& after, float left) {
+    VerletSubstep& s = substep_;
+    s.headBefore = before.orientation;
+    s.headAfter = after.orientation;
+    s.headMove = between(before, after);
+    s.gravity = frame.gravity;
+    s.wind = frame.wind;
+    s.brush = frame.brush.position + between(after, frame.end.pose) - left * frame.brush.velocity;
+    s.brushVelocity = frame.brush.velocity;
+    s.brushRadius = frame.brush.radius;
+    s.brushRate = frame.brush.rate;
+}
+
+VerletTile VerletModel::tileOf(VerletGroup& group, uint32_t tile, int worker) {
+    StrandArrays& a = group.arrays;
+    const uint32_t lanes = a.lanes(), first = tile * lanes;
+    const uint32_t strands = a.strands() - first < lanes ? a.strands() - first : lanes;
+    const size_t point = group.firstPoint + size_t{first} * a.particles();
+    return {static_cast<int>(a.particles()), static_cast<int>(strands), group.curved, &substep_, &colliders_.view(),
+            &material_, group.roots.data() + size_t{tile} * 3 * lanes, a.tile(VerletPosition, tile),
+            a.tile(VerletVelocity, tile), a.tile(VerletNext, tile), a.tile(VerletDirection, tile),
+            a.tile(VerletLength, tile), now_.data() + point, before_.data() + point,
+            together() ? moves_.data() + point : nullptr, scratch_[static_cast<size_t>(worker)].data(),
+            group.resets.data() + first};
+}
+
+template <class Run>
+void VerletModel::overTiles(const Run& run) {
+    auto one = [&](int index, int worker) {
+        const auto& [group, tile] = tiles_[static_cast<size_t>(index)];
+        run(tileOf(groups_[group], tile, worker));
+    };
+    if (pool_ != nullptr) {
+        pool_->forEach(static_cast<int>(tiles_.size()), one);
+    } else {
+        for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) one(i, 0);
+    }
+}
+
+bool VerletModel::together() const { return contactsOn_ || layers_ != nullptr || links_.count() > 0; }
+
+// What strands do to each other, into moves_.
+void VerletModel::touch() {
+    if (!together()) return;
+    std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(Vec3f));
+    const HairPoints points{now_.data(), before_.data(), rest_.data()};
+    const float square = substep_.h * substep_.h;
+    const ContactMaterial material{contactOverDensity_ * square, contactFriction_};
+    if (contactsOn_) {
+        segments_->find(points, segmentSettings_, pool_);
+        const ContactChunks& c = segments_->contacts();
+        forces_->apply(c.contacts(), c.count(), 4, material, now_.data(), moves_.data());
+    }
+    if (layers_ != nullptr) {
+        layers_->find(points, layerThickness_, segmentSettings_.broadPhase, pool_);
+        const ContactChunks& c = layers_->contacts();
+        forces_->apply(c.contacts(), c.count(), 5, material, now_.data(), moves_.data());
+    }
+    if (links_.count() > 0) {
+        LinkSettings settings = linkSettings_;
+        settings.stiffness = linkOverDensity_ * square;
+        settings.head = substep_.headAfter;
+        links_.apply(now_.data(), settings, moves_.data());
+    }
+}
+
+void VerletModel::step(const Frame& frame) {
+    previousHead_ = head_;
+    colliders_.set(frame.colliders);
+    for (VerletGroup& g : groups_)
+        std::memcpy(g.previous.data(), g.arrays.channel(VerletPosition), g.previous.size() * sizeof(float));
+    Frame played = frame;
+    if (isTeleport(frame)) {
+        carry(frame);
+        previousHead_ = frame.end.pose;
+        played.begin = played.end;
+        played.begin.velocity = played.end.velocity = {0, 0, 0};
+        played.begin.angularVelocity = played.end.angularVelocity = {0, 0, 0};
+    }
+    const int count = substepsOf(frame);
+    substep_.h = frame.dt / static_cast<float>(count);
+    Pose before = poseAt(played, 0);
+    for (int i = 1; i <= count; ++i) {
+        Pose after = poseAt(played, static_cast<float>(i) / static_cast<float>(count));
+        setSubstep(played, before, after, static_cast<float>(count - i) * substep_.h);
+        overTiles([this](const VerletTile& tile) { kernels_->predict(tile); });
+        touch();
+        overTiles([this](const VerletTile& tile) { kernels_->solve(tile); });
+        before = after;
+    }
+    overTiles([this](const VerletTile& tile) { kernels_->rescue(tile); });
+    head_ = frame.end.pose;
+}
+
+// A jump of the head takes the hair along rigidly, velocities too.
+void VerletModel::carry(const Frame& frame) {
+    const Quatf turn = normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation));
+    for (VerletGroup& g : groups_) {
+        StrandArrays& a = g.arrays;
+        for (uint32_t s = 0; s < a.padded(); ++s)
+            for (uint32_t p = 0; p < a.particles(); ++p)
+                for (int channel : {VerletPosition, VerletVelocity}) {
+                    Vec3f v{a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)};
+                    setVec3(a, channel, s, p, rotate(turn, v));
+                }
+        std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
+    }
+}
+
+}  // namespace ringlet

@@ -1,0 +1,100 @@
+// The verlet model: particles, Verlet integration, relaxation or a length solve,
+// and hair that meets hair (Barnes 2006 after Chang, Jin and Yu 2002). README.md in
+// this folder has the equations, what differs from the write-up, and the figures.
+//
+// Known limits: hair that moves by more than a contact diameter a substep against
+// other hair may pass through it, and so may a strand pulled hard enough; a strand
+// does not touch itself; twist is not resisted.
+#pragma once
+
+#include "core/contact/segment_contacts.h"
+#include "core/models/model.h"
+#include "core/models/verlet/hair_graph.h"
+#include "core/models/verlet/verlet_kernels.h"
+
+namespace ringlet {
+
+const ParamTable& verletParams();
+
+// Strands of equal particle count.
+struct VerletGroup {
+    uint32_t firstStrand = 0;
+    uint32_t firstPoint = 0;      // in the arrays of all points
+    bool curved = false;          // some strand is not straight at rest
+    StrandArrays arrays;
+    std::vector<float> roots;     // a tile: [3][lanes]
+    std::vector<float> previous;  // positions a frame earlier, as they lie in `arrays`
+    std::vector<uint32_t> resets; // a strand
+};
+
+class VerletModel : public Model {
+public:
+    static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
+
+    void step(const Frame& frame) override;
+    void reset(const Pose& head) override;
+    void setParams(const Params& params) override;
+    Curves curves() const override;
+    uint64_t hash() const override;
+    std::vector<uint8_t> save() const override;
+    Status restore(const std::vector<uint8_t>& state) override;
+    float restLength(uint32_t strand, uint32_t segment) const override;
+    uint64_t resets() const override;
+    double energy(Vec3f gravity) const override;
+    size_t stateBytes() const override;
+    std::vector<DebugPoints> debugPoints() const override;
+
+    // What hair-hair contact does, for benchmarks and tests.
+    struct ContactCounts {
+        size_t keptPairs = 0, contacts = 0;          // of segments, in the last substep
+        size_t quads = 0, layerContacts = 0;
+        size_t links = 0, brokenLinks = 0;
+        uint64_t searches = 0;                       // broad phases of segments so far
+    };
+    ContactCounts contactCounts() const;
+
+private:
+    VerletModel() = default;
+    void addGroup(const Groom& groom, const StrandGroup& group, uint32_t lanes);
+    void makePoints(const Groom& groom);
+    int substepsOf(const Frame& frame) const;
+    void setSubstep(const Frame& frame, const Pose& before, const Pose& after, float left);
+    void carry(const Frame& frame);
+    VerletTile tileOf(VerletGroup& group, uint32_t tile, int worker);
+    template <class Run> void overTiles(const Run& run);
+    void touch();
+    bool together() const;  // whether anything acts between strands
+    uint64_t groomHash() const;
+    const VerletGroup& groupOf(uint32_t strand) const;
+
+    std::vector<VerletGroup> groups_;
+    std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
+    std::vector<std::vector<float>> scratch_;           // a worker
+    const VerletKernels* kernels_ = nullptr;
+    ThreadPool* pool_ = nullptr;
+
+    // Parameters.
+    int wantedSubsteps_ = 0;
+    VerletMaterial material_{};
+    float density_ = 1, stiffness_ = 0;                 // kg/m, N m^2
+    bool contactsOn_ = true;
+    SegmentSettings segmentSettings_;
+    float contactOverDensity_ = 0, contactFriction_ = 0;
+    float layerThickness_ = 0, linkOverDensity_ = 0;
+    LinkSettings linkSettings_;
+    int renewed_ = 0;
+
+    // The strands as rows of points, for contacts and links.
+    std::vector<HairPoint> now_, before_, rest_;
+    std::vector<Vec3f> moves_;
+    std::unique_ptr<SegmentContacts> segments_;
+    std::unique_ptr<LayerContacts> layers_;
+    std::unique_ptr<ContactForces> forces_;
+    StaticLinks links_;
+
+    ColliderArrays colliders_;
+    VerletSubstep substep_{};
+    Pose head_, previousHead_;
+};
+
+}  // namespace ringlet

@@ -1,0 +1,49 @@
+// The parameter table of the verlet model.
+#include "core/models/verlet/verlet.h"
+
+namespace ringlet {
+
+const ParamTable& verletParams() {
+    const ParamChange build = ParamChange::Rebuild;
+    const ParamChange live = ParamChange::Live;
+    static const ParamTable table = {
+        {"step", "", 0, 0, 1,
+         "default: all lengths and bends of a strand solved together; published: relaxation as in the write-up",
+         build, ParamKind::Choice, {"default", "published"}},
+        {"substeps", "", 0, 0, 8,
+         "steps a frame is divided into; 0 lets the step choose (default: one for every 1/240 s; published: 1)", live,
+         ParamKind::Integer},
+        {"stiffness", "N m^2", 6e-9, 0, 1e-3,
+         "bending stiffness of a strand; a human hair has about 6e-9; more keeps the rest shape against gravity"},
+        {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass of a metre of strand; a human hair weighs about 6.5e-6"},
+        {"drag", "1/s", 3, 0, 100, "air drag per mass; more makes hair follow the air and rest sooner"},
+        {"internalFriction", "s", 0.02, 0, 1, "relaxation time of bending; more calms it without slowing the swing"},
+        {"friction", "", 0.05, 0, 2, "Coulomb's coefficient between hair and what it touches"},
+        {"passes", "", 20, 1, 200, "published step: relaxations of lengths and head a step; more stretch less", live,
+         ParamKind::Integer},
+        {"contacts", "", 1, 0, 1, "whether segments of different strands push each other apart", live,
+         ParamKind::Toggle},
+        {"contactDiameter", "m", 0.008, 1e-4, 0.1,
+         "segments closer than this touch: the thickness of a guide's wisp, not of a hair, which would tunnel"},
+        {"contactStiffness", "N/m^2", 0.6, 0, 1e4,
+         "force a metre of strand and a metre of depth between hairs, and between hair and layers"},
+        {"contactFriction", "", 0.2, 0, 2, "Coulomb's coefficient between hairs"},
+        {"broadPhase", "", 0, 0, 2, "how near segments are found: the same result at different speeds", live,
+         ParamKind::Choice, {"grid", "sweep", "brute"}},
+        {"narrowPhase", "", 0, 0, 1, "the distance of segments: true, or of three points each (the write-up)", live,
+         ParamKind::Choice, {"segments", "points"}},
+        {"layers", "", 0, 0, 3, "quads between neighbouring guides, which hair does not cross", build,
+         ParamKind::Choice, {"none", "horizontal", "vertical", "both"}},
+        {"layerThickness", "m", 0.006, 1e-4, 0.1, "hair stays this far off other guides' layers"},
+        {"links", "", 0, 0, 4, "static links a particle has to its neighbours; 0: none; more hold a style better",
+         build, ParamKind::Integer},
+        {"linkReach", "m", 0.05, 1e-3, 0.5, "links are no longer than this at rest", build},
+        {"linkStiffness", "N/m^2", 0.6, 0, 1e4, "force a metre of strand and a metre that a link is off"},
+        {"linkWeakens", "m", 0.008, 0, 0.5, "a link begins to weaken for good when it is this far off"},
+        {"linkBreaks", "m", 0.02, 1e-4, 0.5, "a link is broken for good when it is this far off"},
+        {"linksRenewed", "", 0, 0, 1000, "any change makes all links whole again", live, ParamKind::Integer},
+    };
+    return table;
+}
+
+}  // namespace ringlet

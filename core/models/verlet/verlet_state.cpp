@@ -1,0 +1,222 @@
+// The verlet model's state seen from outside: reset, curves, save and restore,
+// energy, and the points that explain it.
+#include "core/base/hash.h"
+#include "core/models/verlet/verlet.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+Vec3f vec3At(const StrandArrays& a, int channel, uint32_t s, uint32_t p) {
+    return {a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)};
+}
+void setVec3(StrandArrays& a, int channel, uint32_t s, uint32_t p, Vec3f v) {
+    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
+}
+
+Vec3f rootOf(const VerletGroup& g, uint32_t s) {
+    const uint32_t lanes = g.arrays.lanes();
+    const float* row = g.roots.data() + size_t{s / lanes} * 3 * lanes + s % lanes;
+    return {row[0], row[lanes], row[2 * lanes]};
+}
+
+// Every float of a strand's state, strand by strand, whatever the lanes.
+template <class Arrays, class Visit>
+void eachFloat(Arrays& a, const Visit& visit) {
+    for (uint32_t s = 0; s < a.strands(); ++s)
+        for (uint32_t p = 0; p < a.particles(); ++p)
+            for (int channel : {VerletPosition, VerletVelocity})
+                for (int c = 0; c < 3; ++c) visit(a.at(channel, s, p, c));
+}
+
+struct StateHeader {
+    uint64_t magic, groom, floats, links;
+    Pose head;
+};
+constexpr uint64_t stateMagic = 0x31544C5245564C52ull;
+
+double squareOf(Vec3f v) { return double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z; }
+
+}  // namespace
+
+const VerletGroup& VerletModel::groupOf(uint32_t strand) const {
+    size_t g = groups_.size() - 1;
+    while (g > 0 && groups_[g].firstStrand > strand) --g;
+    return groups_[g];
+}
+
+void VerletModel::reset(const Pose& head) {
+    head_ = previousHead_ = head;
+    for (VerletGroup& g : groups_) {
+        StrandArrays& a = g.arrays;
+        for (uint32_t s = 0; s < a.padded(); ++s) {
+            Vec3f x = rotate(head.orientation, rootOf(g, s));
+            for (uint32_t p = 0; p < a.particles(); ++p) {
+                if (p > 0)
+                    x = x + a.at(VerletLength, s, p, 0) * rotate(head.orientation, vec3At(a, VerletDirection, s, p));
+                setVec3(a, VerletPosition, s, p, x);
+                setVec3(a, VerletVelocity, s, p, {0, 0, 0});
+            }
+        }
+        std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
+        g.resets.assign(g.resets.size(), 0);
+    }
+    links_.renew();
+    segments_->forget();
+    if (layers_ != nullptr) layers_->forget();
+}
+
+float VerletModel::restLength(uint32_t strand, uint32_t segment) const {
+    const VerletGroup& g = groupOf(strand);
+    return g.arrays.at(VerletLength, strand - g.firstStrand, segment + 1, 0);
+}
+
+Curves VerletModel::curves() const {
+    Curves curves;
+    curves.head = head_;
+    curves.previousHead = previousHead_;
+    for (const VerletGroup& g : groups_)
+        curves.blocks.push_back({g.firstStrand, g.arrays.strands(), g.arrays.particles(), g.arrays.lanes(),
+                                 g.arrays.channel(VerletPosition), g.previous.data()});
+    return curves;
+}
+
+uint64_t VerletModel::hash() const {
+    Hash64 hash;
+    for (const VerletGroup& g : groups_) eachFloat(g.arrays, [&](float f) { hash.add(f); });
+    for (size_t i = 0; i < links_.count(); ++i) hash.add(links_.strengths()[i]);
+    return hash.value();
+}
+
+// Of every strand's root and rest shape, and of what ties them.
+uint64_t VerletModel::groomHash() const {
+    Hash64 hash;
+    for (const VerletGroup& g : groups_) {
+        hash.add(uint64_t{g.arrays.particles()});
+        for (uint32_t s = 0; s < g.arrays.strands(); ++s) {
+            for (Vec3f v : {rootOf(g, s)})
+                for (float f : {v.x, v.y, v.z}) hash.add(f);
+            for (uint32_t p = 1; p < g.arrays.particles(); ++p) {
+                for (int c = 0; c < 3; ++c) hash.add(g.arrays.at(VerletDirection, s, p, c));
+                hash.add(g.arrays.at(VerletLength, s, p, 0));
+            }
+        }
+    }
+    for (const StaticLink& link : links_.links()) hash.add(uint64_t{link.base} << 32 | link.tip);
+    return hash.value();
+}
+
+std::vector<uint8_t> VerletModel::save() const {
+    std::vector<float> floats(links_.strengths().begin(), links_.strengths().begin() + static_cast<long>(links_.count()));
+    for (const VerletGroup& g : groups_) eachFloat(g.arrays, [&](float f) { floats.push_back(f); });
+    StateHeader header{stateMagic, groomHash(), floats.size(), links_.count(), head_};
+    std::vector<uint8_t> state(sizeof header + floats.size() * sizeof(float));
+    std::memcpy(state.data(), &header, sizeof header);
+    std::memcpy(state.data() + sizeof header, floats.data(), floats.size() * sizeof(float));
+    return state;
+}
+
+Status VerletModel::restore(const std::vector<uint8_t>& state) {
+    StateHeader header{};
+    size_t floats = links_.count();
+    for (const VerletGroup& g : groups_) floats += size_t{g.arrays.strands()} * g.arrays.particles() * 6;
+    if (state.size() >= sizeof header) std::memcpy(&header, state.data(), sizeof header);
+    if (header.magic != stateMagic) return Error{"this is not a saved state of the verlet model"};
+    if (header.groom != groomHash() || header.floats != floats || header.links != links_.count() ||
+        state.size() != sizeof header + floats * sizeof(float))
+        return Error{"the saved state belongs to another groom; load the scene it was saved from first"};
+    const uint8_t* from = state.data() + sizeof header;
+    auto read = [&](float& f) {
+        std::memcpy(&f, from, sizeof f);
+        from += sizeof f;
+    };
+    for (size_t i = 0; i < links_.count(); ++i) read(links_.strengths()[i]);
+    for (VerletGroup& g : groups_) {
+        eachFloat(g.arrays, read);
+        std::memcpy(g.previous.data(), g.arrays.channel(VerletPosition), g.previous.size() * sizeof(float));
+    }
+    head_ = previousHead_ = header.head;
+    segments_->forget();
+    if (layers_ != nullptr) layers_->forget();
+    return {};
+}
+
+uint64_t VerletModel::resets() const {
+    uint64_t total = 0;
+    for (const VerletGroup& g : groups_)
+        for (uint32_t s = 0; s < g.arrays.strands(); ++s) total += g.resets[s];
+    return total;
+}
+
+// Kinetic, gravitational and of bending; that of contacts and links is left out.
+double VerletModel::energy(Vec3f gravity) const {
+    double total = 0;
+    for (const VerletGroup& g : groups_) {
+        const StrandArrays& a = g.arrays;
+        for (uint32_t s = 0; s < a.strands(); ++s)
+            for (uint32_t p = 1; p < a.particles(); ++p) {
+                const double here = a.at(VerletLength, s, p, 0);
+                const double next = p + 1 < a.particles() ? a.at(VerletLength, s, p + 1, 0) : 0.0;
+                const Vec3f x = vec3At(a, VerletPosition, s, p);
+                const double height = gravity.x * (x.x + head_.position.x) + gravity.y * (x.y + head_.position.y) +
+                                      gravity.z * (x.z + head_.position.z);
+                total += density_ * 0.5 * (here + next) * (0.5 * squareOf(vec3At(a, VerletVelocity, s, p)) - height);
+                const float inverse = 1 / a.at(VerletLength, s, p, 0);
+                const Vec3f along = inverse * (x - vec3At(a, VerletPosition, s, p - 1));
+                const Vec3f wanted = rotate(head_.orientation, vec3At(a, VerletDirection, s, p));
+                if (p == 1) total += stiffness_ / here * squareOf(along - wanted);
+                if (!(next > 0)) continue;
+                // As jointBending() has it: the rest's change of direction, carried along with the segment before.
+                const Vec3f after = (1 / a.at(VerletLength, s, p + 1, 0)) * (vec3At(a, VerletPosition, s, p + 1) - x);
+                const Vec3f bend = rotate(head_.orientation, vec3At(a, VerletDirection, s, p + 1)) - wanted;
+                const Vec3f axis = cross(wanted, along), turned = cross(axis, bend);
+                const Vec3f carried =
+                    bend + turned + (1 / maximum(1 + dot(wanted, along), 0.05f)) * cross(axis, turned);
+                total += stiffness_ / (here + next) * squareOf(after - along - carried);
+            }
+    }
+    return total;
+}
+
+size_t VerletModel::stateBytes() const {
+    size_t bytes = now_.size() * (3 * sizeof(HairPoint) + sizeof(Vec3f));
+    for (const VerletGroup& g : groups_)
+        bytes += g.arrays.bytes() + (g.roots.size() + g.previous.size()) * sizeof(float) +
+                 g.resets.size() * sizeof(uint32_t);
+    return bytes;
+}
+
+VerletModel::ContactCounts VerletModel::contactCounts() const {
+    ContactCounts counts;
+    counts.keptPairs = segments_->kept();
+    counts.contacts = segments_->contacts().count();
+    counts.searches = segments_->searches();
+    if (layers_ != nullptr) {
+        counts.quads = layers_->quads();
+        counts.layerContacts = layers_->contacts().count();
+    }
+    counts.links = links_.count();
+    counts.brokenLinks = links_.broken();
+    return counts;
+}
+
+std::vector<Model::DebugPoints> VerletModel::debugPoints() const {
+    DebugPoints contacts{"contacts", {}}, broken{"broken links", {}};
+    auto add = [&](const ContactChunks& chunks, int pointsEach) {
+        for (size_t i = 0; i < chunks.count(); ++i) {
+            const Contact& c = chunks.contacts()[i];
+            Vec3f sum{0, 0, 0};
+            for (int k = 0; k < pointsEach; ++k)
+                sum = sum + (0.5f * absolute(c.weight[k])) * positionOf(now_[c.point[k]]);
+            contacts.points.push_back(sum);
+        }
+    };
+    if (contactsOn_) add(segments_->contacts(), 4);
+    if (layers_ != nullptr) add(layers_->contacts(), 5);
+    for (size_t i = 0; i < links_.count(); ++i)
+        if (links_.strengths()[i] == 0) broken.points.push_back(positionOf(now_[links_.links()[i].base]));
+    return {contacts, broken};
+}
+
+}  // namespace ringlet
