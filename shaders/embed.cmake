@@ -1,5 +1,5 @@
-# Writes every shader and shared header into one C++ source file.
-# cmake -DOUT=<file.cpp> -P shaders/embed.cmake
+# Writes every shader, shared header and the follow formula into one C++ source
+# file. cmake -DOUT=<file.cpp> -P shaders/embed.cmake
 set(here ${CMAKE_CURRENT_LIST_DIR})
 file(GLOB names RELATIVE ${here} ${here}/*.glsl ${here}/shared/*.h)
 list(SORT names)
@@ -9,5 +9,7 @@ foreach(name IN LISTS names)
   file(READ ${here}/${name} body)
   string(APPEND text "{\"${name}\", R\"glsl(${body})glsl\"},\n")
 endforeach()
+file(READ ${here}/../core/groom/follow_formula.h body)
+string(APPEND text "{\"follow_formula.h\", R\"glsl(${body})glsl\"},\n")
 string(APPEND text "{nullptr, nullptr}};\n\n}  // namespace view\n}  // namespace ringlet\n")
 file(WRITE ${OUT} "${text}")

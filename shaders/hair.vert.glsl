@@ -1,63 +1,76 @@
 // One instance a drawn strand, two vertices a sample: a ribbon that faces the
-// camera (or the light, for the depth map). Drawn strands stand in a bundle
-// around each simulated one: spread at the root, drawn together towards the tip.
-uniform int samples;        // a strand
-uniform int bundle;         // drawn strands for each simulated one
-uniform int stride;         // every stride-th drawn strand
-uniform float spread;       // m, radius of a bundle at the root
-uniform float clumping;     // [0, 1]: how far a bundle closes towards the tip
+// camera (or the light, for the shadow maps). The strand follows its guides as
+// the follow table says; the table is the instances' vertex data.
+layout(location = 0) in uvec4 guides;   // strands of the groom
+layout(location = 1) in uvec4 weights;  // each: at the root in the low, at the tip in the high 16 bits
+layout(location = 2) in uvec4 atRoot;   // offset (bits of floats); reach low, phase high
+layout(location = 3) in uvec4 atTip;    // offset; jitter
+uniform highp usampler2D guideSamples;
+uniform int samples;        // a strand in the texture
+uniform int skip;           // only every so many of them
+uniform mat3 headRotation;
 uniform float radius;       // m
 uniform float leastPixels;  // width below which a ribbon fades instead of thinning
 
-out vec3 vColour;  // display colour
-out vec2 vRibbon;  // across [-1, 1], coverage
+#ifdef FOR_SHADOW
+out float vDepth;           // [0, 1] between the light's planes
+out float vOpacity;
+#else
+out vec3 vColour;           // display colour
+out vec2 vRibbon;           // across [-1, 1], coverage
+#endif
 
-void acrossOf(vec3 n, out vec3 s, out vec3 t) {
-    s = normalize(abs(n.x) > 0.7 ? vec3(-n.z, 0.0, n.x) : vec3(0.0, n.z, -n.y));
-    t = cross(n, s);
+uvec4 guideTexel(uint guide, int place) {
+    int index = int(guide) * samples + place;
+    return texelFetch(guideSamples, ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS), 0);
 }
 
 void main() {
-    int drawn = gl_InstanceID * stride;
-    int strand = drawn / bundle;
-    int member = drawn - strand * bundle;
-    int seed = (firstStrand + strand) * 64 + member;
-    float along = float(gl_VertexID >> 1) / float(samples - 1);
+    int seed = gl_InstanceID * 16;
     float side = float(gl_VertexID & 1) * 2.0 - 1.0;
+    // A shorter strand ends at one of the samples: what is beyond falls together there.
+    float reach = float(atRoot.w & 0xFFFFu) / 65535.0;
+    float phase = float(atRoot.w >> 16u) * (6.2831853 / 65535.0);
+    int last = max(int(reach * float(samples - 1) + 0.5), 1);
+    int place = min((gl_VertexID >> 1) * skip, last);
+    float v = float(place) / float(samples - 1);
+    float along = float(place) / float(last);
 
-    float reach = member == 0 ? 1.0 : 1.0 - 0.22 * scatter(seed + 11) * scatter(seed + 12);
-    vec3 position, tangent;
-    curveAt(strand, along * reach * float(particles - 1), position, tangent);
+    vec3 position = headRotation * followOffset(uintBitsToFloat(atRoot.xyz), uintBitsToFloat(atTip.xyz),
+                                                uintBitsToFloat(atTip.w), phase, v);
+    vec3 tangent = vec3(0.0);
+    for (int k = 0; k < 4; ++k) {
+        float weight = followWeight(float(weights[k] & 0xFFFFu) / 65535.0, float(weights[k] >> 16u) / 65535.0, v);
+        if (weight <= 0.0) continue;
+        uvec4 texel = guideTexel(guides[k], place);
+        position += weight * uintBitsToFloat(texel.xyz);
+        tangent += weight * normalize(unpackedDirection(texel.w));
+    }
+    position += head.xyz;
+    float size = length(tangent);
+    tangent = size > 1e-4 ? tangent / size : vec3(0.0, -1.0, 0.0);
 
-    vec3 normal = headRotation * texelFetch(strandInfo, texelAt(firstStrand + strand), 0).xyz;
-    vec3 s, t;
-    acrossOf(normal, s, t);
-    float angle = 6.2831853 * scatter(seed + 1);
-    float away = member == 0 ? 0.0 : spread * sqrt(scatter(seed + 2));
-    float closing = 1.0 - clumping * smoothstep(0.0, 0.85, along);
-    vec2 offset = away * closing * vec2(cos(angle), sin(angle));
-    float stray = spread * (0.15 + 0.5 * pow(scatter(seed + 6), 6.0)) * along * float(min(member, 1));
-    float wave = 6.2831853 * (scatter(seed + 3) + along * (1.0 + 1.5 * scatter(seed + 4)));
-    offset += stray * vec2(sin(wave), cos(wave * 0.83 + 1.7));
-    position += s * offset.x + t * offset.y + head.xyz;
-
-    vec3 toEye = eye.xyz - position;
-    float distance = length(toEye);
+    float taper = mix(0.75, 1.0, smoothstep(0.0, 0.08, along)) * (1.0 - 0.85 * along * along * along);
+    float half_ = radius * (0.8 + 0.4 * scatter(seed + 7)) * taper;
 #ifdef FOR_SHADOW
     vec3 facing = keyDirection.xyz;
-    float pixel = 0.0;
+    float least = shadow.x * keyDirection.w;  // half of two texels
 #else
+    vec3 toEye = eye.xyz - position;
+    float distance = length(toEye);
     vec3 facing = toEye / distance;
-    float pixel = distance / viewport.z;
+    float least = 0.5 * leastPixels * distance / viewport.z;
 #endif
     vec3 across = cross(tangent, facing);
-    float size = length(across);
-    across = size > 1e-4 ? across / size : s;
-    float taper = mix(0.75, 1.0, smoothstep(0.0, 0.08, along)) * (1.0 - 0.82 * along * along * along);
-    float half_ = radius * (0.8 + 0.4 * scatter(seed + 7)) * taper;
-    float least = 0.5 * leastPixels * pixel;
-    position += across * side * max(half_, least);
+    size = length(across);
+    across = size > 1e-4 ? across / size : vec3(0.0, 0.0, 1.0);
+    vec3 corner = position + across * side * max(half_, least);
 
+#ifdef FOR_SHADOW
+    vOpacity = min(half_ / least, 1.0);
+    gl_Position = lightProjection * vec4(corner, 1.0);
+    vDepth = gl_Position.z * 0.5 + 0.5;
+#else
     // Hairs thinner than a pixel: so many of them stay, a pixel wide and opaque,
     // as cover the same area; each fades over a short range. Fading all of them
     // alike would let the background through however many lie over each other,
@@ -65,14 +78,10 @@ void main() {
     float cover = least > 0.0 ? half_ / least : 1.0;
     float fade = cover >= 1.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(seed + 8)), 0.0, 1.0);
     vRibbon = vec2(side, fade);
-#ifdef FOR_SHADOW
-    vColour = vec3(0.0);
-    gl_Position = lightProjection * vec4(position, 1.0);
-#else
     // Hair lying on the head sees less of the sky than hair on the outside.
     float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
-    float through = lightThrough(position, 32.0, 0.004, 3.5, 2);
+    vec3 through = lightThroughHair(position, hairColour, 0.002) * lightPastHead(position, 0.004);
     vColour = display(hairLight(position, tangent, along, scatter(seed + 5), through, clamp(0.4 + outside, 0.4, 1.0)));
-    gl_Position = viewProjection * vec4(position, 1.0);
+    gl_Position = viewProjection * vec4(corner, 1.0);
 #endif
 }

@@ -1,21 +1,25 @@
 layout(location = 0) in vec3 vertex;
 layout(location = 1) in vec4 normalAndScalp;  // w: how much of the scalp shows hair roots
+layout(location = 2) in float openness;       // how much of the sky is seen from here, [0, 1]
 uniform mat4 placement;
+#ifndef FOR_SHADOW
+uniform vec3 hairColour;
 out vec3 vPosition;
 out vec3 vNormal;
-out float vScalp;
-out float vShade;  // key light that arrives; soft, so a vertex every few millimetres is enough
+out vec2 vScalpAndSky;
+out vec3 vShade;  // key light that arrives through hair; soft, so a vertex every few millimetres is enough
+#endif
 
 void main() {
     vec4 position = placement * vec4(vertex, 1.0);
-    vPosition = position.xyz;
-    vNormal = mat3(placement) * normalAndScalp.xyz;
-    vScalp = normalAndScalp.w;
 #ifdef FOR_SHADOW
-    vShade = 1.0;
     gl_Position = lightProjection * position;
 #else
-    vShade = lightThrough(vPosition + normalize(vNormal) * 0.004, 45.0, 0.005, 10.0, 1);
+    vPosition = position.xyz;
+    vNormal = mat3(placement) * normalAndScalp.xyz;
+    vScalpAndSky = vec2(normalAndScalp.w, openness);
+    vec3 off = vPosition + normalize(vNormal) * 0.003;
+    vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005);
     gl_Position = viewProjection * position;
 #endif
 }

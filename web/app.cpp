@@ -16,7 +16,7 @@ namespace web {
 
 namespace {
 
-constexpr int quietPictures = 3;        // drawn after the last change before drawing rests
+constexpr int quietPictures = 2;        // drawn after the last change before drawing rests
 constexpr float panelPoints = 13;       // height of the panel's letters, CSS pixels
 
 void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
@@ -104,7 +104,7 @@ Status App::load(const std::string& scene, const std::string& model, const std::
     speed_ = 1;
     simulationMs_ = 0;
     detailLimit_ = view::fullDetail;
-    detail_ = std::min(detail_, 1);
+    detail_ = std::min(detail_, view::firstDetail);
     renderer_.setScene(simulation_->content());
     picker_.set(simulation_->content());
     fitCamera();
@@ -208,7 +208,9 @@ void App::drawPicture() {
     picture.exposure = settings_.real("exposure");
     picture.look = look();
     picture.show = show_;
-    renderer_.draw(camera_, picture, mixing_);
+    picture.ground = settings_.toggle("ground");
+    Status drawn = renderer_.draw(camera_, picture, mixing_);
+    if (!drawn) std::fprintf(stderr, "%s\n", drawn.error().c_str());
 }
 
 void App::drawGui() {

@@ -143,7 +143,7 @@ private:
     bool guiDown_[3] = {false, false, false}, guiPressed_[3] = {false, false, false};
     std::string pendingCommand_, pendingArgument_;  // from the panel, done between pictures
 
-    int detail_ = 0, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow
+    int detail_ = view::firstDetail, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow
     int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
 
     double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0, speed_ = 1;

@@ -19,7 +19,7 @@ Cell cellOf(Vec3f p, float size) {
 
 // For each vertex how much it lies among roots, in [0, 1].
 std::vector<float> scalpShare(const Mesh& mesh, const std::vector<Vec3f>& roots) {
-    constexpr float reach = 0.012f;  // m
+    constexpr float reach = 0.008f;  // m
     std::map<Cell, std::vector<Vec3f>> cells;
     for (Vec3f root : roots) cells[cellOf(root, reach)].push_back(root);
     std::vector<float> share(mesh.vertices.size(), 0.0f);
@@ -31,10 +31,23 @@ std::vector<float> scalpShare(const Mesh& mesh, const std::vector<Vec3f>& roots)
             if (cell == cells.end()) continue;
             for (Vec3f root : cell->second) nearest = std::min(nearest, lengthOf(root - mesh.vertices[v]));
         }
-        float t = 1 - std::clamp((nearest - 0.3f * reach) / (0.7f * reach), 0.0f, 1.0f);
+        float t = 1 - std::clamp((nearest - 0.15f * reach) / (0.85f * reach), 0.0f, 1.0f);
         share[v] = t * t * (3 - 2 * t);
     }
     return share;
+}
+
+// How much of the sky a surface point sees: where the surroundings come nearer
+// than the way along the normal, they hide some.
+float opennessAt(Vec3f p, Vec3f n, const Colliders& around) {
+    float hidden = 0, weight = 0.55f;
+    const float surface = nearestSurface(around, p).distance;
+    for (float way : {0.008f, 0.020f, 0.045f}) {
+        float clear = nearestSurface(around, p + n * way).distance - surface;
+        hidden += weight * std::clamp(1 - clear / way, 0.0f, 1.0f);
+        weight *= 0.8f;
+    }
+    return std::clamp(1 - hidden, 0.0f, 1.0f);
 }
 
 // A band of rings around `axis` from pole to pole; `lift` moves the upper half,
@@ -94,7 +107,7 @@ Mesh colliderMesh(const Colliders& colliders, const Mesh& exact) {
     return mesh;
 }
 
-void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear) {
+void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear, const Colliders* around) {
     if (!array_) {
         glGenVertexArrays(1, &array_);
         glGenBuffers(2, buffers_);
@@ -104,10 +117,11 @@ void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear) {
     std::vector<Vec3f> normals = known ? mesh.normals : smoothNormals(mesh);
     std::vector<float> share = scalpShare(mesh, scalpNear);
     std::vector<float> data;
-    data.reserve(mesh.vertices.size() * 7);
+    data.reserve(mesh.vertices.size() * 8);
     for (size_t v = 0; v < mesh.vertices.size(); ++v) {
         Vec3f p = mesh.vertices[v], n = normals[v];
-        data.insert(data.end(), {p.x, p.y, p.z, n.x, n.y, n.z, share[v]});
+        float open = around && around->grid ? opennessAt(p, n, *around) : 1.0f;
+        data.insert(data.end(), {p.x, p.y, p.z, n.x, n.y, n.z, share[v], open});
     }
     glBindVertexArray(array_);
     glBindBuffer(GL_ARRAY_BUFFER, buffers_[0]);
@@ -116,9 +130,11 @@ void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear) {
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, GLsizeiptr(mesh.triangles.size() * sizeof(Triangle)),
                  mesh.triangles.data(), GL_STATIC_DRAW);
     glEnableVertexAttribArray(0);
-    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 28, nullptr);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 32, nullptr);
     glEnableVertexAttribArray(1);
-    glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, 28, reinterpret_cast<const void*>(uintptr_t(12)));
+    glVertexAttribPointer(1, 4, GL_FLOAT, GL_FALSE, 32, reinterpret_cast<const void*>(uintptr_t(12)));
+    glEnableVertexAttribArray(2);
+    glVertexAttribPointer(2, 1, GL_FLOAT, GL_FALSE, 32, reinterpret_cast<const void*>(uintptr_t(28)));
     glBindVertexArray(0);
 }
 

@@ -11,8 +11,9 @@ namespace view {
 class MeshDrawing {
 public:
     // scalpNear: roots around which the surface takes the hair's colour, so
-    // that no bare skin shines between strands; empty for none.
-    void set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear = {});
+    // that no bare skin shines between strands; empty for none. around: what
+    // hides the sky from the mesh's hollows; null for nothing.
+    void set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear = {}, const Colliders* around = nullptr);
     void draw() const;  // with the program in use
     bool empty() const { return indices_ == 0; }
 

@@ -1,7 +1,6 @@
 #include "core/view/renderer.h"
 
 #include "core/view/picking.h"
-#include "shaders/shared/limits.h"
 
 #include <algorithm>
 
@@ -35,6 +34,8 @@ std::vector<Vec3f> ofSomeStrands(const std::vector<Vec3f>& points, size_t strand
     return some;
 }
 
+constexpr float groundBelow = 0.03f;  // of the scene's radius, under the head's lowest point at rest
+constexpr float groundReach = 2.2f;   // of the scene's radius
 constexpr Vec3f skin{0.40f, 0.31f, 0.265f};  // a matte, warm clay
 
 }  // namespace
@@ -47,8 +48,9 @@ Status Renderer::init() {
     };
     const Wanted wanted[] = {
         {&backdrop_, {"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"}, ""},
+        {&ground_, {"ground.vert.glsl"}, {"colour.glsl", "shadow.glsl", "ground.frag.glsl"}, ""},
         {&head_, {"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "head.frag.glsl"}, ""},
-        {&headDepth_, {"shadow.glsl", "head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
+        {&headDepth_, {"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
         {&points_, {"points.vert.glsl"}, {"points.frag.glsl"}, ""},
     };
     for (const Wanted& one : wanted) {
@@ -62,25 +64,7 @@ Status Renderer::init() {
     glGenVertexArrays(1, &nothing_);
     glGenVertexArrays(1, &pointArray_);
     glGenBuffers(1, &pointBuffer_);
-    return makeDepthMap();
-}
-
-Status Renderer::makeDepthMap() {
-    glGenTextures(1, &depthMap_);
-    glBindTexture(GL_TEXTURE_2D, depthMap_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, RINGLET_SHADOW_SIZE, RINGLET_SHADOW_SIZE, 0,
-                 GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, nullptr);
-    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST);
-    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
-    glGenFramebuffers(1, &depthTarget_);
-    glBindFramebuffer(GL_FRAMEBUFFER, depthTarget_);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depthMap_, 0);
-    bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    if (!complete) return Error{"the graphics driver cannot draw into a 24-bit depth texture"};
-    return {};
+    return shadows_.init();
 }
 
 void Renderer::setScene(const SceneContent& content) {
@@ -89,7 +73,11 @@ void Renderer::setScene(const SceneContent& content) {
     for (const StrandGroup& group : content.groom.groups)
         for (size_t s = 0; s < group.strandCount; ++s)
             roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
-    headMesh_.set(content.head, roots);
+    headMesh_.set(content.head, roots, &content.colliders);
+    footHeight_ = footRadius_ = 0;
+    for (Vec3f v : content.head.vertices) footHeight_ = std::min(footHeight_, v.y);
+    for (Vec3f v : content.head.vertices)
+        if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
     // A head's own grid is shown as the head it was made from.
     bool ofHead = content.colliders.grid && content.exactCollider.vertices.empty();
     colliders_.set(colliderMesh(content.colliders, ofHead ? content.head : content.exactCollider));
@@ -145,24 +133,23 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
                           width / height};
     block.viewport = {width, height, camera.pixelsPerRadian(), picture.exposure};
     block.head = toVec4(origin, hair_.rootRadius());
+    float ground = groundBelow * sceneRadius_ - footHeight_ + float(camera.target().y);
+    block.shadow = {1 / float(shadows_.size()), picture.look.layers ? 1.0f : 0.0f, -ground, 0};
     return block;
 }
 
-void Renderer::drawDepthMap(const Picture& picture, float mixing, const Mat4& placement, Quatf turn) {
-    glActiveTexture(GL_TEXTURE3);
-    glBindTexture(GL_TEXTURE_2D, 0);
-    glBindFramebuffer(GL_FRAMEBUFFER, depthTarget_);
-    glViewport(0, 0, RINGLET_SHADOW_SIZE, RINGLET_SHADOW_SIZE);
-    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    glClear(GL_DEPTH_BUFFER_BIT);
+void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement, Quatf turn) {
+    shadows_.beginHead();
     headDepth_.use();
     headDepth_.set("placement", placement);
     headMesh_.draw();
-    hair_.drawDepth(picture.look, mixing, turn);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glActiveTexture(GL_TEXTURE3);
-    glBindTexture(GL_TEXTURE_2D, depthMap_);
+    shadows_.beginHair();
+    hair_.drawDepth(picture.look, turn);
+    if (picture.look.layers) {
+        shadows_.beginLayers();
+        hair_.drawOpacity(picture.look, turn);
+    }
+    shadows_.end();
 }
 
 void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair) {
@@ -170,7 +157,9 @@ void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4
     head_.set("placement", placement);
     head_.set("surface", surface);
     head_.set("hairColour", hair);
-    head_.set("shadowMap", 3);
+    head_.set("headDepth", 3);
+    head_.set("hairDepth", 4);
+    head_.set("hairOpacity", 5);
     mesh.draw();
 }
 
@@ -191,10 +180,47 @@ void Renderer::drawPoints(const Picture& picture) {
     }
 }
 
-void Renderer::draw(const Camera& camera, const Picture& picture, float mixing) {
-    Pose head = drawnHead(mixing);
-    FrameBlock block = frameBlock(camera, picture, head);
-    Mat4 placement = placed(toFloat(head.position - camera.target()), head.orientation);
+// The sky, and on it the shadow of a head over a ground that is not seen.
+void Renderer::drawBackdrop(const Picture& picture) {
+    glDepthMask(GL_FALSE);
+    glBindVertexArray(nothing_);
+    backdrop_.use();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    if (picture.ground && footRadius_ > 0) {
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+        ground_.use();
+        ground_.set("headDepth", 3);
+        ground_.set("hairDepth", 4);
+        ground_.set("hairOpacity", 5);
+        ground_.set("reach", groundReach * sceneRadius_);
+        ground_.set("radius", 0.55f * footRadius_);
+        float height = float(drawnHead_.position.y);
+        ground_.set("hanging", std::max(groundBelow * sceneRadius_ + height, 0.0f));
+        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        glDisable(GL_BLEND);
+    }
+    glDepthMask(GL_TRUE);
+}
+
+void Renderer::drawColliders(const Mat4& placement) {
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(-2, -2);  // over a head that is its own collider
+    drawHeadMesh(colliders_, placement, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing) {
+    drawnHead_ = drawnHead(mixing);
+    const Quatf turn = drawnHead_.orientation;
+    shadows_.resize(picture.look.shadowSize);
+    FrameBlock block = frameBlock(camera, picture, drawnHead_);
+    Mat4 placement = placed(toFloat(drawnHead_.position - camera.target()), turn);
     glBindBuffer(GL_UNIFORM_BUFFER, frameBuffer_);
     glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffer_);
@@ -205,33 +231,21 @@ void Renderer::draw(const Camera& camera, const Picture& picture, float mixing) 
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glDisable(GL_SCISSOR_TEST);
-    drawDepthMap(picture, mixing, placement, head.orientation);
+    Status ready = hair_.prepare(picture.look, mixing);
+    if (!ready) return ready;
+    drawShadowMaps(picture, placement, turn);
 
     glViewport(0, 0, picture.width, picture.height);
     glClear(GL_DEPTH_BUFFER_BIT);
-    backdrop_.use();
-    glDepthMask(GL_FALSE);
-    glBindVertexArray(nothing_);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glDepthMask(GL_TRUE);
-
-    if (!simulation_) return;
+    drawBackdrop(picture);
+    if (!simulation_) return {};
     drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
-    hair_.draw(picture.look, mixing, head.orientation);
-    if (picture.show.particles) hair_.drawParticles(mixing, head.orientation, 5 * picture.pixelRatio);
+    hair_.draw(picture.look, turn);
+    if (picture.show.particles) hair_.drawParticles(mixing, 5 * picture.pixelRatio);
     if (picture.show.targets || picture.show.auxiliary) drawPoints(picture);
-    if (picture.show.colliders) {
-        glEnable(GL_BLEND);
-        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-        glDepthMask(GL_FALSE);
-        glEnable(GL_POLYGON_OFFSET_FILL);
-        glPolygonOffset(-2, -2);  // over a head that is its own collider
-        drawHeadMesh(colliders_, placement, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
-        glDisable(GL_POLYGON_OFFSET_FILL);
-        glDepthMask(GL_TRUE);
-        glDisable(GL_BLEND);
-    }
+    if (picture.show.colliders) drawColliders(placement);
     glBindVertexArray(0);
+    return {};
 }
 
 }  // namespace view

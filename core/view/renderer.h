@@ -6,6 +6,7 @@
 #include "core/view/camera.h"
 #include "core/view/hair_drawing.h"
 #include "core/view/mesh_drawing.h"
+#include "core/view/shadow_maps.h"
 #include "shaders/shared/frame_block.h"
 
 namespace ringlet {
@@ -20,6 +21,7 @@ struct Picture {
     Insets insets;                   // in the same pixels
     float pixelRatio = 1;
     bool dark = false;
+    bool ground = true;              // the shadow under the head
     float exposure = 1;
     HairLook look;
     ShowToggles show;
@@ -34,28 +36,31 @@ public:
     void upload(const Simulation& simulation, bool followsLast);
 
     // mixing: 0 draws the state before the last step, 1 the state after it.
-    void draw(const Camera& camera, const Picture& picture, float mixing);
+    // Error: a shader, needed now for the first time, that does not compile.
+    Status draw(const Camera& camera, const Picture& picture, float mixing);
 
     const HairDrawing& hair() const { return hair_; }
     Pose drawnHead(float mixing) const;  // as draw() places it
 
 private:
     FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const;
-    void drawDepthMap(const Picture& picture, float mixing, const Mat4& placement, Quatf turn);
+    void drawShadowMaps(const Picture& picture, const Mat4& placement, Quatf turn);
     void drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
+    void drawBackdrop(const Picture& picture);
+    void drawColliders(const Mat4& placement);
     void drawPoints(const Picture& picture);
-    Status makeDepthMap();
 
-    Program backdrop_, head_, headDepth_, points_;
+    Program backdrop_, ground_, head_, headDepth_, points_;
+    ShadowMaps shadows_;
     HairDrawing hair_;
     MeshDrawing headMesh_, colliders_;
-    GLuint frameBuffer_ = 0, nothing_ = 0, depthMap_ = 0, depthTarget_ = 0, pointArray_ = 0, pointBuffer_ = 0;
-    Pose current_, previous_;
-    std::vector<Model::DebugPoints> debug_;
+    GLuint frameBuffer_ = 0, nothing_ = 0, pointArray_ = 0, pointBuffer_ = 0;
+    Pose current_, previous_, drawnHead_;
     const Simulation* simulation_ = nullptr;
     size_t strands_ = 0;
     float sceneRadius_ = 0.3f;
     Vec3f sceneCenter_{0, 0, 0};
+    float footHeight_ = 0, footRadius_ = 0;  // lowest point and reach about the axis of the head at rest, m; 0: none
 };
 
 }  // namespace view

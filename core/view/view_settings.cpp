@@ -12,9 +12,7 @@ const HairColour hairColours[] = {
 const int hairColourCount = int(sizeof hairColours / sizeof hairColours[0]);
 
 namespace {
-constexpr double widestBundle = 24;  // hairs; the shader's seeds are spaced for fewer than 64
 constexpr double fewestHairs = 1800;  // drawn where pictures are slow
-constexpr float mostThickening = 3.2f;
 
 std::vector<const char*> colourNames() {
     std::vector<const char*> names;
@@ -25,6 +23,12 @@ ParamInfo colourRow() {
     ParamInfo row{"hair_colour", "", 2, 0, double(hairColourCount - 1), "The colour the hair is drawn in."};
     row.kind = ParamKind::Choice;
     row.choices = colourNames();
+    return row;
+}
+ParamInfo shadingRow() {
+    ParamInfo row{"hair_shading", "", 0, 0, 1, "How hairs scatter light: Marschner's three paths, or Kajiya and Kay's simpler gleam."};
+    row.kind = ParamKind::Choice;
+    row.choices = {"marschner", "kajiya-kay"};
     return row;
 }
 ParamInfo whole(ParamInfo row) {
@@ -39,13 +43,16 @@ ParamInfo toggle(ParamInfo row) {
 
 const ParamTable viewTable = {
     colourRow(),
-    {"hair_thickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as the groom says."},
-    whole({"hairs_drawn", "", 24000, 100, 200000, "Draws about this many hairs, in bundles around the simulated strands."}),
-    {"hair_clumping", "", 0.55, 0, 1, "Draws the hairs of a bundle together towards the tip."},
+    {"hair_pigment", "", 1, 0, 4, "Gives the hair so many times its colour's pigment: less is paler, 0 is white."},
+    {"hair_thickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as covers the head."},
+    whole({"hairs_drawn", "", 30000, 0, 200000, "Draws so many hairs between the simulated strands; 0 draws those alone."}),
+    {"hair_clumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."},
     whole({"hair_smoothness", "", 2, 1, 8, "Draws each segment as a curve of this many pieces."}),
+    shadingRow(),
     {"hair_gloss", "", 1, 0, 3, "Makes the highlights stronger."},
     {"hair_variety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
-    toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs where the device is slow; the simulation never changes."}),
+    toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs, and fewer pixels, where the device is slow; the simulation never changes."}),
+    toggle({"ground", "", 1, 0, 1, "Draws the head's shadow on the ground."}),
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };
 
@@ -57,20 +64,36 @@ Vec3f linearColour(uint32_t display) {
     return {channel(display >> 16), channel(display >> 8), channel(display)};
 }
 
+Vec3f pigmented(Vec3f colour, float times) {
+    auto channel = [&](float c) { return std::pow(std::fmax(c, 1e-4f), std::sqrt(times)); };
+    return {channel(colour.x), channel(colour.y), channel(colour.z)};
+}
+
+const DetailLevel detailLevels[] = {
+    {0.0f, 1, 512, false, 0.6f}, {0.0f, 1, 512, false, 0.8f}, {0.0f, 1, 512, false, 1.0f},
+    {0.3f, 1, 512, true, 1.0f},  {0.5f, 2, 1024, true, 1.0f}, {1.0f, 8, 1024, true, 1.0f},
+};
+const int fullDetail = int(sizeof detailLevels / sizeof detailLevels[0]) - 1;
+const int firstDetail = 2;
+
 HairLook hairLook(const Params& settings, size_t strands, int detail) {
+    const DetailLevel& level = detailLevels[detail];
     HairLook look;
-    look.colour = linearColour(hairColours[settings.integer("hair_colour")].display);
+    look.colour = pigmented(linearColour(hairColours[settings.integer("hair_colour")].display), settings.real("hair_pigment"));
+    look.kajiyaKay = settings.integer("hair_shading") == 1;
     look.thickness = settings.real("hair_thickness");
-    double wanted = settings.get("hairs_drawn") / double(strands > 0 ? strands : 1);
-    int full = int(wanted < 1 ? 1 : wanted > widestBundle ? widestBundle : wanted + 0.5);
-    look.bundle = detail >= fullDetail ? full : detail <= 1 ? 1 : (full + 1) / 2;
-    if (detail == 0) look.every = int(std::fmax(1, std::floor(double(strands) / fewestHairs)));
-    // Fewer hairs are drawn thicker, so that they cover as much.
-    look.thickness *= std::fmin(std::sqrt(float(full * look.every) / float(look.bundle)), mostThickening);
+    double asked = settings.get("hairs_drawn");
+    double wanted = asked > 0 ? asked : double(strands);
+    double fewest = std::fmin(wanted, std::fmin(double(strands), fewestHairs));
+    look.wanted = uint32_t(wanted);
+    look.drawn = uint32_t(std::fmax(level.hairs * wanted, fewest));
     look.clumping = settings.real("hair_clumping");
-    look.smoothness = detail <= 1 ? 1 : settings.integer("hair_smoothness");
+    int smoothness = settings.integer("hair_smoothness");
+    look.smoothness = smoothness < level.smoothness ? smoothness : level.smoothness;
     look.gloss = settings.real("hair_gloss");
     look.tintSpread = settings.real("hair_variety");
+    look.shadowSize = level.shadowSize;
+    look.layers = level.layers;
     return look;
 }
 

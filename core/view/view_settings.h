@@ -3,16 +3,25 @@
 #pragma once
 
 #include "core/params/params.h"
-#include "core/view/hair_drawing.h"
+#include "core/view/hair_look.h"
 
 namespace ringlet {
 namespace view {
 
 extern const ParamTable viewTable;
 
-// How much is drawn: 0 some of the simulated strands, straight between
-// particles; 1 all of those; 2 half the hairs; 3 all.
-constexpr int fullDetail = 3;
+// How much is drawn where the device is slow, from the simplest to the whole:
+// a level says how many hairs, how smooth, which shadow, how many pixels.
+struct DetailLevel {
+    float hairs;        // share of those asked for; 0: fewer than the guides, as few as still cover a head
+    int smoothness;     // samples a segment at most
+    int shadowSize;     // texels along a side of the light's maps
+    bool layers;        // deep opacity map
+    float pixels;       // share of the display's pixel ratio
+};
+extern const DetailLevel detailLevels[];
+extern const int fullDetail;   // the last level
+extern const int firstDetail;  // of the first pictures: they come at once
 
 HairLook hairLook(const Params& settings, size_t strands, int detail);
 
@@ -27,6 +36,11 @@ extern const int hairColourCount;
 
 // Linear light from a display colour.
 Vec3f linearColour(uint32_t display);
+
+// The colour of much hair with `times` as much of its pigment: pale hair has
+// little, and none is white. A hair's colour falls with the root of what its
+// pigment absorbs (Chiang et al. 2016).
+Vec3f pigmented(Vec3f colour, float times);
 
 }  // namespace view
 }  // namespace ringlet

@@ -1,0 +1,145 @@
+#include "core/view/guide_texture.h"
+
+#include <algorithm>
+
+namespace ringlet {
+namespace view {
+
+namespace {
+
+size_t floatsOf(const CurveBlock& block) {
+    size_t tiles = (block.strands + block.lanes - 1) / block.lanes;
+    return tiles * block.particles * 3 * block.lanes;
+}
+
+int rowsOf(size_t texels) { return int((texels + RINGLET_TEXTURE_WIDTH - 1) / RINGLET_TEXTURE_WIDTH); }
+int rowsOfFloats(size_t floats) { return rowsOf((floats + 3) / 4); }
+
+GLuint fetchedTexture(int rows, GLint format, GLenum components, GLenum type) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, RINGLET_TEXTURE_WIDTH, rows, 0, components, type, nullptr);
+    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST);
+    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+}  // namespace
+
+Status GuideTexture::init() {
+    Result<Program> made = Program::make({"backdrop.vert.glsl"}, {"tiles.glsl", "direction.glsl", "guides.frag.glsl"});
+    if (!made) return Error{made.error()};
+    program_ = made.value();
+    glGenVertexArrays(1, &nothing_);
+    glGenFramebuffers(1, &target_);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &mostRows_);
+    return {};
+}
+
+void GuideTexture::clear() {
+    for (Block& block : blocks_) glDeleteTextures(2, block.states);
+    blocks_.clear();
+}
+
+void GuideTexture::resize(Block& block, const CurveBlock& curves) {
+    int rows = rowsOfFloats(floatsOf(curves));
+    if (rows == block.rows) return;
+    glDeleteTextures(2, block.states);
+    for (GLuint& state : block.states) state = fetchedTexture(rows, GL_RGBA32F, GL_RGBA, GL_FLOAT);
+    block.rows = rows;
+}
+
+// Whole rows straight from the simulation's memory; the rest of the last row
+// goes by way of a few copied floats, since a texel may end past the array.
+void GuideTexture::send(GLuint texture, const Block& block, const float* from) {
+    constexpr size_t row = size_t(RINGLET_TEXTURE_WIDTH) * 4;
+    size_t floats = floatsOf(block.curves);
+    int whole = int(floats / row);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    if (whole) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RINGLET_TEXTURE_WIDTH, whole, GL_RGBA, GL_FLOAT, from);
+    size_t rest = floats - size_t(whole) * row;
+    if (rest) {
+        size_t texels = (rest + 3) / 4;
+        staging_.assign(texels * 4, 0.0f);
+        std::copy(from + size_t(whole) * row, from + floats, staging_.begin());
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, whole, GLsizei(texels), 1, GL_RGBA, GL_FLOAT, staging_.data());
+    }
+    uploadedBytes_ += floats * sizeof(float);
+}
+
+void GuideTexture::upload(const Curves& curves, bool followsLast) {
+    uploadedBytes_ = 0;
+    bool same = blocks_.size() == curves.blocks.size();
+    if (!same) clear();
+    blocks_.resize(curves.blocks.size());
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+        Block& block = blocks_[i];
+        const CurveBlock& now = curves.blocks[i];
+        bool kept = same && followsLast && block.rows == rowsOfFloats(floatsOf(now));
+        resize(block, now);
+        block.curves = now;
+        if (kept) std::swap(block.states[0], block.states[1]);
+        send(block.states[0], block, now.positions);
+        if (!kept) send(block.states[1], block, now.previous ? now.previous : now.positions);
+    }
+}
+
+void GuideTexture::bindTiles(Program& program, const Block& block, float mixing) const {
+    program.use();
+    const char* names[2] = {"currentState", "previousState"};
+    for (int i = 0; i < 2; ++i) {
+        glActiveTexture(GLenum(GL_TEXTURE0 + i));
+        glBindTexture(GL_TEXTURE_2D, block.states[i]);
+        program.set(names[i], i);
+    }
+    program.set("lanes", int(block.curves.lanes));
+    program.set("particles", int(block.curves.particles));
+    program.set("mixing", mixing);
+    glBindVertexArray(nothing_);
+}
+
+bool GuideTexture::resizeCurves(int smoothness) {
+    size_t strands = 0, most = 2;
+    for (const Block& block : blocks_) {
+        strands = std::max<size_t>(strands, block.curves.firstStrand + block.curves.strands);
+        most = std::max<size_t>(most, block.curves.particles);
+    }
+    if (strands == 0) return false;
+    size_t room = size_t(mostRows_) * RINGLET_TEXTURE_WIDTH / strands;
+    samples_ = int(std::clamp<size_t>((most - 1) * size_t(smoothness) + 1, 2, std::max<size_t>(room, 2)));
+    int rows = rowsOf(strands * size_t(samples_));
+    if (rows == rows_) return true;
+    glDeleteTextures(1, &curves_);
+    curves_ = fetchedTexture(rows, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
+    rows_ = rows;
+    glBindFramebuffer(GL_FRAMEBUFFER, target_);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, curves_, 0);
+    return true;
+}
+
+void GuideTexture::draw(float mixing, int smoothness) {
+    if (!resizeCurves(smoothness)) return;
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, 0);  // what is drawn into must not be read
+    glBindFramebuffer(GL_FRAMEBUFFER, target_);
+    glDisable(GL_DEPTH_TEST);
+    for (const Block& block : blocks_) {
+        if (block.curves.strands == 0 || block.curves.particles < 2) continue;
+        bindTiles(program_, block, mixing);
+        program_.set("samples", samples_);
+        program_.set("firstStrand", int(block.curves.firstStrand));
+        program_.set("strands", int(block.curves.strands));
+        int first = int(size_t(block.curves.firstStrand) * size_t(samples_) / RINGLET_TEXTURE_WIDTH);
+        int end = rowsOf(size_t(block.curves.firstStrand + block.curves.strands) * size_t(samples_));
+        glViewport(0, first, RINGLET_TEXTURE_WIDTH, end - first);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+    glEnable(GL_DEPTH_TEST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+}  // namespace view
+}  // namespace ringlet

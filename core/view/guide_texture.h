@@ -1,0 +1,58 @@
+// The simulation's tiles as textures, and from them, once a picture, smooth
+// curves that every drawn strand reads: all strands with equally many samples,
+// whatever their number of particles.
+#pragma once
+
+#include "core/models/model.h"
+#include "core/view/program.h"
+#include "shaders/shared/limits.h"
+
+#include <vector>
+
+namespace ringlet {
+namespace view {
+
+class GuideTexture {
+public:
+    // Error: a shader that does not compile, or a driver that cannot draw into
+    // integer textures.
+    Status init();
+    void clear();  // another groom comes
+
+    // Uploads positions as they lie. With `followsLast` the state uploaded
+    // before is the previous one, and only the current is sent.
+    void upload(const Curves& curves, bool followsLast);
+
+    // Draws the curves: `smoothness` samples a segment of the strands with most
+    // particles, or as many as the texture holds.
+    void draw(float mixing, int smoothness);
+
+    int samples() const { return samples_; }  // a strand
+    GLuint texture() const { return curves_; }
+    size_t uploadedBytes() const { return uploadedBytes_; }  // by the last upload
+
+    struct Block {
+        CurveBlock curves;
+        GLuint states[2] = {0, 0};  // current, previous
+        int rows = 0;
+    };
+    const std::vector<Block>& blocks() const { return blocks_; }
+    // For programs with tiles.glsl: textures 0 and 1 and the block's numbers.
+    void bindTiles(Program& program, const Block& block, float mixing) const;
+
+private:
+    void send(GLuint texture, const Block& block, const float* from);
+    void resize(Block& block, const CurveBlock& curves);
+    bool resizeCurves(int smoothness);
+
+    Program program_;
+    GLuint nothing_ = 0;  // vertex array without attributes
+    GLuint target_ = 0, curves_ = 0;
+    int rows_ = 0, samples_ = 2, mostRows_ = RINGLET_TEXTURE_WIDTH;
+    std::vector<Block> blocks_;
+    std::vector<float> staging_;
+    size_t uploadedBytes_ = 0;
+};
+
+}  // namespace view
+}  // namespace ringlet

@@ -1,0 +1,27 @@
+// How hair looks in one picture: from the view's parameters and from how much
+// the device can draw.
+#pragma once
+
+#include "core/math/vec.h"
+
+#include <cstdint>
+
+namespace ringlet {
+namespace view {
+
+struct HairLook {
+    Vec3f colour{0.1f, 0.05f, 0.02f};  // linear
+    float tintSpread = 0.2f;
+    float gloss = 1;
+    float thickness = 1;      // times the radius that covers the head
+    bool kajiyaKay = false;   // instead of Marschner's lobes
+    uint32_t wanted = 24000;  // strands that the viewer asks for; thickness is for these
+    uint32_t drawn = 24000;   // of them; fewer are drawn thicker
+    float clumping = 0.5f;    // [0, 1]
+    int smoothness = 3;       // samples a segment
+    int shadowSize = 1024;    // texels along a side of the light's maps
+    bool layers = true;       // a deep opacity map; else shadow by depth alone
+};
+
+}  // namespace view
+}  // namespace ringlet

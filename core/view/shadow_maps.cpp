@@ -1,0 +1,97 @@
+#include "core/view/shadow_maps.h"
+
+namespace ringlet {
+namespace view {
+
+namespace {
+
+constexpr int firstSize = 512;
+
+GLuint mapTexture(GLint format, GLenum components, GLenum type, int size, GLint filter) {
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, size, size, 0, components, type, nullptr);
+    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_2D, name, filter);
+    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
+    return texture;
+}
+
+}  // namespace
+
+Status ShadowMaps::init() {
+    glGenFramebuffers(3, targets_);
+    resize(firstSize);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets_[Hair]);
+    bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (!complete) return Error{"the graphics driver cannot draw into a 24-bit depth texture"};
+    return {};
+}
+
+bool ShadowMaps::makeLayers(GLint format, GLenum type) {
+    glDeleteTextures(1, &textures_[Layers]);
+    textures_[Layers] = mapTexture(format, GL_RGBA, type, size_, GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets_[Layers]);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures_[Layers], 0);
+    return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+void ShadowMaps::resize(int size) {
+    if (size == size_) return;
+    size_ = size;
+    glActiveTexture(GL_TEXTURE3);
+    for (Map map : {Head, Hair}) {
+        glDeleteTextures(1, &textures_[map]);
+        textures_[map] = mapTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, size, GL_NEAREST);
+        glBindFramebuffer(GL_FRAMEBUFFER, targets_[map]);
+        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, textures_[map], 0);
+    }
+    floats_ = makeLayers(GL_RGBA16F, GL_HALF_FLOAT);
+    if (!floats_) makeLayers(GL_RGBA8, GL_UNSIGNED_BYTE);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void ShadowMaps::begin(Map map) {
+    // No map may be bound for reading while it is drawn into.
+    glActiveTexture(GLenum(GL_TEXTURE3 + map));
+    glBindTexture(GL_TEXTURE_2D, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets_[map]);
+    glViewport(0, 0, size_, size_);
+}
+
+void ShadowMaps::beginHead() {
+    begin(Head);
+    glClear(GL_DEPTH_BUFFER_BIT);
+}
+
+void ShadowMaps::beginHair() {
+    begin(Hair);
+    glClear(GL_DEPTH_BUFFER_BIT);
+}
+
+void ShadowMaps::beginLayers() {
+    begin(Layers);
+    glActiveTexture(GL_TEXTURE4);
+    glBindTexture(GL_TEXTURE_2D, textures_[Hair]);
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glDisable(GL_DEPTH_TEST);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+}
+
+void ShadowMaps::end() {
+    glDisable(GL_BLEND);
+    glEnable(GL_DEPTH_TEST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    for (int map = 0; map < 3; ++map) {
+        glActiveTexture(GLenum(GL_TEXTURE3 + map));
+        glBindTexture(GL_TEXTURE_2D, textures_[map]);
+    }
+}
+
+}  // namespace view
+}  // namespace ringlet

@@ -1,0 +1,40 @@
+// What the key light sees: how far to the head, how far to the first hair, and
+// how much hair lies behind that (a deep opacity map of four layers).
+#pragma once
+
+#include "core/view/program.h"
+
+namespace ringlet {
+namespace view {
+
+class ShadowMaps {
+public:
+    // Error: a driver that cannot draw into a depth texture.
+    Status init();
+
+    // Texels along a side; makes the maps anew where that changes.
+    void resize(int size);
+    int size() const { return size_; }
+
+    // Each sets the target, its viewport and what it writes; end() goes back to
+    // the canvas and binds the maps as textures 3 (head), 4 (hair) and 5 (layers).
+    void beginHead();
+    void beginHair();
+    void beginLayers();
+    void end();
+
+    // Half floats add up exactly enough; where a driver cannot add them up, bytes do.
+    bool floats() const { return floats_; }
+
+private:
+    enum Map { Head, Hair, Layers };
+    void begin(Map map);
+    bool makeLayers(GLint format, GLenum type);
+
+    GLuint textures_[3] = {0, 0, 0}, targets_[3] = {0, 0, 0};
+    int size_ = 0;
+    bool floats_ = true;
+};
+
+}  // namespace view
+}  // namespace ringlet
