@@ -12,20 +12,7 @@ size_t floatsOf(const CurveBlock& block) {
     return tiles * block.particles * 3 * block.lanes;
 }
 
-int rowsOf(size_t texels) { return int((texels + RINGLET_TEXTURE_WIDTH - 1) / RINGLET_TEXTURE_WIDTH); }
-int rowsOfFloats(size_t floats) { return rowsOf((floats + 3) / 4); }
-
-GLuint fetchedTexture(int rows, GLint format, GLenum components, GLenum type) {
-    GLuint texture = 0;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, format, RINGLET_TEXTURE_WIDTH, rows, 0, components, type, nullptr);
-    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST);
-    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
-    return texture;
-}
+int rowsOfFloats(size_t floats) { return texelRows((floats + 3) / 4); }
 
 }  // namespace
 
@@ -34,7 +21,6 @@ Status GuideTexture::init() {
     if (!made) return Error{made.error()};
     program_ = made.value();
     glGenVertexArrays(1, &nothing_);
-    glGenFramebuffers(1, &target_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &mostRows_);
     return {};
 }
@@ -48,7 +34,7 @@ void GuideTexture::resize(Block& block, const CurveBlock& curves) {
     int rows = rowsOfFloats(floatsOf(curves));
     if (rows == block.rows) return;
     glDeleteTextures(2, block.states);
-    for (GLuint& state : block.states) state = fetchedTexture(rows, GL_RGBA32F, GL_RGBA, GL_FLOAT);
+    for (GLuint& state : block.states) state = texelArray(rows, GL_RGBA32F, GL_RGBA, GL_FLOAT);
     block.rows = rows;
 }
 
@@ -101,44 +87,34 @@ void GuideTexture::bindTiles(Program& program, const Block& block, float mixing)
     glBindVertexArray(nothing_);
 }
 
-bool GuideTexture::resizeCurves(int smoothness) {
+bool GuideTexture::resizeCurves(int smoothness, size_t drawn) {
     size_t strands = 0, most = 2;
     for (const Block& block : blocks_) {
         strands = std::max<size_t>(strands, block.curves.firstStrand + block.curves.strands);
         most = std::max<size_t>(most, block.curves.particles);
     }
     if (strands == 0) return false;
-    size_t room = size_t(mostRows_) * RINGLET_TEXTURE_WIDTH / strands;
+    size_t room = size_t(mostRows_) * RINGLET_TEXTURE_WIDTH / std::max(strands, drawn);
     samples_ = int(std::clamp<size_t>((most - 1) * size_t(smoothness) + 1, 2, std::max<size_t>(room, 2)));
-    int rows = rowsOf(strands * size_t(samples_));
-    if (rows == rows_) return true;
-    glDeleteTextures(1, &curves_);
-    curves_ = fetchedTexture(rows, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
-    rows_ = rows;
-    glBindFramebuffer(GL_FRAMEBUFFER, target_);
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, curves_, 0);
+    curves_.resize(strands * size_t(samples_), GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
     return true;
 }
 
-void GuideTexture::draw(float mixing, int smoothness) {
-    if (!resizeCurves(smoothness)) return;
+void GuideTexture::draw(float mixing, int smoothness, size_t drawn) {
+    if (!resizeCurves(smoothness, drawn)) return;
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, 0);  // what is drawn into must not be read
-    glBindFramebuffer(GL_FRAMEBUFFER, target_);
-    glDisable(GL_DEPTH_TEST);
     for (const Block& block : blocks_) {
         if (block.curves.strands == 0 || block.curves.particles < 2) continue;
         bindTiles(program_, block, mixing);
         program_.set("samples", samples_);
         program_.set("firstStrand", int(block.curves.firstStrand));
         program_.set("strands", int(block.curves.strands));
-        int first = int(size_t(block.curves.firstStrand) * size_t(samples_) / RINGLET_TEXTURE_WIDTH);
-        int end = rowsOf(size_t(block.curves.firstStrand + block.curves.strands) * size_t(samples_));
-        glViewport(0, first, RINGLET_TEXTURE_WIDTH, end - first);
+        size_t first = size_t(block.curves.firstStrand) * size_t(samples_);
+        curves_.begin(first, first + size_t(block.curves.strands) * size_t(samples_));
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
-    glEnable(GL_DEPTH_TEST);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    DrawnTexels::finish();
 }
 
 }  // namespace view

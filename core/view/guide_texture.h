@@ -5,7 +5,7 @@
 
 #include "core/models/model.h"
 #include "core/view/program.h"
-#include "shaders/shared/limits.h"
+#include "core/view/texels.h"
 
 #include <vector>
 
@@ -24,11 +24,11 @@ public:
     void upload(const Curves& curves, bool followsLast);
 
     // Draws the curves: `smoothness` samples a segment of the strands with most
-    // particles, or as many as the texture holds.
-    void draw(float mixing, int smoothness);
+    // particles, or as many as a texture holds for `drawn` strands.
+    void draw(float mixing, int smoothness, size_t drawn);
 
     int samples() const { return samples_; }  // a strand
-    GLuint texture() const { return curves_; }
+    GLuint texture() const { return curves_.texture(); }
     size_t uploadedBytes() const { return uploadedBytes_; }  // by the last upload
 
     struct Block {
@@ -43,12 +43,12 @@ public:
 private:
     void send(GLuint texture, const Block& block, const float* from);
     void resize(Block& block, const CurveBlock& curves);
-    bool resizeCurves(int smoothness);
+    bool resizeCurves(int smoothness, size_t drawn);
 
     Program program_;
     GLuint nothing_ = 0;  // vertex array without attributes
-    GLuint target_ = 0, curves_ = 0;
-    int rows_ = 0, samples_ = 2, mostRows_ = RINGLET_TEXTURE_WIDTH;
+    DrawnTexels curves_;
+    int samples_ = 2, mostRows_ = RINGLET_TEXTURE_WIDTH;
     std::vector<Block> blocks_;
     std::vector<float> staging_;
     size_t uploadedBytes_ = 0;

@@ -60,23 +60,28 @@ float lengthOfStrand(const Groom& groom) {
     return length;
 }
 
-const std::vector<const char*> strandFiles = {"direction.glsl", "follow_formula.h"};
-
 }  // namespace
 
 Status HairDrawing::init() {
-    std::vector<const char*> vertex = strandFiles, shadow = strandFiles;
-    vertex.insert(vertex.end(), {"shadow.glsl", "colour.glsl", "hair_light.glsl", "hair.vert.glsl"});
-    shadow.insert(shadow.end(), {"hair.vert.glsl"});
-    Result<Program> colour = Program::make(vertex, {"hair.frag.glsl"});
-    if (!colour) return Error{colour.error()};
-    Result<Program> depth = Program::make(shadow, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
-    if (!depth) return Error{depth.error()};
-    colour_ = colour.value();
-    depth_ = depth.value();
+    struct Wanted {
+        Program* program;
+        std::vector<const char*> vertex, fragment;
+        const char* defines;
+    };
+    const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
+    const Wanted wanted[] = {
+        {&strands_, {texels}, {"direction.glsl", "follow_formula.h", "strands.frag.glsl"}, ""},
+        {&shade_, {texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl", "shade.frag.glsl"}, ""},
+        {&colour_, {"direction.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"}, ""},
+        {&depth_, {"direction.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
+    };
+    for (const Wanted& one : wanted) {
+        Result<Program> made = Program::make(one.vertex, one.fragment, one.defines);
+        if (!made) return Error{made.error()};
+        *one.program = made.value();
+    }
     layers_ = dots_ = false;
-    glGenVertexArrays(1, &instances_);
-    glGenBuffers(1, &table_);
+    glGenVertexArrays(1, &nothing_);
     return guides_.init();
 }
 
@@ -118,29 +123,46 @@ void HairDrawing::follow(const HairLook& look) {
     for (const Follower& f : table.followers) data.push_back(packed(f));
     followers_ = data.size();
     clumping_ = look.clumping;
-    glBindVertexArray(instances_);
-    glBindBuffer(GL_ARRAY_BUFFER, table_);
-    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(data.size() * sizeof(PackedFollower)), data.data(), GL_STATIC_DRAW);
-    for (GLuint a = 0; a < 4; ++a) {
-        glEnableVertexAttribArray(a);
-        glVertexAttribIPointer(a, 4, GL_UNSIGNED_INT, sizeof(PackedFollower),
-                               reinterpret_cast<const void*>(uintptr_t(16 * a)));
-        glVertexAttribDivisor(a, 1);
-    }
-    glBindVertexArray(0);
+    int rows = texelRows(4 * data.size());
+    data.resize((size_t(rows) * RINGLET_TEXTURE_WIDTH + 3) / 4);
+    glActiveTexture(GL_TEXTURE0);
+    glDeleteTextures(1, &table_);
+    table_ = texelArray(rows, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RINGLET_TEXTURE_WIDTH, rows, GL_RGBA_INTEGER, GL_UNSIGNED_INT, data.data());
 }
 
-Status HairDrawing::prepare(const HairLook& look, float mixing) {
+Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
     if (look.layers && !layers_) {
-        std::vector<const char*> vertex = strandFiles;
-        vertex.push_back("hair.vert.glsl");
-        Result<Program> made = Program::make(vertex, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
+        Result<Program> made = Program::make({"direction.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"},
+                                             "#define FOR_SHADOW\n");
         if (!made) return Error{made.error()};
         opacity_ = made.value();
         layers_ = true;
     }
     follow(look);
-    guides_.draw(mixing, cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness);
+    if (guides_.blocks().empty()) return {};
+    size_t drawn = drawnStrands(look);
+    guides_.draw(mixing, cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness, drawn);
+
+    size_t texels = drawn * size_t(guides_.samples());
+    samples_.resize(texels, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
+    strands_.use();
+    const GLuint textures[2] = {table_, guides_.texture()};
+    const char* names[2] = {"followTable", "guideSamples"};
+    for (int i = 0; i < 2; ++i) {
+        glActiveTexture(GLenum(GL_TEXTURE0 + 2 * i));
+        glBindTexture(GL_TEXTURE_2D, textures[i]);
+        strands_.set(names[i], 2 * i);
+    }
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    strands_.set("samples", guides_.samples());
+    strands_.set("strands", int(drawn));
+    strands_.setRotation("headRotation", head);
+    glBindVertexArray(nothing_);
+    samples_.begin(0, texels);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    DrawnTexels::finish();
     return {};
 }
 
@@ -155,53 +177,73 @@ float HairDrawing::radiusOf(const HairLook& look, size_t drawn) const {
     return covering * look.thickness * (cords_ ? 1.0f : std::clamp(std::sqrt(fewer), 1.0f, mostThickening));
 }
 
-void HairDrawing::drawStrands(Program& program, Quatf head, size_t strands, int skip, float radius) {
-    if (guides_.blocks().empty()) return;
+void HairDrawing::bindSamples(Program& program, size_t strands) {
     program.use();
-    glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, guides_.texture());
-    program.set("guideSamples", 2);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, samples_.texture());
+    program.set("strandSamples", 1);
     program.set("samples", guides_.samples());
-    program.set("skip", skip);
-    program.set("radius", radius);
-    program.setRotation("headRotation", head);
-    int places = (guides_.samples() - 2) / skip + 2;
-    glBindVertexArray(instances_);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, places * 2, GLsizei(std::min(strands, followers_)));
+    program.set("strands", int(strands));
+    glBindVertexArray(nothing_);
 }
 
-void HairDrawing::draw(const HairLook& look, Quatf head) {
-    colour_.use();
-    colour_.set("headDepth", 3);
-    colour_.set("hairDepth", 4);
-    colour_.set("hairOpacity", 5);
-    colour_.set("leastPixels", leastPixels);
-    colour_.set("hairColour", look.colour);
-    colour_.set("tintSpread", look.tintSpread);
-    colour_.set("gloss", look.gloss);
-    colour_.set("hairShading", look.kajiyaKay ? 1 : 0);
+void HairDrawing::drawStrands(Program& program, size_t strands, int skip, float radius) {
+    if (guides_.blocks().empty()) return;
+    bindSamples(program, strands);
+    program.set("skip", skip);
+    program.set("radius", radius);
+    int places = (guides_.samples() - 2) / skip + 2;
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, places * 2, GLsizei(strands));
+}
+
+void HairDrawing::shade(const HairLook& look, Quatf head) {
+    if (guides_.blocks().empty()) return;
+    size_t drawn = drawnStrands(look), texels = drawn * size_t(guides_.samples());
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    light_.resize(texels, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
+    bindSamples(shade_, drawn);
+    shade_.set("headDepth", 3);
+    shade_.set("hairDepth", 4);
+    shade_.set("hairOpacity", 5);
+    shade_.set("hairColour", look.colour);
+    shade_.set("tintSpread", look.tintSpread);
+    shade_.set("gloss", look.gloss);
+    shade_.set("hairShading", look.kajiyaKay ? 1 : 0);
+    shade_.setRotation("headRotation", head);
+    light_.begin(0, texels);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    DrawnTexels::finish();
+}
+
+void HairDrawing::draw(const HairLook& look) {
     size_t drawn = drawnStrands(look);
+    colour_.use();
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, light_.texture());
+    colour_.set("strandLight", 2);
+    colour_.set("leastPixels", leastPixels);
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    drawStrands(colour_, head, drawn, 1, radiusOf(look, drawn));
+    drawStrands(colour_, drawn, 1, radiusOf(look, drawn));
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
 }
 
 size_t HairDrawing::shadowStrands(const HairLook& look) const {
     size_t drawn = drawnStrands(look);
-    return look.layers ? std::min(drawn, mostShadowStrands) : std::max(std::min(drawn, groom_.strands()), drawn / 2);
+    return look.layers ? std::min(drawn, mostShadowStrands) : drawn;
 }
 
-void HairDrawing::drawDepth(const HairLook& look, Quatf head) {
+void HairDrawing::drawDepth(const HairLook& look) {
     size_t strands = shadowStrands(look);
-    drawStrands(depth_, head, strands, 2, radiusOf(look, strands));
+    drawStrands(depth_, strands, 2, radiusOf(look, strands));
 }
 
-void HairDrawing::drawOpacity(const HairLook& look, Quatf head) {
+void HairDrawing::drawOpacity(const HairLook& look) {
     size_t strands = shadowStrands(look);
     opacity_.use();
     opacity_.set("hairDepth", 4);
     opacity_.set("strength", hairOpacity / float(RINGLET_MOST_OPACITY));
-    drawStrands(opacity_, head, strands, 2, radiusOf(look, strands));
+    drawStrands(opacity_, strands, 2, radiusOf(look, strands));
 }
 
 void HairDrawing::drawParticles(float mixing, float pixels) {

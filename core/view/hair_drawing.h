@@ -1,5 +1,6 @@
 // Hair on the GPU: the strands of the follow table as ribbons, in colour and
-// into the light's maps.
+// into the light's maps. Where a strand runs and what light it sends is found
+// once a sample, into textures, which all that draws it reads.
 #pragma once
 
 #include "core/groom/follow.h"
@@ -19,14 +20,15 @@ public:
     void setGroom(const Groom& groom);
     void upload(const Curves& curves, bool followsLast) { guides_.upload(curves, followsLast); }
 
-    // Once a picture, before what draws: the guides' curves, and the follow
-    // table where the look asks for another.
+    // Once a picture, before what draws: where the strands run, after the
+    // follow table, which is made anew where the look asks for another.
     // Error: a shader, needed now for the first time, that does not compile.
-    Status prepare(const HairLook& look, float mixing);
+    Status prepare(const HairLook& look, float mixing, Quatf head);
 
-    void draw(const HairLook& look, Quatf head);         // colour
-    void drawDepth(const HairLook& look, Quatf head);    // seen from the light
-    void drawOpacity(const HairLook& look, Quatf head);  // the same, into layers
+    void drawDepth(const HairLook& look);    // seen from the light
+    void drawOpacity(const HairLook& look);  // the same, into layers
+    void shade(const HairLook& look, Quatf head);  // with the light's maps bound
+    void draw(const HairLook& look);               // after shade(), on the canvas
     void drawParticles(float mixing, float pixels);
 
     size_t uploadedBytes() const { return guides_.uploadedBytes(); }  // by the last upload
@@ -37,11 +39,13 @@ private:
     void follow(const HairLook& look);
     size_t shadowStrands(const HairLook& look) const;
     float radiusOf(const HairLook& look, size_t drawn) const;
-    void drawStrands(Program& program, Quatf head, size_t strands, int skip, float radius);
+    void bindSamples(Program& program, size_t strands);
+    void drawStrands(Program& program, size_t strands, int skip, float radius);
 
-    Program colour_, depth_, opacity_, particles_;
+    Program strands_, shade_, colour_, depth_, opacity_, particles_;
     GuideTexture guides_;
-    GLuint instances_ = 0, table_ = 0;  // vertex array and buffer of the follow table
+    DrawnTexels samples_, light_;  // of drawn strands: position and direction; colour and width
+    GLuint nothing_ = 0, table_ = 0;  // vertex array without attributes; the follow table, four texels a strand
     size_t followers_ = 0;              // in the table
     float clumping_ = -1;               // that the table was made for
     bool layers_ = false, dots_ = false;  // programs that exist

@@ -138,16 +138,16 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
     return block;
 }
 
-void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement, Quatf turn) {
+void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement) {
     shadows_.beginHead();
     headDepth_.use();
     headDepth_.set("placement", placement);
     headMesh_.draw();
     shadows_.beginHair();
-    hair_.drawDepth(picture.look, turn);
+    hair_.drawDepth(picture.look);
     if (picture.look.layers) {
         shadows_.beginLayers();
-        hair_.drawOpacity(picture.look, turn);
+        hair_.drawOpacity(picture.look);
     }
     shadows_.end();
 }
@@ -231,16 +231,17 @@ Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
     glDisable(GL_SCISSOR_TEST);
-    Status ready = hair_.prepare(picture.look, mixing);
+    Status ready = hair_.prepare(picture.look, mixing, turn);
     if (!ready) return ready;
-    drawShadowMaps(picture, placement, turn);
+    drawShadowMaps(picture, placement);
+    hair_.shade(picture.look, turn);
 
     glViewport(0, 0, picture.width, picture.height);
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBackdrop(picture);
     if (!simulation_) return {};
     drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
-    hair_.draw(picture.look, turn);
+    hair_.draw(picture.look);
     if (picture.show.particles) hair_.drawParticles(mixing, 5 * picture.pixelRatio);
     if (picture.show.targets || picture.show.auxiliary) drawPoints(picture);
     if (picture.show.colliders) drawColliders(placement);

@@ -44,7 +44,7 @@ public:
 
 private:
     FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const;
-    void drawShadowMaps(const Picture& picture, const Mat4& placement, Quatf turn);
+    void drawShadowMaps(const Picture& picture, const Mat4& placement);
     void drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
     void drawBackdrop(const Picture& picture);
     void drawColliders(const Mat4& placement);
