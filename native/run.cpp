@@ -1,9 +1,9 @@
 // ringlet run: simulates a scene, prints what became of it and its hash.
 #include "core/base/hash.h"
-#include "core/files/formats.h"
-#include "core/scenes/simulation.h"
+#include "core/scenes/export.h"
 #include "core/scenes/stats_json.h"
 #include "core/scenes/suggest.h"
+#include "core/scenes/write_strands.h"
 #include "native/command.h"
 #include "native/trace.h"
 
@@ -32,7 +32,8 @@ const std::vector<OptionRow> rows = {
     {"--trace", "FILE", "writes one hash a frame"},
     {"--trace-frames", "A..B", "frames whose particles the trace tells apart (default: the first 64 MB)"},
     {"--compare", "FILE", "compares with another run's trace, names the first difference and stops"},
-    {"--out", "FILE", "writes the last frame's strands (head space, m), format by extension"},
+    {"--out", "FILE", "writes every frame (.usda: world space, m, with the head) or the last frame's strands (head space, m)"},
+    {"--out-every", "N", "writes only every Nth frame of motion (default 1)"},
     {"--help", nullptr, "this text"},
 };
 
@@ -116,38 +117,63 @@ Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
     return Error{"--trace-frames must be A..B with 1 <= A <= B, not '" + *text + "'"};
 }
 
-FileStrands strandsOf(const Simulation& simulation) {
-    FileStrands strands;
-    const Curves curves = simulation.model().curves();
-    const Quatf toHead = conjugate(curves.head.orientation);
-    for (const CurveBlock& block : curves.blocks) {
-        for (uint32_t s = 0; s < block.strands; ++s) {
-            strands.counts.push_back(block.particles);
-            for (uint32_t i = 0; i < block.particles; ++i) {
-                strands.points.push_back(rotate(toHead, curvePoint(block, s, i)));
-            }
-        }
+// Where --out goes: motion frame by frame, in a format that holds it, or the
+// last frame's strands.
+class Out {
+public:
+    // Error: the file cannot be made.
+    Status start(const Simulation& simulation, const Arguments& arguments, const Request& request) {
+        const std::string* path = arguments.find("--out");
+        if (!path) return {};
+        path_ = *path;
+        format_ = findFormat(path_);
+        if (!format_->startMotion) return {};
+        MotionExport::Options options;
+        options.rate = request.options.rate;
+        options.frames = static_cast<uint64_t>(request.frames);
+        long every = 1;
+        if (Status status = arguments.readWhole("--out-every", 1, mostFrames, every); !status) return status;
+        options.every = static_cast<uint64_t>(every);
+        Result<ByteSink> sink = fileSink(path_);
+        if (!sink) return Error{sink.error()};
+        auto motion = MotionExport::start(simulation, *format_, std::move(sink.value()), options);
+        if (!motion) return Error{path_ + ": " + motion.error()};
+        motion_ = std::move(motion.value());
+        return {};
     }
-    return strands;
-}
+    Status add(const Simulation& simulation) { return motion_ ? motion_->add(simulation) : Status(); }
+    Status finish(const Simulation& simulation) {
+        if (!format_) return {};
+        if (motion_) return motion_->finish();
+        float deviation = 0;
+        Status status = writeStrands(path_, simulation, &deviation);
+        if (status && deviation > 0) {
+            std::printf("written             resampled, at most %.4f mm off\n", 1000 * static_cast<double>(deviation));
+        }
+        return status;
+    }
 
-Status writeStrands(const std::string& path, const Simulation& simulation) {
-    const FormatInfo* format = findFormat(path);
-    Result<std::vector<uint8_t>> bytes = format->writeStrands(strandsOf(simulation));
-    if (!bytes) return Error{path + ": " + bytes.error()};
-    return writeFile(path, bytesOf(bytes.value()));
-}
+private:
+    std::string path_;
+    const FormatInfo* format_ = nullptr;
+    std::unique_ptr<MotionExport> motion_;
+};
 
 Status checkOut(const Arguments& arguments) {
+    long every = 1;
+    if (Status status = arguments.readWhole("--out-every", 1, mostFrames, every); !status) return status;
     const std::string* path = arguments.find("--out");
-    if (!path) return {};
+    if (!path) return arguments.has("--out-every") ? Status(Error{"--out-every needs --out FILE"}) : Status();
     const FormatInfo* format = findFormat(*path);
-    if (format && format->writeStrands) return {};
-    std::vector<std::string> known;
-    for (const FormatInfo& info : formats()) {
-        if (info.writeStrands) known.push_back("." + info.extension);
+    if (!format || !format->writeStrands) {
+        return Error{"--out: strands cannot be written to '" + *path + "'; they are to " +
+                     extensionsWith(&FormatInfo::writeStrands)};
     }
-    return Error{"--out: strands cannot be written to '" + *path + "'" + suggestion("", known)};
+    if (!format->startMotion && arguments.has("--out-every")) {
+        return Error{"--out-every: ." + format->extension + " files hold no motion; it is written to " +
+                     extensionsWith(&FormatInfo::startMotion)};
+    }
+    return {};
 }
 
 void printSummary(const Request& request, const Simulation& simulation, const Stats& s) {
@@ -176,9 +202,11 @@ std::string statsText(const Stats& stats) {
     return json.text() + "\n";
 }
 
-// Plays all frames. Error: the trace differs, or cannot be written.
+// Plays all frames. Error: the trace differs, or a file cannot be written.
 Status play(Simulation& simulation, const Arguments& arguments, const Request& request,
             const TraceComparison* comparison) {
+    Out out;
+    if (Status status = out.start(simulation, arguments, request); !status) return status;
     std::unique_ptr<TraceWriter> trace;
     if (const std::string* path = arguments.find("--trace")) {
         Result<std::unique_ptr<TraceWriter>> opened = TraceWriter::open(*path, request.traceFrames);
@@ -190,10 +218,12 @@ Status play(Simulation& simulation, const Arguments& arguments, const Request& r
         simulation.advance();
         if (Status status = simulation.model().status(); !status) return status;
         progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));
+        if (Status status = out.add(simulation); !status) return status;
         if (trace) trace->add(frame, simulation.model());
         std::string difference;
         if (comparison && !comparison->agrees(frame, simulation.model(), difference)) return Error{difference};
     }
+    if (Status status = out.finish(simulation); !status) return status;
     return trace ? trace->close() : Status{};
 }
 
@@ -232,9 +262,6 @@ int run(const std::vector<std::string>& words) {
     const Stats stats = simulation.stats();
     if (const std::string* path = arguments.find("--stats"); path && !writeText(*path, statsText(stats))) {
         return fail(failed, "cannot write the statistics to '" + *path + "'");
-    }
-    if (const std::string* path = arguments.find("--out")) {
-        if (Status status = writeStrands(*path, simulation); !status) return fail(failed, status.error());
     }
     printSummary(request, simulation, stats);
     if (comparison) {

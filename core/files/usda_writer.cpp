@@ -22,12 +22,12 @@ public:
         text_.append(digits, static_cast<size_t>(writeDecimal(value, digits) - digits));
         return flush(kPiece);
     }
-    TextWriter& operator<<(Vec3f v) { return *this << "(" << v.x << ", " << v.y << ", " << v.z << ")"; }
+    TextWriter& operator<<(Vec3f v) { return *this << "(" << v.x << "," << v.y << "," << v.z << ")"; }
     // "[a, b, ...]"
     template <class T>
     TextWriter& list(const T* first, size_t count) {
         *this << "[";
-        for (size_t i = 0; i < count; ++i) *this << (i ? ", " : "") << first[i];
+        for (size_t i = 0; i < count; ++i) *this << (i ? "," : "") << first[i];
         return *this << "]";
     }
     template <class T>
@@ -142,8 +142,8 @@ public:
     UsdaMotion(const MotionHeader& header, ByteSink sink) : out_(std::move(sink)), points_(header.strands.points.size()) {
         const std::string rate = shortestText(header.rate);
         std::string times = "    timeCodesPerSecond = " + rate + "\n    framesPerSecond = " + rate + "\n";
-        times += "    startTimeCode = 0\n";
-        if (header.frames > 0) times += "    endTimeCode = " + std::to_string(header.frames - 1) + "\n";
+        times += "    startTimeCode = 1\n";
+        if (header.frames > 0) times += "    endTimeCode = " + std::to_string(header.frames) + "\n";
         writeLayer(out_, header.strands, "groom", times);
         out_ << "def Xform \"groom\"\n{\n    def BasisCurves \"hair\"\n    {\n";
         writeCurves(out_, header.strands, "        ");
@@ -153,7 +153,7 @@ public:
 
     Status add(const std::vector<Vec3f>& points, const HeadPlace& head) override {
         if (points.size() != points_) return Error{"a frame of motion has another number of points"};
-        const std::string time = std::to_string(frames_++) + ": ";
+        const std::string time = std::to_string(++frames_) + ": ";
         out_ << "            " << time;
         out_.list(points) << ",\n";
         boxes_.push_back(extentOf(points));
@@ -164,11 +164,11 @@ public:
     Status finish() override {
         out_ << "        }\n        float3[] extent.timeSamples = {\n";
         for (size_t f = 0; f < boxes_.size(); ++f) {
-            out_ << "            " << std::to_string(f) << ": [" << boxes_[f].low << ", " << boxes_[f].high << "],\n";
+            out_ << "            " << std::to_string(f + 1) << ": [" << boxes_[f].low << ", " << boxes_[f].high << "],\n";
         }
         out_ << "        }\n    }\n\n    def Xform \"head\"\n    {\n        matrix4d xformOp:transform.timeSamples = {\n";
         for (size_t f = 0; f < heads_.size(); ++f) {
-            out_ << "            " << std::to_string(f) << ": " << matrixText(heads_[f]) << ",\n";
+            out_ << "            " << std::to_string(f + 1) << ": " << matrixText(heads_[f]) << ",\n";
         }
         out_ << "        }\n        uniform token[] xformOpOrder = [\"xformOp:transform\"]\n";
         if (!head_.triangles.empty()) writeMesh(out_, head_);

@@ -261,8 +261,8 @@ TEST_CASE("usda: motion has a sample a frame, and its first is read") {
     }
     CHECK_FALSE(writer.value()->add({{0, 0, 0}}, HeadPlace()).ok());
     REQUIRE(writer.value()->finish().ok());
-    for (const char* part : {"endTimeCode = 2", "timeCodesPerSecond = 60", "0: [(0, 0, 0), (0, -1, 0)]",
-                             "2: [(0.25, 0, 0), (0.5, -1, 0)]", "(0.25, 0, 0, 1)", "faceVertexIndices = [0, 1, 2]",
+    for (const char* part : {"endTimeCode = 3", "timeCodesPerSecond = 60", "1: [(0,0,0),(0,-1,0)]",
+                             "3: [(0.25,0,0),(0.5,-1,0)]", "(0.25, 0, 0, 1)", "faceVertexIndices = [0, 1, 2]",
                              "widths = [0.00008] (interpolation = \"constant\")"}) {
         CAPTURE(part);
         CHECK(text.find(part) != std::string::npos);

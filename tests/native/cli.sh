@@ -103,6 +103,12 @@ for format in data usda obj; do
     expect 0 "1 strands" convert "$dir/h.$format" "$dir/h3.hair"
     cmp -s "$dir/h.hair" "$dir/h3.hair" || complain "strands change on the way from .hair to .$format and back"
 done
+expect 0 "^hash" run helix --motion helix-shake --frames 9 --out "$dir/m.usda" --out-every 4
+[ "$(grep -c '^            [0-9]*: \[(.*)\],$' "$dir/m.usda")" = 6 ] || complain "not three samples of points and boxes"
+expect 0 "1 strands" convert "$dir/m.usda" "$dir/m.data"
+expect 2 "hold no motion" run helix --frames 9 --out "$dir/m.data" --out-every 4
+expect 2 "needs --out" run helix --frames 9 --out-every 4
+expect 1 "cannot be written" run helix --frames 9 --out "$dir/absent/m.usda"
 expect 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
 expect 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
 

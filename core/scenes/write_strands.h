@@ -1,0 +1,20 @@
+// The hair of a running scene as a file.
+#pragma once
+
+#include "core/files/formats.h"
+#include "core/scenes/simulation.h"
+
+#include <string>
+
+namespace ringlet {
+
+// The strands as they are now, in head space, m.
+FileStrands strandsOf(const Simulation& simulation);
+
+// Writes them in the format of the path's extension, resampled where it allows
+// only some numbers of points; `deviation`, where wanted, becomes how far that
+// took a strand from its shape, m.
+// Error: no such format, what it cannot hold, what the file system refuses.
+Status writeStrands(const std::string& path, const Simulation& simulation, float* deviation = nullptr);
+
+}  // namespace ringlet
