@@ -3,13 +3,14 @@
 #include "core/collide/mesh_distance.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 
 namespace ringlet {
 
 namespace {
 
-constexpr int kBlock = 4;  // nodes along an edge of a block that shares its sign
+constexpr int kBlock = 4;  // cells along an edge of a block
 
 // Nodes that span `extent` m in steps of `cell`, in double so that nothing overflows.
 double nodesAlong(double extent, double cell) {
@@ -23,36 +24,59 @@ double bytesFor(Vec3d extent, double cell) {
     return 4.0 * nodesAlong(extent.x, cell) * nodesAlong(extent.y, cell) * nodesAlong(extent.z, cell);
 }
 
-Error tooLarge(Vec3d extent, double cell) {
-    double fits = cell;
-    while (bytesFor(extent, fits) > kMaxGridBytes) fits *= 1.1;
+double fittingCell(Vec3d extent, double cell, double mostBytes) {
+    while (bytesFor(extent, cell) > mostBytes) cell *= 1.02;
+    return cell;
+}
+
+Error tooLarge(Vec3d extent, double cell, double mostBytes) {
     char text[256];
     std::snprintf(text, sizeof text,
                   "a distance grid with cells of %.4g m needs %.0f bytes, at most %.0f are allowed; "
-                  "use cells of %.3g m or more", cell, bytesFor(extent, cell), kMaxGridBytes, fits * 1.01);
+                  "use cells of %.3g m or more", cell, bytesFor(extent, cell), mostBytes,
+                  fittingCell(extent, cell, mostBytes) * 1.01);
     return Error{text};
 }
 
+// Blocks of kBlock cells, whose corners are exact, decide how their nodes are made.
 class GridBuilder {
 public:
-    GridBuilder(const MeshDistance& mesh, DistanceGrid& grid) : mesh_(mesh), grid_(grid) {}
+    GridBuilder(const MeshDistance& mesh, DistanceGrid& grid)
+        : mesh_(mesh), grid_(grid), bx_(cornersAlong(grid.nx)), by_(cornersAlong(grid.ny)), bz_(cornersAlong(grid.nz)),
+          corners_(static_cast<size_t>(bx_) * by_ * bz_) {}
 
-    int slabs() const { return (grid_.nz + kBlock - 1) / kBlock; }
+    int cornerLayers() const { return bz_; }
+    int slabs() const { return bz_ - 1; }
 
-    // kBlock layers; slabs do not touch each other's nodes.
-    void fillSlab(int slab) {
-        int k0 = slab * kBlock, k1 = std::min(k0 + kBlock, grid_.nz);
-        for (int k = k0; k < k1; ++k) {
-            for (int j = 0; j < grid_.ny; ++j) fillRow(j, k);
-        }
-        for (int j = 0; j < grid_.ny; j += kBlock) {
-            for (int i = 0; i < grid_.nx; i += kBlock) {
-                signBlock(i, std::min(i + kBlock, grid_.nx), j, std::min(j + kBlock, grid_.ny), k0, k1);
+    // Layers do not touch each other's corners.
+    void fillCorners(int layer) {
+        for (int b = 0; b < by_; ++b) {
+            float limit = 1e9f;
+            for (int a = 0; a < bx_; ++a) {
+                Vec3f p = position(a * kBlock, b * kBlock, layer * kBlock);
+                Corner& corner = cornerAt(a, b, layer);
+                corner.distance = mesh_.distance(p, limit);
+                corner.winding = static_cast<float>(mesh_.windingNumber(p));
+                // Nobody is farther from the surface than its neighbour and the way
+                // between them; that spares most of the search. The excess covers rounding.
+                limit = corner.distance + kBlock * 1.001f * grid_.cell + 1e-6f;
             }
         }
     }
 
+    // A layer of blocks; slabs do not touch each other's nodes.
+    void fillSlab(int slab) {
+        for (int b = 0; b + 1 < by_; ++b)
+            for (int a = 0; a + 1 < bx_; ++a) fillBlock(a, b, slab);
+    }
+
 private:
+    struct Corner {
+        float distance, winding;
+    };
+    // The last corner may lie outside the grid.
+    static int cornersAlong(int nodes) { return (nodes - 2) / kBlock + 2; }
+    Corner& cornerAt(int a, int b, int c) { return corners_[(static_cast<size_t>(c) * by_ + b) * bx_ + a]; }
     Vec3f position(int i, int j, int k) const {
         return grid_.origin + Vec3f{static_cast<float>(i), static_cast<float>(j), static_cast<float>(k)} * grid_.cell;
     }
@@ -60,54 +84,113 @@ private:
         return grid_.distance[(static_cast<size_t>(k) * grid_.ny + j) * grid_.nx + i];
     }
 
-    // A node is at most one cell farther from the surface than its neighbour,
-    // which spares most of the search; the excess covers rounding.
-    void fillRow(int j, int k) {
-        float limit = 1e9f;
-        for (int i = 0; i < grid_.nx; ++i) {
-            float d = mesh_.distance(position(i, j, k), limit);
-            node(i, j, k) = d;
-            limit = (d + grid_.cell) * 1.001f + 1e-6f;
-        }
+    // One past a block's last node: the far face belongs to the next block, if there is one.
+    static int endOf(int block, int blocks, int nodes) {
+        return block + 2 == blocks ? nodes : std::min((block + 1) * kBlock, nodes);
     }
 
-    bool inside(int i, int j, int k) const { return mesh_.windingNumber(position(i, j, k)) > 0.5; }
-
-    // Where no triangle is near, the winding number is harmonic over the block
-    // and cannot stray from corners that agree clearly.
-    void signBlock(int i0, int i1, int j0, int j1, int k0, int k1) {
-        int im = (i0 + i1) / 2, jm = (j0 + j1) / 2, km = (k0 + k1) / 2;
-        bool clear = node(im, jm, km) > 3.5f * grid_.cell;  // the farthest corner is 2 sqrt(3) cells away
-        int sure = 0;                                       // corners clearly outside (-) or inside (+)
-        for (int corner = 0; clear && corner < 8; ++corner) {
-            double w = mesh_.windingNumber(position(corner & 1 ? i1 - 1 : i0, corner & 2 ? j1 - 1 : j0,
-                                                    corner & 4 ? k1 - 1 : k0));
-            sure += w < 0.25 ? -1 : w > 0.75 ? 1 : 0;
+    void fillBlock(int a, int b, int c) {
+        Corner at[8];
+        float nearest = 1e9f;
+        int sure = 0;  // corners clearly outside (-) or inside (+)
+        for (int n = 0; n < 8; ++n) {
+            at[n] = cornerAt(a + (n & 1), b + (n >> 1 & 1), c + (n >> 2));
+            nearest = std::min(nearest, at[n].distance);
+            sure += at[n].winding < 0.25f ? -1 : at[n].winding > 0.75f ? 1 : 0;
         }
-        bool agreed = sure == 8 || sure == -8;
-        for (int k = k0; k < k1; ++k) {
-            for (int j = j0; j < j1; ++j) {
-                for (int i = i0; i < i1; ++i) {
-                    if (agreed ? sure > 0 : inside(i, j, k)) node(i, j, k) = -node(i, j, k);
+        // A node is at most 2 sqrt(3) cells from some corner. Where no triangle is
+        // near, the winding number is harmonic over the block and cannot stray from
+        // corners that agree clearly.
+        const bool far = nearest > (gridBandCells + 3.5f) * grid_.cell;
+        const bool agreed = nearest > 3.5f * grid_.cell && (sure == 8 || sure == -8);
+        const int i1 = endOf(a, bx_, grid_.nx), j1 = endOf(b, by_, grid_.ny), k1 = endOf(c, bz_, grid_.nz);
+        for (int k = c * kBlock; k < k1; ++k)
+            for (int j = b * kBlock; j < j1; ++j) {
+                float limit = 1e9f;
+                for (int i = a * kBlock; i < i1; ++i) {
+                    Vec3f p = position(i, j, k);
+                    float d = far ? between(at, i - a * kBlock, j - b * kBlock, k - c * kBlock)
+                                  : mesh_.distance(p, std::min(limit, limitFrom(at, i - a * kBlock, j - b * kBlock,
+                                                                                k - c * kBlock)));
+                    limit = (d + grid_.cell) * 1.001f + 1e-6f;
+                    bool inside = agreed ? sure > 0 : mesh_.windingNumber(p) > 0.5;
+                    node(i, j, k) = inside ? -d : d;
                 }
             }
-        }
+    }
+
+    // The distance that the nearest corner of the block leaves possible.
+    float limitFrom(const Corner* at, int i, int j, int k) const {
+        const int n = (2 * i > kBlock ? 1 : 0) + (2 * j > kBlock ? 2 : 0) + (2 * k > kBlock ? 4 : 0);
+        const float x = static_cast<float>(n & 1 ? kBlock - i : i), y = static_cast<float>(n & 2 ? kBlock - j : j),
+                    z = static_cast<float>(n & 4 ? kBlock - k : k);
+        return (at[n].distance + squareRoot(x * x + y * y + z * z) * grid_.cell) * 1.001f + 1e-6f;
+    }
+
+    // Trilinear between a block's corners.
+    static float between(const Corner* at, int i, int j, int k) {
+        constexpr float step = 1.0f / kBlock;
+        const float x = static_cast<float>(i) * step, y = static_cast<float>(j) * step, z = static_cast<float>(k) * step;
+        auto along = [&](int n) { return at[n].distance + x * (at[n + 1].distance - at[n].distance); };
+        const float low = along(0) + y * (along(2) - along(0)), high = along(4) + y * (along(6) - along(4));
+        return low + z * (high - low);
     }
 
     const MeshDistance& mesh_;
     DistanceGrid& grid_;
+    int bx_, by_, bz_;             // corners along the axes
+    std::vector<Corner> corners_;
+};
+
+// Runs layers of work on the pool, where there is one, and tells of it.
+class LayerRun {
+public:
+    LayerRun(const GridOptions& options, int total) : options_(options), total_(total) {}
+
+    // body(index) for every index in [0, count), unless somebody cancels.
+    template <class Body> void run(int count, const Body& body) {
+        auto one = [&](int index, int worker) {
+            if (cancelled_.load(std::memory_order_relaxed)) return;
+            body(index);
+            const int done = done_.fetch_add(1, std::memory_order_relaxed) + 1;
+            if (worker != 0 || !options_.progress) return;
+            if (!options_.progress(static_cast<uint64_t>(done), static_cast<uint64_t>(total_))) cancelled_ = true;
+        };
+        if (options_.pool) {
+            options_.pool->forEach(count, one);
+        } else {
+            for (int i = 0; i < count; ++i) one(i, 0);
+        }
+    }
+    bool cancelled() const { return cancelled_; }
+
+private:
+    const GridOptions& options_;
+    int total_;
+    std::atomic<int> done_{0};
+    std::atomic<bool> cancelled_{false};
 };
 
 }  // namespace
 
-Result<DistanceGrid> gridFromMesh(const Mesh& mesh, float cell, float margin, ThreadPool* pool) {
-    if (!(cell > 0 && cell < 1e6f)) return Error{"a distance grid's cell must be above 0 m; 0.004 suits a head"};
+Result<DistanceGrid> gridFromMesh(const Mesh& mesh, const GridOptions& options) {
+    const float margin = options.margin;
+    if (!(options.cell > 0 && options.cell < 1e6f)) {
+        return Error{"a distance grid's cell must be above 0 m; 0.004 suits a head"};
+    }
     if (!(margin >= 0 && margin < 1e6f)) return Error{"a distance grid's margin must be 0 m or more"};
+    if (!(options.mostBytes >= 4096 && options.mostBytes <= 2147483648.0)) {
+        return Error{"a distance grid's memory must be 4096 to 2147483648 bytes"};
+    }
     MeshDistance exact(mesh);
     if (exact.empty()) return Error{"the collider mesh has no usable triangles; check its faces and coordinates"};
     Vec3f low = exact.low(), high = exact.high();
     Vec3d extent{2.0 * margin + high.x - low.x, 2.0 * margin + high.y - low.y, 2.0 * margin + high.z - low.z};
-    if (bytesFor(extent, cell) > kMaxGridBytes) return tooLarge(extent, cell);
+    float cell = options.cell;
+    if (bytesFor(extent, cell) > options.mostBytes) {
+        if (!options.fit) return tooLarge(extent, cell, options.mostBytes);
+        cell = static_cast<float>(fittingCell(extent, cell, options.mostBytes));
+    }
 
     DistanceGrid grid;
     grid.origin = low - Vec3f{margin, margin, margin};
@@ -117,11 +200,10 @@ Result<DistanceGrid> gridFromMesh(const Mesh& mesh, float cell, float margin, Th
     grid.nz = static_cast<int>(nodesAlong(extent.z, cell));
     grid.distance.resize(static_cast<size_t>(grid.nx) * grid.ny * grid.nz);
     GridBuilder builder(exact, grid);
-    if (pool) {
-        pool->forEach(builder.slabs(), [&](int slab, int) { builder.fillSlab(slab); });
-    } else {
-        for (int slab = 0; slab < builder.slabs(); ++slab) builder.fillSlab(slab);
-    }
+    LayerRun layers(options, builder.cornerLayers() + builder.slabs());
+    layers.run(builder.cornerLayers(), [&](int layer) { builder.fillCorners(layer); });
+    layers.run(builder.slabs(), [&](int slab) { builder.fillSlab(slab); });
+    if (layers.cancelled()) return Error{"the distance grid was cancelled"};
     return grid;
 }
 

@@ -7,6 +7,8 @@
 #include "core/collide/collide_math.h"
 #include "core/collide/colliders.h"
 
+#include <functional>
+
 namespace ringlet {
 
 // The grid as kernels read it. The grid must outlive the view.
@@ -14,17 +16,27 @@ inline GridView viewOf(const DistanceGrid& grid) {
     return {grid.distance.data(), grid.origin, 1.0f / grid.cell, grid.cell, grid.nx, grid.ny, grid.nz};
 }
 
-// A grid's largest size: 16.7 million nodes.
-constexpr double kMaxGridBytes = 64.0 * 1024 * 1024;
+// Within so many cells of the surface a grid's nodes have the exact distance.
+constexpr float gridBandCells = 4;
 
-// Samples the signed distance of `mesh` at nodes `cell` metres apart in its
-// bounding box widened by at least `margin` metres on every side. Magnitudes are
-// those of MeshDistance, exact to float rounding, at every node; signs too, but
-// blocks of nodes that no triangle comes near take theirs from the winding
-// number at their corners.
-// cell: (0, ...), margin: [0, ...) m. pool: null for the calling thread alone.
-// Error: no usable triangles, a cell or margin out of range, or a grid above
-// kMaxGridBytes (the message says how many bytes and which cell would do).
-Result<DistanceGrid> gridFromMesh(const Mesh& mesh, float cell, float margin, ThreadPool* pool);
+struct GridOptions {
+    float cell = 0.004f;         // spacing of the nodes, m, above 0
+    float margin = 0.02f;        // by which the mesh's box is widened on every side at least, m
+    double mostBytes = 64.0 * 1024 * 1024;  // [4096, 2^31]; 4 bytes a node
+    bool fit = false;            // where the cell asks for more: widen it until it fits, instead of an error
+    ThreadPool* pool = nullptr;  // null: the calling thread alone
+    // Told now and then, by the calling thread, how far it is; false cancels. May be empty.
+    std::function<bool(uint64_t done, uint64_t total)> progress;
+};
+
+// The signed distance of `mesh` at the nodes of a regular grid over its box.
+// Nodes within gridBandCells of the surface have the distance and the sign of
+// MeshDistance, exact to float rounding. Farther out nodes are interpolated
+// between exact ones, four cells apart: within 0.6 cells of the distance. Signs
+// are those of the winding number; where no triangle comes near, of the winding
+// number at four cells' spacing.
+// Error: no usable triangles, an option out of range, a grid above mostBytes (the
+// message says how many bytes and which cell would do), or cancelled.
+Result<DistanceGrid> gridFromMesh(const Mesh& mesh, const GridOptions& options);
 
 }  // namespace ringlet

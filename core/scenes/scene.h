@@ -17,6 +17,9 @@ namespace ringlet {
 // Files named by the user that take the place of what a scene makes itself.
 struct SceneFiles {
     std::string groom, head, collider;  // paths; empty where not given
+    std::string cache = {};             // folder that keeps what is made from files (cacheFolder()); empty: none
+    // Told what is being done and how far it is; false cancels. May be empty.
+    std::function<bool(const std::string& what, uint64_t done, uint64_t total)> progress = {};
 };
 
 // What a scene makes from its parameters.
@@ -25,6 +28,7 @@ struct SceneContent {
     Mesh head;            // drawn; may be empty
     Colliders colliders;  // head space
     Mesh exactCollider;   // the mesh that penetration is measured against; empty: `colliders` are exact
+    std::vector<std::string> notes;  // what whoever named files should know about them, a line each
 };
 
 struct SceneInfo {

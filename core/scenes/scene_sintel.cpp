@@ -1,8 +1,8 @@
 // A groom from files on a head from files: made for Sintel's, and good for any.
 // Head space has its origin between the roots, wherever the files have theirs:
 // a head turns about its own middle and positions stay small.
-#include "core/collide/distance_grid.h"
 #include "core/files/file_groom.h"
+#include "core/files/grid_cache.h"
 #include "core/scenes/scene.h"
 
 namespace ringlet {
@@ -20,6 +20,8 @@ const ParamTable kParams = {
      ParamChange::Rebuild, ParamKind::Integer},
     {"cell", "m", 0.004, 0.001, 0.05, "spacing of the collider's distance grid; larger is coarser and quicker to build",
      ParamChange::Rebuild},
+    {"gridMemory", "MiB", 64, 0.1, 2047, "the most that the distance grid may take; its cells widen until it fits",
+     ParamChange::Rebuild},
     {"scale", "", 1, 0.0001, 10000, "metres a unit of the files", ParamChange::Rebuild},
 };
 
@@ -32,12 +34,25 @@ Result<Mesh> placedMesh(const std::string& path, const FileGroomOptions& place) 
     return mesh;
 }
 
-Status addCollider(SceneContent& content, const std::string& path, const FileGroomOptions& place, float cell) {
-    Result<Mesh> mesh = placedMesh(path, place);
+Status addCollider(SceneContent& content, const SceneFiles& files, const FileGroomOptions& place, const Params& params) {
+    Result<Mesh> mesh = placedMesh(files.collider, place);
     if (!mesh) return Error{mesh.error()};
     ThreadPool pool(0);
-    Result<DistanceGrid> grid = gridFromMesh(mesh.value(), cell, kMargin, &pool);
-    if (!grid) return Error{path + ": " + grid.error()};
+    GridOptions options;
+    options.cell = params.real("cell");
+    options.margin = kMargin;
+    options.mostBytes = params.get("gridMemory") * 1048576;
+    options.fit = true;
+    options.pool = &pool;
+    if (files.progress) {
+        options.progress = [&](uint64_t done, uint64_t total) { return files.progress("distance grid", done, total); };
+    }
+    Result<DistanceGrid> grid = keptGridFromMesh(mesh.value(), options, files.cache);
+    if (!grid) return Error{files.collider + ": " + grid.error()};
+    if (grid.value().cell > options.cell) {
+        content.notes.push_back("the distance grid's cells are " + numberText(1000.0 * grid.value().cell) +
+                                " mm, so that it takes no more than " + numberText(params.get("gridMemory")) + " MiB");
+    }
     content.colliders.grid = std::make_shared<const DistanceGrid>(std::move(grid.value()));
     content.exactCollider = std::move(mesh.value());
     return {};
@@ -65,7 +80,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
         content.head = std::move(head.value());
     }
     if (!files.collider.empty()) {
-        Status collider = addCollider(content, files.collider, options, params.real("cell"));
+        Status collider = addCollider(content, files, options, params);
         if (!collider) return Error{collider.error()};
     }
     MeshDistance surface(content.head.triangles.empty() ? content.exactCollider : content.head);

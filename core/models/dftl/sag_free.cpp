@@ -9,6 +9,8 @@ namespace {
 // Strands that are worked on side by side. Results do not depend on it.
 constexpr int width = 4;
 typedef Lanes<width> Number;
+// How finely the share of gravity that a limp strand can hold is found: 1/32.
+constexpr int shareHalvings = 5;
 
 // `width` strands of a group from `first` on; past the end the last one repeats.
 class Bundle {
@@ -110,44 +112,64 @@ void keepBundle(DftlGroup& group, const ColliderArgs& colliders, uint32_t first)
     }
 }
 
+// A segment in the given shape.
 struct Place {
-    Vec3<Number> end;     // of the segment, m
     Quat<Number> frame;
-    Number length;        // m
+    Number length;                  // m
+    SurfacePointT<Number> surface;  // at its end
 };
 
-// A bit a lane, set where the strand holds.
-int holdBundle(DftlGroup& group, const HoldingTask& task, uint32_t first, std::vector<Place>& places) {
-    Bundle strands(group, first);
-    const int segments = static_cast<int>(group.arrays.particles()) - 1;
-    const Quat<Number> rootFrame = strands.rootFrame();
+void placeBundle(Bundle& strands, const ColliderArgs& colliders, std::vector<Place>& places) {
     Vec3<Number> x = strands.rootPosition();
-    Quat<Number> frame = rootFrame;
-    for (int i = 0; i < segments; ++i) {
-        const Number length = strands.length(i);
-        frame = normalized(frame * strands.givenTurn(i));
+    Quat<Number> frame = strands.rootFrame();
+    for (size_t i = 0; i < places.size(); ++i) {
+        const Number length = strands.length(static_cast<int>(i));
+        frame = normalized(frame * strands.givenTurn(static_cast<int>(i)));
         x = x + length * axisZ(frame);
-        places[static_cast<size_t>(i)] = {x, frame, length};
+        SurfacePointT<Number> surface{Number(1e9f), Vec3<Number>{Number(0), Number(1), Number(0)}};
+        if (hasColliders(colliders)) surface = nearestCollider(colliders, identityQuat<Number>(), x);
+        places[i] = {frame, length, surface};
     }
-    const bool touching = hasColliders(task.colliders);
-    const HoldingLoad<Number> load{splat<Number>(task.gravity), Number(lengthOf(task.gravity)),
+}
+
+// Sets the rest turns for `share` of gravity. 1 where that holds, else 0.
+Number holdShare(Bundle& strands, const std::vector<Place>& places, const HoldingTask& task, Number share) {
+    const Quat<Number> rootFrame = strands.rootFrame();
+    const HoldingLoad<Number> load{share * splat<Number>(task.gravity), share * Number(lengthOf(task.gravity)),
                                    Number(task.material.bending), Number(task.material.contact)};
     HoldingState<Number> held = nothingHeld<Number>();
     Number beyond(0);
-    for (int i = segments - 1; i >= 0; --i) {
+    for (int i = static_cast<int>(places.size()) - 1; i >= 0; --i) {
         const Place& place = places[static_cast<size_t>(i)];
         const Vec3<Number> d = axisZ(place.frame);
-        SurfacePointT<Number> surface{Number(1e9f), Vec3<Number>{Number(0), Number(1), Number(0)}};
-        if (touching) surface = nearestCollider(task.colliders, identityQuat<Number>(), place.end);
-        holdParticle(held, load, Number(0.5f) * (place.length + beyond), place.length * d, surface);
+        holdParticle(held, load, Number(0.5f) * (place.length + beyond), place.length * d, place.surface);
         shiftHeld(held, d, place.length);
         const Number before = i > 0 ? places[static_cast<size_t>(i) - 1].length : Number(0);
         const Quat<Number> parent = i > 0 ? places[static_cast<size_t>(i) - 1].frame : rootFrame;
         strands.setRestTurn(i, holdJoint(held, load, parent, place.frame, Number(0.5f) * (place.length + before)));
         beyond = place.length;
     }
+    return held.holds;
+}
+
+// A bit a lane, set where the strand holds. What cannot is given the rest turns
+// for as much of gravity as it could hold, and sags under the rest.
+int holdBundle(DftlGroup& group, const HoldingTask& task, uint32_t first, std::vector<Place>& places) {
+    Bundle strands(group, first);
+    placeBundle(strands, task.colliders, places);
+    const Number holds = holdShare(strands, places, task, Number(1));
+    const auto limp = holds < Number(0.5f);
+    if (anyLane(limp)) {
+        Number share = select(limp, Number(0), Number(1)), step = Number(1) - share;
+        for (int halving = 0; halving < shareHalvings; ++halving) {
+            step = Number(0.5f) * step;
+            const Number more = holdShare(strands, places, task, share + step);
+            share = select(more > Number(0.5f), share + step, share);
+        }
+        holdShare(strands, places, task, share);
+    }
     int bits = 0;
-    for (int lane = 0; lane < width; ++lane) bits |= held.holds[lane] > 0 ? 1 << lane : 0;
+    for (int lane = 0; lane < width; ++lane) bits |= holds[lane] > 0 ? 1 << lane : 0;
     return bits;
 }
 

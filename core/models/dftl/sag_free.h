@@ -18,10 +18,10 @@ struct HoldingTask {
 // once, on a group whose rest turns are the groom's.
 void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool* pool);
 
-// Sets the group's rest turns so that the given shape is in equilibrium; a joint
-// that would have to carry more than it can carries what it can. Returns how many
-// strands cannot hold: too weak, or held like a pencil on its tip. Same bits for
-// any pool.
+// Sets the group's rest turns so that the given shape is in equilibrium. A strand
+// that cannot hold it, because it is too weak or would stand like a pencil on its
+// tip, is held against the part of gravity that it can. Returns how many those
+// are. Same bits for any pool.
 uint32_t holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool);
 
 }  // namespace ringlet

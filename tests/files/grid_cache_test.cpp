@@ -1,0 +1,98 @@
+// Distance grids kept in a folder: the same bits as new ones, and never a damaged one.
+#include "core/files/grid_cache.h"
+#include "core/files/formats.h"
+#include "tests/collide/test_meshes.h"
+#include "tests/files/file_support.h"
+#include "tests/support.h"
+
+#include <doctest/doctest.h>
+
+#if !defined(__EMSCRIPTEN__)
+#include <filesystem>
+
+using namespace ringlet;
+
+namespace {
+
+struct Folder {
+    std::filesystem::path path;
+    Folder() : path(std::filesystem::temp_directory_path() / "ringlet-grid-cache-test") { clear(); }
+    ~Folder() { clear(); }
+    void clear() const { std::filesystem::remove_all(path); }
+    std::vector<std::filesystem::path> files() const {
+        std::vector<std::filesystem::path> all;
+        for (const auto& entry : std::filesystem::directory_iterator(path)) all.push_back(entry.path());
+        return all;
+    }
+};
+
+bool sameBits(const DistanceGrid& a, const DistanceGrid& b) {
+    return a.nx == b.nx && a.ny == b.ny && a.nz == b.nz && a.distance.size() == b.distance.size() &&
+           test::bitsOf(a.cell) == test::bitsOf(b.cell) && test::bitsOf(a.origin.x) == test::bitsOf(b.origin.x) &&
+           std::memcmp(a.distance.data(), b.distance.data(), a.distance.size() * sizeof(float)) == 0;
+}
+
+}  // namespace
+
+TEST_CASE("grid cache: kept by content, checked when read, bounded, and absent where it cannot be") {
+    const Folder folder;
+    Mesh mesh = test::sphereMesh(0.1f, 2);
+    GridOptions options;
+    options.cell = 0.02f;
+    const DistanceGrid fresh = gridFromMesh(mesh, options).value();
+    auto get = [&](bool expected) {
+        bool kept = !expected;
+        auto grid = keptGridFromMesh(mesh, options, folder.path.string(), &kept);
+        REQUIRE(grid.ok());
+        CHECK(kept == expected);
+        return grid.value();
+    };
+    CHECK(sameBits(get(false), fresh));
+    CHECK(sameBits(get(true), fresh));
+    REQUIRE(folder.files().size() == 1);
+
+    // Another mesh, cell or margin is another grid.
+    mesh.vertices[3].x = std::nextafter(mesh.vertices[3].x, 1.0f);
+    get(false);
+    options.cell = 0.021f;
+    get(false);
+    options.margin = 0.03f;
+    get(false);
+    CHECK(folder.files().size() == 4);
+
+    // Damage anywhere, a file cut short, or another file in its place: made anew.
+    folder.clear();
+    get(false);
+    const std::string path = folder.files().at(0).string();
+    const std::vector<uint8_t> good = readFile(path).value();
+    const DistanceGrid wanted = gridFromMesh(mesh, options).value();
+    for (size_t at : {size_t{0}, size_t{9}, size_t{20}, size_t{33}, size_t{50}, good.size() / 2, good.size() - 1}) {
+        std::vector<uint8_t> bad = good;
+        bad[at] ^= 0x40;
+        REQUIRE(writeFile(path, bytesOf(bad)).ok());
+        CAPTURE(at);
+        CHECK(sameBits(get(false), wanted));
+    }
+    for (size_t size : {size_t{0}, size_t{30}, good.size() - 4}) {
+        std::vector<uint8_t> cut(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size));
+        REQUIRE(writeFile(path, bytesOf(cut)).ok());
+        CHECK(sameBits(get(false), wanted));
+    }
+    CHECK(sameBits(get(true), wanted));
+
+    for (int i = 0; i < mostKeptGrids + 10; ++i) {
+        options.margin = 0.01f + 0.0001f * static_cast<float>(i);
+        options.cell = 0.1f;
+        get(false);
+    }
+    CHECK(folder.files().size() <= size_t{mostKeptGrids});
+
+    // No folder, and one that cannot be made.
+    bool kept = true;
+    CHECK(keptGridFromMesh(mesh, options, "", &kept).ok());
+    CHECK_FALSE(kept);
+    CHECK(keptGridFromMesh(mesh, options, "/dev/null/nothing", &kept).ok());
+    CHECK_FALSE(kept);
+    CHECK_FALSE(keptGridFromMesh(Mesh{}, options, folder.path.string(), &kept).ok());
+}
+#endif
