@@ -87,6 +87,8 @@ template <int W> RINGLET_HD bool anyLane(Mask<W> mask) {
 #endif
 }
 
+template <int W> RINGLET_HD bool allLanes(Mask<W> mask) { return !anyLane(Mask<W>{~mask.bits}); }
+
 // W consecutive floats at any alignment.
 template <int W> RINGLET_HD Lanes<W> loadLanes(const float* from) {
     Lanes<W> a;

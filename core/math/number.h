@@ -22,6 +22,7 @@ RINGLET_HD double select(bool mask, double a, double b) { return mask ? a : b; }
 RINGLET_HD bool either(bool a, bool b) { return a || b; }
 RINGLET_HD bool both(bool a, bool b) { return a && b; }
 RINGLET_HD bool anyLane(bool a) { return a; }
+RINGLET_HD bool allLanes(bool a) { return a; }
 
 template <class T> RINGLET_HD T minimum(T a, T b) { return select(a < b, a, b); }
 template <class T> RINGLET_HD T maximum(T a, T b) { return select(b < a, a, b); }

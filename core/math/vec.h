@@ -36,6 +36,16 @@ template <class T> RINGLET_HD Vec3<T> normalizedOr(Vec3<T> a, Vec3<T> fallback) 
     return select(usable, a * inverse, fallback);
 }
 
+// The same, with a function for the fallback that is called where a lane needs it.
+// Where none does, which is nearly always, nothing of it costs anything.
+template <class T, class F> RINGLET_HD Vec3<T> normalizedOrElse(Vec3<T> a, F fallback) {
+    T squared = dot(a, a);
+    auto usable = squared > T(1e-30f);
+    if (allLanes(usable)) return a * (T(1) / squareRoot(squared));
+    T inverse = T(1) / squareRoot(select(usable, squared, T(1)));
+    return select(usable, a * inverse, fallback());
+}
+
 // Unit quaternion, rotation of x as q (0, x) q*; identity is {0, 0, 0, 1}.
 template <class T>
 struct Quat {

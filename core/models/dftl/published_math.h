@@ -25,8 +25,8 @@ template <class T> RINGLET_HD StrandBasis<T> basisOf(Vec3<T> aux, Vec3<T> along)
 template <class T> RINGLET_HD StrandBasis<T> projectedBasis(const StrandBasis<T>& b, Vec3<T> along) {
     Vec3<T> inPlane = b.i - dot(b.i, along) * along;
     auto usable = dot(inPlane, inPlane) > T(1e-10f);
-    Vec3<T> other = b.j - dot(b.j, along) * along;
-    return basisOf(normalizedOr(select(usable, inPlane, other), b.k), along);
+    if (!allLanes(usable)) inPlane = select(usable, inPlane, b.j - dot(b.j, along) * along);
+    return basisOf(normalizedOrElse(inPlane, [&] { return b.k; }), along);
 }
 
 // A target in its parent's basis to world axes: T^-1 p*.
@@ -48,15 +48,17 @@ RINGLET_HD Vec3<T> shapeCorrection(Vec3<T> v1, Vec3<T> v2, T complianceOverH2, V
     Vec3<T> normal = cross(v1, v2);
     T squared = dot(v1, v1);
     T angle = arcTangent2(lengthOf(normal), dot(v1, v2));
-    Vec3<T> aside = fallback - (dot(fallback, v1) / maximum(squared, T(1e-30f))) * v1;
-    Vec3<T> toward = normalizedOr(cross(normal, v1), normalizedOr(aside, Vec3<T>{T(0), T(0), T(0)}));
+    Vec3<T> toward = normalizedOrElse(cross(normal, v1), [&] {
+        Vec3<T> aside = fallback - (dot(fallback, v1) / maximum(squared, T(1e-30f))) * v1;
+        return normalizedOr(aside, Vec3<T>{T(0), T(0), T(0)});
+    });
     return (angle * squareRoot(squared) / (T(1) + complianceOverH2 * squared)) * toward;
 }
 
 // The DFTL distance constraint: the child alone moves, to `length` from its parent.
-template <class T>
-RINGLET_HD Vec3<T> followLeader(Vec3<T> parent, Vec3<T> child, T length, Vec3<T> fallback) {
-    return parent + length * normalizedOr(child - parent, fallback);
+template <class T, class F>
+RINGLET_HD Vec3<T> followLeader(Vec3<T> parent, Vec3<T> child, T length, F fallback) {
+    return parent + length * normalizedOrElse(child - parent, fallback);
 }
 
 // Penetration with Coulomb friction: out along the normal by the depth, and

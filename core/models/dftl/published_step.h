@@ -24,37 +24,44 @@ RINGLET_HD PublishedSubstep<T> prepare(const SubstepArgs& s, const PublishedMate
             splat<T>(Vec3f{turn.x, turn.y, turn.z} * twice), splat<T>(quatOf(s.headAfter))};
 }
 
+// The channels of a tile, each a StrandView or a RowView.
+template <class View>
+struct PublishedViews {
+    View position, velocity, target;
+};
+
 // A particle as the substep finds it.
 template <class T>
 struct PublishedParticle {
     Vec3<T> position, velocity, target;
 };
 
-template <class T> RINGLET_HD PublishedParticle<T> loadParticle(const PublishedTile& t, int i) {
-    return {loadVec3<T>(t.position, i), loadVec3<T>(t.velocity, i), loadVec3<T>(t.target, i)};
+template <class T, class View>
+RINGLET_HD PublishedParticle<T> loadParticle(const PublishedViews<View>& of, int i) {
+    return {loadVec3<T>(of.position, i), loadVec3<T>(of.velocity, i), loadVec3<T>(of.target, i)};
 }
 
-template <class T>
-RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedSubstep<T>& s) {
+template <class T, class View>
+RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedViews<View>& of, const PublishedSubstep<T>& s) {
     const bool touching = hasColliders(*t.colliders);
     Vec3<T> parent = rotate(s.after, loadRow3<T>(t.root, 0));
     StrandBasis<T> basis = basisOf(rotate(s.after, loadRow3<T>(t.root, 6)), rotate(s.after, loadRow3<T>(t.root, 3)));
-    Vec3<T> parentVelocity = (parent - loadVec3<T>(t.position, 0) + s.move) * s.inverseH;
-    storeVec3(t.position, 0, parent);
+    Vec3<T> parentVelocity = (parent - loadVec3<T>(of.position, 0) + s.move) * s.inverseH;
+    storeVec3(of.position, 0, parent);
     T watch = T(0);
     // A device thread has few others to hide its loads behind: the next particle
     // is on its way while this one is solved.
     PublishedParticle<T> next{};
-    if (deviceThread) next = loadParticle<T>(t, 1);
+    if (deviceThread) next = loadParticle<T>(of, 1);
     for (int i = 1; i < t.particles; ++i) {
-        const PublishedParticle<T> here = deviceThread ? next : loadParticle<T>(t, i);
-        if (deviceThread && i + 1 < t.particles) next = loadParticle<T>(t, i + 1);
+        const PublishedParticle<T> here = deviceThread ? next : loadParticle<T>(of, i);
+        if (deviceThread && i + 1 < t.particles) next = loadParticle<T>(of, i + 1);
         Vec3<T> before = here.position, v = here.velocity, local = here.target;
         Vec3<T> predicted = before - s.move + s.h * v + s.fall;                       // eq. 4.1
         Vec3<T> target = fromBasis(basis, local);
         T length = lengthOf(local);
         Vec3<T> x = predicted + shapeCorrection(predicted - parent, target, s.compliance, basis.i);
-        x = followLeader(parent, x, length, normalizedOr(target, basis.j));
+        x = followLeader(parent, x, length, [&] { return normalizedOr(target, basis.j); });
         if (touching) {
             SurfacePointT<T> surface = nearestCollider(*t.colliders, s.after, x);
             if (anyLane(surface.distance < T(0)))
@@ -63,16 +70,16 @@ RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedSubstep<T>&
         v = (x - before + s.move) * s.inverseH;
         auto still = dot(v, v) < T(1e-24f);
         v = select(still, Vec3<T>{T(0), T(0), T(0)}, v);
-        storeVec3(t.position, i, x);
+        storeVec3(of.position, i, x);
         Vec3<T> corrected = parentVelocity - s.correction * (x - predicted);           // DFTL
-        storeVec3(t.velocity, i - 1, corrected);
-        basis = projectedBasis(basis, normalizedOr(x - parent, basis.j));
+        storeVec3(of.velocity, i - 1, corrected);
+        basis = projectedBasis(basis, normalizedOrElse(x - parent, [&] { return basis.j; }));
         parent = x;
         parentVelocity = v;
-        watch = watch + dot(corrected, corrected) + dot(x, x);
+        watch = watch + dot(corrected, corrected);   // has x in it, and all that led to it
     }
     watch = watch + dot(parentVelocity, parentVelocity);
-    storeVec3(t.velocity, t.particles - 1, parentVelocity);
+    storeVec3(of.velocity, t.particles - 1, parentVelocity);
     return watch;
 }
 
@@ -94,14 +101,23 @@ RINGLET_HD void restStrand(const PublishedTile& t, const SubstepArgs& last, M wh
     }
 }
 
+template <class T, class View>
+RINGLET_HD T publishedSubsteps(const PublishedTile& t, const PublishedViews<View>& of) {
+    T watch = T(0);
+    for (int i = 0; i < t.substeps; ++i)
+        watch = watch + publishedSubstep(t, of, prepare<T>(t.substep[i], t.material, *t.colliders));
+    return watch;
+}
+
 // One tile through all substeps of a frame.
 template <class T>
 RINGLET_HD void publishedFrame(const PublishedTile& t) {
-    T watch = T(0);
-    for (int i = 0; i < t.substeps; ++i) {
-        PublishedSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);
-        watch = watch + publishedSubstep(t, s);
-    }
+    const bool rows = LaneCount<T>::value > 1 && t.position.lane == 1 && t.velocity.lane == 1 && t.target.lane == 1;
+    T watch;
+    if (rows)
+        watch = publishedSubsteps<T>(t, PublishedViews<RowView>{rowsOf(t.position), rowsOf(t.velocity), rowsOf(t.target)});
+    else
+        watch = publishedSubsteps<T>(t, PublishedViews<StrandView>{t.position, t.velocity, t.target});
     auto lost = lostLanes(watch);
     if (anyLane(lost)) {
         restStrand<T>(t, t.substep[t.substeps - 1], lost);

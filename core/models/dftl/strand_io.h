@@ -31,26 +31,42 @@ template <int W> RINGLET_HD void storeNumber(float* to, ptrdiff_t lane, Lanes<W>
 }
 #endif
 
+// A view whose lanes are neighbours, as in tiles and batches: no address is
+// worked out lane by lane.
+struct RowView {
+    float* base;
+    ptrdiff_t particle, component;
+};
+RINGLET_HD RowView rowsOf(const StrandView& view) { return {view.base, view.particle, view.component}; }
+
 template <class T> RINGLET_HD T loadAt(const StrandView& view, int particle, int component = 0) {
     T value;
     loadNumber(view.base + particle * view.particle + component * view.component, view.lane, value);
     return value;
 }
+template <class T> RINGLET_HD T loadAt(const RowView& view, int particle, int component = 0) {
+    T value;
+    loadNumber(view.base + particle * view.particle + component * view.component, 1, value);
+    return value;
+}
 template <class T> RINGLET_HD void storeAt(const StrandView& view, int particle, int component, T value) {
     storeNumber(view.base + particle * view.particle + component * view.component, view.lane, value);
 }
-template <class T> RINGLET_HD Vec3<T> loadVec3(const StrandView& view, int p) {
+template <class T> RINGLET_HD void storeAt(const RowView& view, int particle, int component, T value) {
+    storeNumber(view.base + particle * view.particle + component * view.component, 1, value);
+}
+template <class T, class View> RINGLET_HD Vec3<T> loadVec3(const View& view, int p) {
     return {loadAt<T>(view, p, 0), loadAt<T>(view, p, 1), loadAt<T>(view, p, 2)};
 }
-template <class T> RINGLET_HD void storeVec3(const StrandView& view, int p, Vec3<T> v) {
+template <class T, class View> RINGLET_HD void storeVec3(const View& view, int p, Vec3<T> v) {
     storeAt(view, p, 0, v.x);
     storeAt(view, p, 1, v.y);
     storeAt(view, p, 2, v.z);
 }
-template <class T> RINGLET_HD Quat<T> loadQuat(const StrandView& view, int p) {
+template <class T, class View> RINGLET_HD Quat<T> loadQuat(const View& view, int p) {
     return {loadAt<T>(view, p, 0), loadAt<T>(view, p, 1), loadAt<T>(view, p, 2), loadAt<T>(view, p, 3)};
 }
-template <class T> RINGLET_HD void storeQuat(const StrandView& view, int p, Quat<T> q) {
+template <class T, class View> RINGLET_HD void storeQuat(const View& view, int p, Quat<T> q) {
     storeAt(view, p, 0, q.x);
     storeAt(view, p, 1, q.y);
     storeAt(view, p, 2, q.z);
