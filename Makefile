@@ -3,7 +3,7 @@
 PORT ?= 8080
 export JOBS
 
-.PHONY: help demo site test bench native goldens pictures clean install-demo install-test
+.PHONY: help demo site single test bench native goldens pictures clean install-demo install-test
 
 help:
 	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
@@ -11,6 +11,7 @@ help:
 	@echo 'make bench              benchmarks, natively and as WebAssembly'
 	@echo 'make native             build/native/ringlet, the command line'
 	@echo 'make site               build/site, the page as files for any web server'
+	@echo 'make single             build/ringlet.html, the page as one file that runs by double click'
 	@echo 'make goldens            computes the hashes and bounds of tests/golden anew'
 	@echo 'make pictures           draws the pictures of README.md anew, in docs/pictures'
 	@echo 'make clean              removes build/'
@@ -30,6 +31,9 @@ site: install-demo
 	@tools/build-site
 	@echo 'The page is in build/site'
 
+single: site
+	@node tools/make-single.mjs build/site build/ringlet.html
+
 native: install-test
 	@tools/build native
 
@@ -46,6 +50,7 @@ goldens: install-test
 pictures: install-test site
 	@tools/install-browser-driver
 	@node tools/make-pictures.mjs build/site docs/pictures
+	@node tools/make-gallery.mjs build/site site
 
 install-demo:
 	@tools/install-packages demo

@@ -1,133 +1,109 @@
 // The HTML controls, made from the program's tables.
+import { parameterControl, spoken } from './parameters.js';
 
 const byId = (id) => document.getElementById(id);
-const spoken = (name) => name.replaceAll(/[_-]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ' ' + letter.toLowerCase());
 // Whole heads first, then what is small, last what needs files.
 const fullness = (scene) => (scene.needsFiles ? -1 : scene.params.find((row) => row.name === 'strands')?.default ?? 0);
-const inOrder = (scenes) => [...scenes].sort((a, b) => fullness(b) - fullness(a));
+export const inOrder = (scenes) => [...scenes].sort((a, b) => fullness(b) - fullness(a));
+
+function button(text, data, pressed, press) {
+    const made = Object.assign(document.createElement('button'), { type: 'button' });
+    if (text) made.append(Object.assign(document.createElement('span'), { textContent: text }));
+    Object.assign(made.dataset, data);
+    made.setAttribute('aria-pressed', pressed);
+    made.addEventListener('click', press);
+    return made;
+}
+
+// A style's small picture, for light and for dark.
+function pictureOf(scene) {
+    const picture = document.createElement('picture'), image = new Image(96, 96);
+    const address = (name) => self.ringletPictures?.[name] ?? name;  // the single file holds them itself
+    const dark = document.createElement('source');
+    dark.media = '(prefers-color-scheme: dark)';
+    dark.srcset = address(`gallery/${scene.name}-dark.jpg`);
+    image.alt = '';
+    image.src = address(`gallery/${scene.name}.jpg`);
+    picture.append(dark, image);
+    return picture;
+}
 
 export function buildControls(list, page) {
+    const pictured = (document.body.dataset.pictured ?? '').split(' ');
     for (const scene of inOrder(list.scenes)) {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.textContent = spoken(scene.name);
-        button.title = scene.summary;
-        button.dataset.scene = scene.name;
-        button.addEventListener('click', () => (scene.needsFiles && !page.hasFiles() ? byId('files').click() : page.choose(scene.name)));
-        byId('styles').append(button);
+        const made = button(spoken(scene.name), { scene: scene.name }, false, () =>
+            (scene.needsFiles && !page.hasFiles() ? byId('files').click() : page.choose(scene.name)));
+        made.title = scene.summary;
+        if (pictured.includes(scene.name)) made.prepend(pictureOf(scene));
+        byId('styles').append(made);
     }
     for (const colour of list.hairColours) {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.style.background = colour.display;
-        button.title = colour.name;
-        button.setAttribute('aria-label', colour.name);
-        button.dataset.colour = colour.name;
-        button.addEventListener('click', () => page.act('view', `hair_colour=${colour.name}`));
-        byId('colours').append(button);
+        const made = button('', { colour: colour.name }, false, () => page.act('view', `hair_colour=${colour.name}`));
+        made.style.background = colour.display;
+        made.title = colour.name;
+        made.setAttribute('aria-label', colour.name);
+        byId('colours').append(made);
     }
     byId('motion').append(new Option('by hand', ''));
     for (const motion of list.motions) byId('motion').append(new Option(spoken(motion.name), motion.name));
     byId('motion').addEventListener('change', (event) => event.target.value && page.act('motion', event.target.value));
+    byId('model-section').hidden = list.models.length < 2;
+    for (const model of list.models) byId('model').append(Object.assign(new Option(spoken(model.name), model.name), { title: model.summary }));
+    byId('model').addEventListener('change', (event) => page.chooseModel(event.target.value));
+    list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page)));
 
+    for (const tool of byId('tools').children) tool.addEventListener('click', () => page.useTool(tool.dataset.tool));
+    byId('brush').addEventListener('click', () => page.toggleTool());
+    byId('brush-size').querySelector('input').addEventListener('input', (event) => page.act('brush', event.target.value / 1000));
     byId('play').addEventListener('click', () => page.togglePlay());
     byId('step').addEventListener('click', () => page.act('step', '1'));
     byId('slow').addEventListener('click', () => page.toggleSlow());
     byId('reset').addEventListener('click', () => page.act('reset'));
     byId('recentre').addEventListener('click', () => page.act('recentre'));
-    byId('share').addEventListener('click', () => page.share());
     byId('panel').addEventListener('click', () => page.togglePanel());
+    byId('mode').addEventListener('click', () => page.toggleControls());
     byId('more').addEventListener('click', () => page.toggleMore());
-    byId('files').addEventListener('change', (event) => page.useFiles(event.target.files));
     byId('all').addEventListener('toggle', () => page.refresh());
 }
 
-// The plain list of parameters, made anew for each scene.
-export function buildParameters(list, state, page) {
-    const scene = list.scenes.find((one) => one.name === state.scene);
-    const box = byId('parameters');
+// The plain list of parameters, made anew for each scene and model.
+export function buildParameters(list, rows, page) {
+    const box = byId('parameters'), wind = list.wind.map((row) => row.name);
     box.replaceChildren();
-    const add = (rows, command) => rows.forEach((row) => box.append(parameterControl(row, command, page)));
-    add(scene.params, 'set');
-    const heading = document.createElement('h3');
-    heading.textContent = 'Picture';
-    box.append(heading);
+    const add = (some, command) => some.forEach((row) => box.append(parameterControl(row, command, page)));
+    add(rows.filter((row) => !wind.includes(row.name)), 'set');
+    box.append(Object.assign(document.createElement('h3'), { textContent: 'Picture' }));
     add(list.picture, 'view');
 }
 
-function parameterControl(row, command, page) {
-    const label = document.createElement('label');
-    label.title = row.help;
-    label.dataset.parameter = row.name;
-    label.dataset.kind = row.kind;
-    const send = (value) => page.act(command, `${row.name}=${value}`);
-    const name = spoken(row.name) + (row.unit ? ` (${row.unit})` : '');
-    if (row.kind === 'toggle') {
-        const input = Object.assign(document.createElement('input'), { type: 'checkbox' });
-        input.addEventListener('change', () => send(input.checked ? 'on' : 'off'));
-        label.append(input, name);
-    } else if (row.kind === 'choice') {
-        const select = document.createElement('select');
-        for (const choice of row.choices) select.append(new Option(spoken(choice), choice));
-        select.addEventListener('change', () => send(select.value));
-        label.append(name, select);
-    } else {
-        const value = Object.assign(document.createElement('span'), { className: 'value' });
-        const input = Object.assign(document.createElement('input'), { type: 'range', min: 0, max: 1000, step: 1 });
-        const scale = scaleOf(row);
-        const read = () => scale.value(Number(input.value) / 1000);
-        input.addEventListener('input', () => (value.textContent = short(read())));
-        input.addEventListener(row.change === 'live' ? 'input' : 'change', () => send(read()));
-        label.append(name, value, input);
-        label.showValue = (text) => {
-            if (document.activeElement === input && input.matches(':active')) return;
-            input.value = String(Math.round(1000 * scale.place(Number(text))));
-            value.textContent = short(Number(text));
-            input.setAttribute('aria-valuetext', `${short(Number(text))} ${row.unit}`);
-        };
-    }
-    return label;
-}
-
-const short = (value) => String(Number(value.toPrecision(4)));
-
-// Ranges over several decades move by ratio, others evenly.
-function scaleOf(row) {
-    const { low, high } = row;
-    const whole = (value) => (row.kind === 'integer' ? Math.round(value) : value);
-    const decades = low >= 0 && high > 0 && (row.default === 0 ? high > 1e3 : row.default < 0.02 * high);
-    if (!decades || row.kind === 'integer' && high < 1000)
-        return { value: (t) => whole(low + t * (high - low)), place: (v) => (v - low) / (high - low) };
-    const least = low > 0 ? low : Math.max(high * 1e-9, (row.default || high) * 1e-3);
-    const span = Math.log(high / least);
-    return {
-        value: (t) => whole(t <= 0 ? low : Number((least * Math.exp(span * t)).toPrecision(4))),
-        place: (v) => (v <= least ? 0 : Math.log(v / least) / span),
-    };
+function press(buttons, chosen) {
+    for (const one of buttons) one.setAttribute('aria-pressed', chosen(one.dataset));
 }
 
 // Brings the controls in line with the program's state.
 export function showState(state) {
-    for (const button of byId('styles').children) {
-        const on = button.dataset.scene === state.scene;
-        if (on && button.getAttribute('aria-pressed') !== 'true')
-            button.scrollIntoView({ block: 'nearest', inline: 'center' });
-        button.setAttribute('aria-pressed', on);
+    for (const one of byId('styles').children) {
+        if (one.dataset.scene === state.scene && one.getAttribute('aria-pressed') !== 'true')
+            one.scrollIntoView({ block: 'nearest', inline: 'center' });
     }
-    for (const button of byId('colours').children)
-        button.setAttribute('aria-pressed', button.dataset.colour === state.picture.hair_colour);
-    if (document.activeElement !== byId('motion')) byId('motion').value = state.motion;
+    press(byId('styles').children, (data) => data.scene === state.scene);
+    press(byId('colours').children, (data) => data.colour === state.picture.hair_colour);
+    press(byId('tools').children, (data) => data.tool === state.tool);
+    const brushing = state.tool === 'brush', recording = state.activity.mode === 'recording';
+    byId('brush').setAttribute('aria-pressed', brushing);
+    byId('brush-size').hidden = !brushing;
+    byId('brush-size').querySelector('input').value = Math.round(state.brushRadius * 1000);
+    byId('hint').textContent = brushing ? 'Stroke the hair. Drag beside it to look around.' : 'Drag the head. Shift-drag turns it.';
+    for (const [id, text] of [['motion', state.motion], ['model', state.model]])
+        if (document.activeElement !== byId(id)) byId(id).value = text;
     byId('play').setAttribute('aria-pressed', state.playing);
     byId('play').querySelector('.text').textContent = state.playing ? 'Pause' : 'Play';
     byId('slow').setAttribute('aria-pressed', state.slow);
-    if (!byId('all').open) return;
+    byId('record').setAttribute('aria-pressed', recording);
+    byId('record').textContent = recording ? 'Stop' : 'Record';
     const values = { ...state.params, ...state.picture };
-    for (const label of byId('parameters').querySelectorAll('label')) {
-        const text = values[label.dataset.parameter];
-        if (label.showValue) label.showValue(text);
-        else if (label.dataset.kind === 'toggle') label.querySelector('input').checked = text === 'on' || text === 'true' || text === '1';
-        else label.querySelector('select').value = text;
-    }
+    const open = byId('all').open ? '.parameters label' : '#wind label';
+    for (const label of document.querySelectorAll(open)) label.showValue(values[label.dataset.parameter] ?? '');
 }
 
 export function showFigures(state) {

@@ -1,4 +1,5 @@
 // Starts the WebAssembly program and speaks its few functions.
+import { withoutThreads, withThreads } from './builds.js';
 
 // A module of one function that returns a SIMD vector.
 const simdProbe = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65,
@@ -33,11 +34,17 @@ function printErr(text) {
     if (!text.startsWith('Blocking on the main thread')) console.warn(text);
 }
 
+// In the single file the program lies in the page itself.
+function within() {
+    const text = document.getElementById('wasm')?.textContent;
+    return text ? { wasmBinary: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) } : {};
+}
+
 // A site may hold the build without threads alone.
 async function startModule(canvas, threads) {
     try {
-        const { default: create } = await import(threads ? './ringlet-page-threads.mjs' : './ringlet-page.mjs');
-        return [await create({ canvas, printErr }), threads];
+        const { default: create } = await (threads ? withThreads() : withoutThreads());
+        return [await create({ canvas, printErr, ...within() }), threads];
     } catch (error) {
         if (!threads) throw error;
         return startModule(canvas, false);
@@ -85,6 +92,12 @@ class Engine {
     brushPixels(x, y) { return this.module._ringlet_brush_pixels(x, y); }
     wheel(x, y, delta) { this.module._ringlet_wheel(x, y, delta); }
     key(code, down, character) { return this.module._ringlet_key(code, down ? 1 : 0, character); }
+
+    readFile(path) {
+        const bytes = this.module.FS.readFile(path);
+        this.module.FS.unlink(path);
+        return bytes;
+    }
 
     // Writes a file into the program's file system; returns its path there.
     writeFile(name, bytes) {

@@ -4,6 +4,7 @@ const kinds = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: 3 }
 const fieldKeys = ['Backspace', 'Delete', 'Enter', 'Escape', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Tab'];
 
 export function listenToCanvas(canvas, engine, page) {
+    const ring = document.getElementById('ring');
     const ids = new Map();  // a pointer's own id to a small number
     const onPointer = (event) => {
         if (event.type === 'pointerdown') {
@@ -17,9 +18,20 @@ export function listenToCanvas(canvas, engine, page) {
         if (event.type === 'pointerup' || event.type === 'pointercancel') ids.delete(event.pointerId);
         canvas.classList.toggle('over-head', at === 1 && !ids.size);
         canvas.classList.toggle('holding', at === 1 && ids.size > 0);
+        showRing(event, at === 3 && (event.pointerType !== 'touch' || ids.size === 1));
         event.preventDefault();
     };
+    // A circle where the brush would touch, as large as the brush is there.
+    const showRing = (event, shown) => {
+        ring.hidden = !shown;
+        if (!shown) return;
+        const radius = engine.brushPixels(event.clientX, event.clientY);
+        ring.style.width = ring.style.height = `${2 * radius}px`;
+        ring.style.translate = `${event.clientX - radius}px ${event.clientY - radius}px`;
+        ring.classList.toggle('pressed', ids.size > 0);
+    };
     for (const type of Object.keys(kinds)) canvas.addEventListener(type, onPointer);
+    canvas.addEventListener('pointerleave', () => { ring.hidden = true; });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('wheel', (event) => {
         event.preventDefault();
@@ -40,7 +52,7 @@ export function listenToCanvas(canvas, engine, page) {
     canvas.addEventListener('keyup', onKey);
 }
 
-// True when the key was one of the canvas's own.
+// True when the key was one of the canvas's own; keys.js has those of the page.
 function shortcut(event, page) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -49,9 +61,6 @@ function shortcut(event, page) {
     else if (direction) page.look(direction[0] * 0.12, -direction[1] * 0.1, 1);
     else if (event.key === '+' || event.key === '=') page.look(0, 0, 0.9);
     else if (event.key === '-') page.look(0, 0, 1.1);
-    else if (event.key === ' ') page.togglePlay();
-    else if (event.key === 's' || event.key === 'S') page.act('step', '1');
-    else if (event.key === 'r' || event.key === 'R') page.act('reset');
     else return false;
     return true;
 }

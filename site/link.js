@@ -1,17 +1,30 @@
 // What a link carries: #v=1&scene=curly&<parameter>=<value>&motion=...&camera=...&pose=...
+// and, with a recording, &record=...&hash=...&engine=...
 // Only what differs from the defaults is written; everything read is checked.
 
 const version = '1';
+const longest = 16384;  // letters of a fragment that are read
 const round = (value) => String(Number(Number(value).toPrecision(6)));
 
-export function writeLink(state, list) {
+// The page's address, as others can open it.
+function base() {
+    return location.href.replace(/#.*$/, '').replace(/([?&])embed(=[^&]*)?(&|$)/, (all, before, value, after) => (after ? before : ''));
+}
+
+export function writeLink(state, list, recording = null) {
     const parts = new URLSearchParams({ v: version, scene: state.scene });
-    for (const [name, text] of Object.entries({ ...state.changed, ...state.pictureChanged })) parts.set(name, text);
     const scene = list.scenes.find((one) => one.name === state.scene);
-    if (state.motion && state.motion !== scene?.motion) parts.set('motion', state.motion);
-    if (!state.motion) parts.set('pose', state.pose.map(round).join(','));
+    if (state.model && state.model !== scene?.model) parts.set('model', state.model);
+    for (const [name, text] of Object.entries({ ...state.changed, ...state.pictureChanged })) parts.set(name, text);
+    if (!recording && state.motion && state.motion !== scene?.motion) parts.set('motion', state.motion);
+    if (!recording && !state.motion) parts.set('pose', state.pose.map(round).join(','));
     parts.set('camera', state.camera.map(round).join(','));
-    return `${location.origin}${location.pathname}${location.search}#${parts.toString().replaceAll('%2C', ',')}`;
+    if (recording) {
+        parts.set('record', recording.head);
+        parts.set('hash', recording.hash);
+        parts.set('engine', list.engine);
+    }
+    return `${base()}#${parts.toString().replaceAll('%2C', ',')}`;
 }
 
 // The row's own form of a value, or null when it is out of range or malformed.
@@ -28,41 +41,69 @@ function numbers(text, count) {
     return values.length === count && values.every((one) => Number.isFinite(one) && Math.abs(one) <= 1e4) ? values : null;
 }
 
-// Returns { scene, params, motion, camera, pose, notices }: sound values only,
-// and a sentence for each that was not.
+// The parameters that a scene has under a model: the scene's own rows, then the model's, then the wind's.
+export function rowsOf(list, sceneName, modelName) {
+    const scene = list.scenes.find((one) => one.name === sceneName);
+    const own = list.models.find((one) => one.name === scene.model);
+    const model = list.models.find((one) => one.name === modelName);
+    if (!model || model === own) return scene.params;
+    const elsewhere = [...(own?.params ?? []), ...list.wind].map((row) => row.name);
+    return [...scene.params.filter((row) => !elsewhere.includes(row.name)), ...model.params, ...list.wind];
+}
+
+// Returns { scene, model, params, motion, camera, pose, recording, notices }:
+// sound values only, and a sentence for each that was not.
 export function readLink(fragment, list, fallback) {
-    const result = { scene: fallback, params: {}, notices: [] };
+    const result = { scene: fallback, model: '', params: {}, notices: [] };
+    const say = (text) => result.notices.push(text);
     const text = fragment.replace(/^#/, '');
     if (!text) return result;
-    const entries = [...new URLSearchParams(text.slice(0, 4096))];
-    const found = new Map(entries);
+    if (text.length > longest) say('This link is too long; only its beginning is read.');
+    const found = new Map(new URLSearchParams(text.slice(0, longest)));
+    const cut = (value) => (value.length > 40 ? value.slice(0, 40) + '…' : value);
     if (found.has('v') && found.get('v') !== version)
-        result.notices.push('This link was made by another version of Ringlet; what is known of it is shown.');
+        say('This link was made by another version of Ringlet; what is known of it is shown.');
     const wanted = found.get('scene');
     const scene = list.scenes.find((one) => one.name === wanted && !one.needsFiles);
     if (scene) result.scene = wanted;
-    else if (wanted !== undefined) result.notices.push(`There is no style “${wanted.slice(0, 40)}” to show; here is ${fallback}.`);
-    const rows = [...list.scenes.find((one) => one.name === result.scene).params, ...list.picture];
+    else if (wanted !== undefined) say(`There is no style “${cut(wanted)}” to show; here is ${fallback}.`);
+    const model = found.get('model');
+    if (list.models.some((one) => one.name === model)) result.model = model;
+    else if (model !== undefined) say(`There is no hair model “${cut(model)}”; the style's own is used.`);
+    const rows = [...rowsOf(list, result.scene, result.model), ...list.picture];
     const unknown = [];
     for (const [name, value] of found) {
-        if (name === 'v' || name === 'scene') continue;
+        if (['v', 'scene', 'model', 'record', 'hash', 'engine'].includes(name)) continue;
         if (name === 'motion') {
             if (list.motions.some((one) => one.name === value)) result.motion = value;
-            else result.notices.push(`There is no motion “${value.slice(0, 40)}”; the head keeps its own.`);
+            else say(`There is no motion “${cut(value)}”; the head keeps its own.`);
         } else if (name === 'camera' || name === 'pose') {
             const values = numbers(value, name === 'camera' ? 6 : 7);
             const unit = name === 'camera' || (values && Math.abs(Math.hypot(...values.slice(3)) - 1) < 1e-2);
             if (values && unit) result[name] = values;
-            else result.notices.push(`The link's ${name} cannot be read; the usual one is used.`);
+            else say(`The link's ${name} cannot be read; the usual one is used.`);
         } else {
             const row = rows.find((one) => one.name === name);
             const sound = row ? checkedValue(row, value) : null;
-            if (!row) unknown.push(name.slice(0, 40));
+            if (!row) unknown.push(cut(name));
             else if (sound !== null) result.params[name] = sound;
-            else result.notices.push(`${name} cannot be “${value.slice(0, 40)}”; it stays at its default.`);
+            else say(`${name} cannot be “${cut(value)}”; it stays at its default.`);
         }
     }
+    readRecording(found, result, say);
     if (unknown.length)
-        result.notices.push(`The link has ${unknown.length === 1 ? 'a part' : 'parts'} this page does not know, ignored: ${unknown.slice(0, 5).join(', ')}.`);
+        say(`The link has ${unknown.length === 1 ? 'a part' : 'parts'} this page does not know, ignored: ${unknown.slice(0, 5).join(', ')}.`);
     return result;
+}
+
+function readRecording(found, result, say) {
+    const record = found.get('record'), hash = found.get('hash'), engine = found.get('engine');
+    if (record === undefined) {
+        if (hash !== undefined || engine !== undefined) say('The link names a result but no recorded motion; it is ignored.');
+        return;
+    }
+    if (!/^[\w-]+$/.test(record)) return say('The recorded motion of this link cannot be read; the hair is shown without it.');
+    const sound = /^[0-9a-f]{16}$/.test(hash ?? '');
+    if (!sound) say('The link says no sound hash of its recorded motion, so nothing can be compared.');
+    result.recording = { head: record, brush: '', changes: [], hash: sound ? hash : '', engine: /^[\w.-]{1,40}$/.test(engine ?? '') ? engine : '' };
 }

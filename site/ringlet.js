@@ -1,76 +1,35 @@
-// The page: starts the program, lays out canvas and panel, and offers
-// window.ringlet (see README.md). No framework, no request to anyone else.
+// The page: starts the program and ties its parts together (see README.md). No
+// framework, no request to anyone else.
+import { answerMessages, makeApi } from './api.js';
+import { buildControls, buildParameters, inOrder, showFigures, showState } from './controls.js';
 import { lacking, startEngine } from './engine.js';
-import { buildControls, buildParameters, showFigures, showState } from './controls.js';
+import { Files } from './files.js';
 import { listenToCanvas } from './input.js';
-import { readLink, writeLink } from './link.js';
+import { listenToKeys } from './keys.js';
+import { embedded, layOut, toggleControls, togglePanel } from './layout.js';
+import { readLink, rowsOf } from './link.js';
+import { giveUp, notice, sentence } from './notices.js';
+import { keepOffline } from './offline.js';
+import { Tape } from './recording.js';
+import { Share } from './share.js';
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId('view');
-const panelWidth = 300, margin = 16;
 
-let engine, list, state;
-let parametersOf = '';        // the scene that the parameter list was made for
-let files = ['', '', ''];     // groom, head, collider in the program's file system
+let engine, list, state, files;
+let parametersOf = '';        // the scene and model that the parameter list was made for
 let measured = false;
-let panelWanted = read('panel') !== 'off';
-
-function read(key) {
-    try { return localStorage.getItem('ringlet.' + key); } catch { return null; }
-}
-function keep(key, value) {
-    try { localStorage.setItem('ringlet.' + key, value); } catch { /* storage may be forbidden */ }
-}
-
-// ---- what is said to the user ----
-
-function notice(text) {
-    const line = document.createElement('p');
-    line.textContent = text;
-    byId('notices').append(line);
-    while (byId('notices').children.length > 4) byId('notices').firstChild.remove();
-    setTimeout(() => line.remove(), 4000 + 60 * text.length);
-}
-
-function giveUp(sentence) {
-    const line = document.createElement('p');
-    line.className = 'sentence';
-    line.setAttribute('role', 'alert');
-    line.textContent = sentence;
-    for (const id of ['view', 'side', 'transport', 'figures']) byId(id).hidden = true;
-    byId('cover').remove();
-    document.body.append(line);
-}
-
-// ---- layout ----
-
-const simple = () => innerWidth < 860 || (matchMedia('(pointer: coarse)').matches && innerWidth < 1100);
-
-function layOut() {
-    const small = simple();
-    document.body.classList.toggle('simple', small);
-    const ratio = Math.min(devicePixelRatio || 1, 2);
-    const width = Math.max(canvas.clientWidth, 1), height = Math.max(canvas.clientHeight, 1);
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    const panel = !small && panelWanted && innerWidth >= 1000;
-    byId('panel').setAttribute('aria-pressed', panel);
-    engine.layout({
-        width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
-        left: small ? 0 : 232, right: panel ? panelWidth + margin : 0, top: small ? 40 : 24, bottom: small ? 130 : 84,
-        panel: panel ? { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin }
-            : { x: 0, y: 0, width: 0, height: 0 },
-    });
-}
 
 // ---- actions ----
 
 function refresh() {
     state = engine.query('state');
-    if (parametersOf !== state.scene) {
-        buildParameters(list, state, page);
-        parametersOf = state.scene;
+    const made = `${state.scene} ${state.model}`;
+    if (parametersOf !== made) {
+        buildParameters(list, rowsOf(list, state.scene, state.model), page);
+        parametersOf = made;
     }
+    page.tape.watch(state);
     showState(state);
     showFigures(state);
 }
@@ -83,12 +42,13 @@ function act(name, argument = '') {
     return !problem;
 }
 
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
-
-function load(scene, params = {}, options = {}) {
-    const needsFiles = list.scenes.find((one) => one.name === scene)?.needsFiles;
-    measured = options.measure ?? measured;
-    const problem = engine.load(scene, '', params, needsFiles ? files : [], measured);
+// Returns what is wrong, or an empty text.
+function load(scene, params = {}, { model = '', measure } = {}) {
+    if (state?.activity.mode === 'recording') page.tape.stop();
+    const info = list.scenes.find((one) => one.name === scene);
+    measured = measure ?? measured;
+    const problem = engine.load(scene, model, params, info?.needsFiles ? files.paths : [], measured);
+    page.tape.played = problem ? page.tape.played : null;
     refresh();
     return problem;
 }
@@ -99,66 +59,46 @@ function choose(scene) {
     setTimeout(() => {
         const problem = load(scene);
         if (problem) notice(sentence(problem));
+        else stir();
     }, 20);
 }
 
-async function useFiles(chosen) {
-    const next = [...files];
-    for (const file of chosen) {
-        const kind = file.name.toLowerCase().match(/\.(tfx|hair|obj)$/)?.[1];
-        if (!kind) {
-            notice(`${file.name} is not a .tfx, .hair or .obj file.`);
-            continue;
-        }
-        const slot = kind !== 'obj' ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
-        next[slot] = engine.writeFile(`${['groom', 'head', 'collider'][slot]}.${kind}`, new Uint8Array(await file.arrayBuffer()));
-    }
-    byId('files').value = '';
-    if (!next[0]) {
-        notice('Choose a groom as well: a .tfx or .hair file.');
-        files = next;
-        return;
-    }
-    const before = files;
-    files = next;
-    const scene = list.scenes.find((one) => one.needsFiles);
-    const problem = scene ? load(scene.name) : 'no scene takes files';
-    if (problem) {
-        files = before;
-        notice(sentence(problem));
-    }
+// Hair that nobody has touched yet moves a little, unless its viewer wants rest.
+function stir() {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!calm && state.motion === 'still') engine.command('idle', 'on');
 }
-
-async function share() {
-    const url = shareUrl();
-    try {
-        if (simple() && navigator.share) await navigator.share({ title: document.title, url });
-        else {
-            await navigator.clipboard.writeText(url);
-            notice('The link to this hair is copied.');
-        }
-    } catch (error) {
-        if (error.name === 'AbortError') return;
-        history.replaceState(null, '', url);
-        notice('The link to this hair is in the address bar.');
-    }
-}
-
-const shareUrl = () => writeLink(engine.query('state'), list);
 
 const page = {
-    act, choose, share, useFiles, refresh,
-    hasFiles: () => files[0] !== '',
+    act, choose, load, refresh,
+    hasFiles: () => files.any(),
+    layOut: () => layOut(engine, { clean: page.clean }),
     togglePlay: () => act(state.playing ? 'pause' : 'play'),
     toggleSlow: () => act('slow', state.slow ? 'off' : 'on'),
+    useTool: (tool) => act('tool', tool),
+    toggleTool: () => act('tool', state.tool === 'brush' ? 'hand' : 'brush'),
     togglePanel() {
-        panelWanted = !panelWanted;
-        keep('panel', panelWanted ? 'on' : 'off');
-        layOut();
+        togglePanel();
+        page.layOut();
     },
-    toggleMore() {
-        const open = document.body.classList.toggle('open');
+    toggleControls() {
+        toggleControls();
+        page.layOut();
+        page.toggleMore(false);
+    },
+    toggleMore(on) {
+        const open = document.body.classList.toggle('open', on);
         byId('more').setAttribute('aria-expanded', open);
+    },
+    chooseNumber(number) {
+        const scene = inOrder(list.scenes)[number - 1];
+        if (!scene || scene.needsFiles) return false;
+        choose(scene.name);
+        return true;
+    },
+    chooseModel(model) {
+        const problem = load(state.scene, {}, { model });
+        if (problem) notice(sentence(problem));
     },
     look(yaw, pitch, zoom) {
         const c = engine.query('state').camera;
@@ -171,94 +111,49 @@ const page = {
         pose[2] -= right * Math.sin(camera[0]);
         engine.pose(pose, false);
     },
+    offerRecording() {
+        if (!embedded && document.visibilityState === 'visible') page.share.open();
+    },
+    openRecording: (text) => page.tape.open(text),
 };
 
 // ---- the link ----
 
 // `whole`: the scene is built even if it already runs as the link says.
 function applyLink(whole) {
-    const link = readLink(location.hash, list, document.body.dataset.scene in sceneNames() ? document.body.dataset.scene : list.scenes[0].name);
-    let problem = whole || !runsAlready(link) ? load(link.scene, link.params) : '';
+    const fallback = list.scenes.some((one) => one.name === document.body.dataset.scene) ? document.body.dataset.scene : list.scenes[0].name;
+    const link = readLink(location.hash, list, fallback);
+    let problem = whole || link.recording || !runsAlready(link) ? load(link.scene, link.params, { model: link.model }) : '';
     if (problem) {
         link.notices.push(sentence(problem));
         problem = load(link.scene);
         if (problem) link.notices.push(sentence(problem));
     }
-    if (link.motion) act('motion', link.motion);
-    if (link.pose) engine.pose(link.pose, true);
+    if (link.motion && !link.recording) act('motion', link.motion);
+    if (link.pose && !link.recording) engine.pose(link.pose, true);
     if (link.camera) act('camera', link.camera.join(','));
+    if (link.recording) page.tape.replay(link.recording);
+    else if (!link.motion && !link.pose) stir();
     link.notices.forEach(notice);
 }
 
 // Whether the running scene is the link's, so that camera and pose alone change.
 function runsAlready(link) {
     const now = engine.query('state');
+    const own = list.scenes.find((one) => one.name === link.scene).model;
     const changed = Object.entries({ ...now.changed, ...now.pictureChanged });
-    return now.scene === link.scene && changed.length === Object.keys(link.params).length
+    return now.scene === link.scene && now.model === (link.model || own) && changed.length === Object.keys(link.params).length
         && changed.every(([name, text]) => name in link.params && sameValue(link.params[name], text));
 }
 const sameValue = (a, b) => a === b || (Number(a) === Number(b) && a !== '');
 
-const sceneNames = () => Object.fromEntries(list.scenes.map((scene) => [scene.name, true]));
-
-// ---- window.ringlet ----
+// ---- start ----
 
 let resolveReady, rejectReady;
 const ready = new Promise((resolve, reject) => ([resolveReady, rejectReady] = [resolve, reject]));
 ready.catch(() => {});
-
-function must(problem) {
-    if (problem) throw new Error(problem);
-}
-
-const api = {
-    ready,
-    scenes: () => list.scenes.map(({ name, summary, model, motion, params }) => ({ name, summary, model, motion, params })),
-    motions: () => list.motions,
-    load: async (scene, params = {}, options = {}) => must(load(scene, params, options)),
-    set(name, value) {
-        must(engine.command(list.picture.some((row) => row.name === name) ? 'view' : 'set', `${name}=${value}`));
-        refresh();
-    },
-    params: () => ({ ...engine.query('state').params, ...engine.query('state').picture }),
-    playMotion(name) {
-        must(engine.command('motion', name));
-        refresh();
-    },
-    show(name, on) { must(engine.command('show', `${name}=${on ? 'on' : 'off'}`)); },
-    pause: () => void act('pause'),
-    play: () => void act('play'),
-    reset: () => void act('reset'),
-    step(frames = 1) { must(engine.command('step', frames)); },
-    setPose({ position = [0, 0, 0], orientation = [0, 0, 0, 1], teleport = false } = {}) {
-        must(engine.pose([...position, ...orientation], teleport));
-    },
-    setCamera(values) { must(engine.command('camera', values.join(','))); },
-    state: () => engine.query('state'),
-    stats: () => engine.query('stats'),
-    hash: () => engine.hash(),
-    shareUrl,
-};
-window.ringlet = api;
-
-// The same by message: { ringlet: 'load', id, args: [...] } is answered with
-// { ringlet: 'reply', id, result } or { ringlet: 'reply', id, error }.
-addEventListener('message', async (event) => {
-    const name = event.data?.ringlet;
-    if (typeof name !== 'string' || name === 'reply') return;
-    const reply = { ringlet: 'reply', id: event.data.id ?? null };
-    try {
-        await ready;
-        if (name !== 'ready' && typeof api[name] !== 'function') throw new Error(`there is no function '${name}'`);
-        const given = Array.isArray(event.data.args) ? event.data.args : [];
-        reply.result = name === 'ready' ? true : (await api[name](...given)) ?? null;
-    } catch (error) {
-        reply.error = error.message;
-    }
-    event.source?.postMessage(reply, event.origin === 'null' ? '*' : event.origin);
-});
-
-// ---- start ----
+window.ringlet = makeApi(page, ready);
+answerMessages(window.ringlet, ready);
 
 let drawing = true, pictures = 0;
 
@@ -278,47 +173,38 @@ function watchContext() {
         const problem = engine.restore();
         drawing = !problem;
         if (problem) notice(sentence(problem));
-        layOut();
-    });
-}
-
-function watchDrops() {
-    addEventListener('dragover', (event) => {
-        event.preventDefault();
-        document.body.classList.add('dropping');
-    });
-    addEventListener('dragleave', () => document.body.classList.remove('dropping'));
-    addEventListener('drop', (event) => {
-        event.preventDefault();
-        document.body.classList.remove('dropping');
-        if (event.dataTransfer?.files.length) useFiles(event.dataTransfer.files);
+        page.layOut();
     });
 }
 
 async function start() {
+    document.body.classList.toggle('embed', embedded);
     const problem = lacking();
     if (problem) {
         giveUp(problem);
         throw new Error(problem);
     }
-    engine = await startEngine(canvas);
+    engine = page.engine = await startEngine(canvas);
     performance.mark('ringlet:engine');
-    list = engine.query('list');
-    document.body.classList.toggle('simple', simple());
+    list = page.list = engine.query('list');
+    page.tape = new Tape(engine, list, page);
+    page.share = new Share(engine, list, page, page.tape);
+    files = new Files(engine, list, page);
+    page.layOut();
     buildControls(list, page);
-    layOut();
     applyLink(true);
     performance.mark('ringlet:scene');
-    layOut();
+    page.layOut();
     listenToCanvas(canvas, engine, page);
-    watchDrops();
-    new ResizeObserver(layOut).observe(canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', layOut);
+    listenToKeys(page);
+    new ResizeObserver(page.layOut).observe(canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
     watchContext();
     setInterval(refresh, 400);
     requestAnimationFrame(everyFrame);
     byId('cover').classList.add('gone');
+    setTimeout(keepOffline, 1000);
 }
 
 start().then(() => resolveReady(true), (error) => {

@@ -2,6 +2,7 @@
 #include "web/app.h"
 
 #include "core/scenes/suggest.h"
+#include "core/scenes/write_strands.h"
 
 #include "imgui.h"
 
@@ -125,6 +126,8 @@ Status App::command(const std::string& name, const std::string& argument) {
         finishRecording();
     } else if (name == "replay") {
         return startReplay(argument);
+    } else if (name == "export") {
+        return writeStrands(argument, *simulation_);
     } else if (name == "redraw") {
         return {};  // any command draws a picture
     } else {

@@ -1,10 +1,11 @@
 // What the page's program tells: the tables, its state, its figures.
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/files/formats.h"
 #include "core/scenes/wind.h"
 #include "web/app.h"
 
-#include "ringlet_engine.h"
+#include <ringlet_engine.h>  // made by cmake/EngineVersion.cmake
 
 #include <algorithm>
 #include <cmath>
@@ -73,6 +74,14 @@ std::string App::listJson() const {
     }
     json.endArray().key("wind");
     writeRows(json, windParams());
+    json.key("formats").beginArray();
+    for (const FormatInfo& format : formats()) {
+        json.beginObject().key("name").value(format.name).key("extension").value(format.extension);
+        json.key("summary").value(format.summary).key("readsStrands").value(format.readStrands != nullptr);
+        json.key("readsMesh").value(format.readMesh != nullptr);
+        json.key("writesStrands").value(format.writeStrands != nullptr).endObject();
+    }
+    json.endArray();
     json.key("motions").beginArray();
     for (const MotionInfo& motion : motions())
         json.beginObject().key("name").value(motion.name).key("summary").value(motion.summary).endObject();
@@ -94,6 +103,7 @@ std::string App::stateJson() const {
     json.key("scene").value(simulation_ ? simulation_->scene().name : std::string());
     json.key("model").value(simulation_ ? simulation_->modelInfo().name : std::string());
     json.key("idle").value(idle_).key("tool").value(brushing_ ? "brush" : "hand");
+    json.key("needsFiles").value(simulation_ && simulation_->scene().needsFiles);
     json.key("brushRadius").value(brush_.radius());
     json.key("activity").beginObject();
     json.key("mode").value(recorder_ ? "recording" : player_ ? "replaying" : "free");

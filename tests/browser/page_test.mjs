@@ -2,48 +2,11 @@
 // Prints a line a test and ends with "N passed, N failed" (and "N skipped").
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodePng, findBrowser, launch, loadPlaywright, openPage, readJson, root, serve, until } from './support.mjs';
+import { check, start } from './harness.mjs';
+import { decodePng, openPage, readJson, root, until } from './support.mjs';
 
-const site = process.argv[2];
-const playwright = loadPlaywright(), executable = findBrowser();
-if (!site || !existsSync(join(site, 'index.html'))) {
-    console.error('error: name the folder of the built site');
-    process.exit(2);
-}
-let passed = 0, failed = 0, skipped = 0;
-const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };
-const finish = () => {
-    console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
-    process.exit(failed ? 1 : 0);
-};
-if (!playwright || !executable) {
-    skip('browser tests', playwright ? 'no Chromium on PATH' : 'playwright-core is not installed');
-    finish();
-}
-
-function check(truth, what) {
-    if (!truth) throw new Error(what);
-}
-async function test(name, body) {
-    const start = Date.now();
-    let timer;
-    const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('took over 60 s')), 60000); });
-    try {
-        await Promise.race([body(), late]);
-        ++passed;
-        console.log(`ok      ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-    } catch (error) {
-        ++failed;
-        console.log(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
-    }
-    clearTimeout(timer);
-}
-
-const server = await serve(site);
-const browser = await launch(playwright, executable);
-// Software graphics are slow: few strands, and no more drawn than simulated.
-const small = '#v=1&scene=straight&strands=300&hairs_drawn=300';
-const modest = { width: 900, height: 560 };
+const t = await start();
+const { test, skip, browser, server, small, modest } = t;
 const open = (options = modest, fragment = small) => openPage(browser, server.address + fragment, options);
 const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 const stats = (page) => page.evaluate(() => window.ringlet.stats());
@@ -172,7 +135,7 @@ await test('controls: styles, play, reset, parameters, keys', async () => {
     await page.keyboard.press('s');
     check((await stats(page)).frames === 1, 'the key S did not step');
     await page.click('#all summary');
-    const missing = await page.evaluate(() => Object.keys(window.ringlet.params()).filter((name) => !document.querySelector(`#parameters [data-parameter="${name}"]`)));
+    const missing = await page.evaluate(() => Object.keys(window.ringlet.params()).filter((name) => !document.querySelector(`.parameters [data-parameter="${name}"]`)));
     check(missing.length === 0, `no control for ${missing.join(', ')}`);
     await page.click('[data-scene="helix"]');
     await until(page, () => window.ringlet.state().scene === 'helix');
@@ -359,6 +322,4 @@ else await test(`the native goldens' hashes: ${chosen.length} cases`, async () =
     await context.close();
 });
 
-await browser.close();
-server.stop();
-finish();
+await t.finish();

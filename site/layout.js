@@ -1,0 +1,58 @@
+// Which controls are shown, and which part of the window the picture has to itself.
+
+const byId = (id) => document.getElementById(id);
+const canvas = byId('view');
+const panelWidth = 300, margin = 16, sideWidth = 248;
+
+export function read(key) {
+    try { return localStorage.getItem('ringlet.' + key); } catch { return null; }
+}
+export function keep(key, value) {
+    try { localStorage.setItem('ringlet.' + key, value); } catch { /* storage may be forbidden */ }
+}
+
+export const embedded = new URLSearchParams(location.search).has('embed');
+const smallScreen = () => innerWidth < 860 || (matchMedia('(pointer: coarse)').matches && innerWidth < 1100);
+let mode = read('controls') ?? 'auto';  // few, all, or auto: by the screen
+let panelWanted = read('panel');        // on, off, or null: by the screen
+
+export const fewControls = () => (mode === 'auto' ? smallScreen() : mode === 'few');
+
+export function toggleControls() {
+    mode = fewControls() ? 'all' : 'few';
+    if ((mode === 'few') === smallScreen()) mode = 'auto';
+    keep('controls', mode);
+}
+export function togglePanel() {
+    panelWanted = panelShown() ? 'off' : 'on';
+    keep('panel', panelWanted);
+}
+
+function panelShown() {
+    if (embedded || fewControls()) return false;
+    return panelWanted ? panelWanted === 'on' : innerWidth >= 1000 && !smallScreen();
+}
+
+// `clean`: for a picture, without the panel and with the hair in the middle.
+export function layOut(engine, { clean = false } = {}) {
+    const small = smallScreen(), few = fewControls(), sheet = small || few;
+    const classes = { simple: sheet, few, embed: embedded };
+    for (const [name, on] of Object.entries(classes)) document.body.classList.toggle(name, on);
+    byId('mode').textContent = few ? 'All controls' : 'Fewer controls';
+    const ratio = Math.min(devicePixelRatio || 1, 2);
+    const width = Math.max(canvas.clientWidth, 1), height = Math.max(canvas.clientHeight, 1);
+    if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
+    if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
+    const panel = panelShown() && !clean;
+    byId('panel').setAttribute('aria-pressed', panelShown());
+    const bare = clean || embedded;
+    const wide = Math.min(panelWidth, width - 2 * margin);
+    engine.layout({
+        width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
+        left: bare || sheet ? 0 : sideWidth, right: panel && !sheet ? panelWidth + margin : 0,
+        top: bare ? 0 : sheet ? 40 : 24, bottom: bare ? 0 : sheet ? 170 : 84,
+        panel: !panel ? { x: 0, y: 0, width: 0, height: 0 }
+            : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
+                : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin },
+    });
+}

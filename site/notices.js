@@ -1,0 +1,45 @@
+// What is said to the user.
+
+const byId = (id) => document.getElementById(id);
+
+export function notice(text) {
+    const line = document.createElement('p');
+    line.textContent = text;
+    byId('notices').append(line);
+    while (byId('notices').children.length > 4) byId('notices').firstChild.remove();
+    setTimeout(() => line.remove(), 4000 + 60 * text.length);
+}
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+
+// The page cannot go on: one sentence in place of everything.
+export function giveUp(text) {
+    const line = document.createElement('p');
+    line.className = 'sentence';
+    line.setAttribute('role', 'alert');
+    line.textContent = text;
+    for (const id of ['view', 'side', 'transport', 'figures']) byId(id).hidden = true;
+    byId('cover')?.remove();
+    document.body.append(line);
+}
+
+// A notice with a bar and a way out, for work that takes long.
+export function progress(text, cancel) {
+    const line = document.createElement('p');
+    const bar = document.createElement('progress');
+    bar.max = 1;
+    bar.setAttribute('aria-label', text);
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Cancel' });
+    button.addEventListener('click', cancel);
+    line.append(text, bar, button);
+    byId('notices').append(line);
+    return { set: (part) => (bar.value = part), end: () => line.remove() };
+}
+
+// Hands bytes or text to the user as a file.
+export function download(name, content, type = 'application/octet-stream') {
+    const blob = content instanceof Blob ? content : new Blob([content], { type });
+    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}

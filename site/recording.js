@@ -1,0 +1,113 @@
+// Records what hands do and does it again: the program quantises and keeps it,
+// here are its beginning and end, its file, and what the page says of it.
+import { download, notice, sentence } from './notices.js';
+
+const byId = (id) => document.getElementById(id);
+const seconds = (frames) => (frames / 60).toFixed(1);
+
+export class Tape {
+    constructor(engine, list, page) {
+        Object.assign(this, { engine, list, page });
+        this.last = null;        // the last recording, with the state it began in
+        this.began = null;
+        this.playing = null;     // the recording that is being replayed
+        byId('record').addEventListener('click', () => this.toggle());
+        byId('again').addEventListener('click', () => this.replay(this.played));
+    }
+
+    toggle() {
+        if (this.began) this.stop();
+        else if (this.start()) notice('Recording: drag the head, brush the hair. It ends after 20 s, or with Stop.');
+    }
+    start() {
+        if (!this.page.act('record', 'on')) return false;
+        this.played = this.playing = null;
+        this.began = this.engine.query('state');
+        if (!this.began.playing) this.page.act('play');
+        return true;
+    }
+    stop() {
+        this.page.act('record', 'off');  // and watch() sees that it has ended
+        return this.last;
+    }
+
+    // A link carries the motion of the head; brush, wind and other changes need the file.
+    inLink() { return this.last && !this.last.brush && !this.last.changes.length; }
+
+    file() {
+        const { state, head, brush, changes, frames, hash } = this.last;
+        return JSON.stringify({
+            ringlet: 'recording', v: 1, engine: this.list.engine, scene: state.scene, model: state.model,
+            params: { ...state.changed, ...state.pictureChanged }, camera: state.camera, frames, head, brush, changes, hash,
+        });
+    }
+    save() { download(`${this.last.state.scene}.ringlet`, this.file() + '\n', 'application/json'); }
+
+    // Text of such a file; says what is wrong with it.
+    open(text) {
+        let tape;
+        try { tape = JSON.parse(text); } catch { tape = null; }
+        const isText = (value) => typeof value === 'string';
+        const sound = tape?.ringlet === 'recording' && ['scene', 'head', 'brush', 'hash'].every((key) => isText(tape[key]))
+            && Array.isArray(tape.changes) && tape.changes.every((one) => Array.isArray(one) && Number.isInteger(one[0]) && isText(one[1]) && isText(one[2])
+                && !/\n/.test(one[1] + one[2]));
+        if (!sound) return 'this file is not a recording of Ringlet, or it is damaged';
+        const params = tape.params && typeof tape.params === 'object' ? tape.params : {};
+        const problem = this.page.load(tape.scene, params, { model: isText(tape.model) ? tape.model : '' });
+        if (problem) return problem;
+        if (Array.isArray(tape.camera)) this.engine.command('camera', tape.camera.join(','));
+        return this.replay({ ...tape, engine: isText(tape.engine) ? tape.engine : '' });
+    }
+
+    // Plays it in the scene that runs, built anew.
+    replay(tape) {
+        const lines = [tape.head, tape.brush, tape.hash, ...tape.changes.map(([frame, name, value]) => `${frame} ${name}=${value}`)];
+        const problem = this.engine.command('replay', lines.join('\n'));
+        if (problem) {
+            notice(sentence(problem));
+            return problem;
+        }
+        this.last = null;
+        this.played = this.playing = tape;
+        if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+            this.engine.command('pause');
+            notice('A recorded motion is ready: press Play to see it.');
+        }
+        this.page.refresh();
+        return '';
+    }
+
+    // Called with each new state.
+    watch(state) {
+        const { mode, frame, frames, kept, replayed } = state.activity;
+        if (this.began && mode !== 'recording') {
+            const recording = this.engine.query('recording');
+            this.last = kept && recording ? { ...recording, state: this.began } : null;
+            this.began = null;
+            if (this.last) this.page.offerRecording();
+        }
+        if (this.playing && mode !== 'replaying') {
+            if (replayed) this.verdict = this.judge(this.playing, replayed);
+            else this.verdict = 'The replay was ended.';
+            this.playing = null;
+        }
+        const replaying = mode === 'replaying';
+        const text = mode === 'recording' ? `Recording ${seconds(frame)} of 20 s` : replaying ? `Replaying ${seconds(frame)} of ${seconds(frames)} s`
+            : this.played ? this.verdict : '';
+        byId('activity').hidden = !text;
+        byId('activity').dataset.mode = mode;
+        const place = byId('activity').firstElementChild;
+        // A screen reader hears the start and the end, not every tenth of a second.
+        place.setAttribute('aria-live', mode === 'free' ? 'polite' : 'off');
+        if (place.textContent !== text) place.textContent = text;
+        byId('again').hidden = !this.played || replaying;
+    }
+
+    judge(tape, replayed) {
+        if (!tape.hash) return 'Replayed. The link named no hash to compare.';
+        if (tape.hash === replayed) return `Replayed to the same bits: the hash ${replayed} agrees.`;
+        if (tape.engine !== this.list.engine)
+            return `Replayed. Another version of the engine recorded this (${tape.engine || 'unnamed'}, here ${this.list.engine}), so hashes cannot be compared.`;
+        return `The hash differs: ${replayed} here, ${tape.hash} when recorded.`;
+    }
+}

@@ -1,0 +1,141 @@
+// The share dialog: link, QR code, picture, clip, recording, export.
+import { download, notice, sentence } from './notices.js';
+import { writeLink } from './link.js';
+import { fewControls, layOut } from './layout.js';
+
+const byId = (id) => document.getElementById(id);
+const densest = 420;      // letters that a QR code on a wall can still be scanned with
+const longestClip = 30;   // s
+
+export class Share {
+    constructor(engine, list, page, tape) {
+        Object.assign(this, { engine, list, page, tape });
+        byId('share').addEventListener('click', () => this.open());
+        byId('copy').addEventListener('click', () => this.copy());
+        byId('with-motion').firstElementChild.addEventListener('change', () => this.show());
+        byId('save-picture').addEventListener('click', () => this.savePicture());
+        byId('save-clip').addEventListener('click', () => this.toggleClip());
+        byId('save-recording').addEventListener('click', () => this.tape.save());
+        byId('record-motion').addEventListener('click', () => {
+            byId('share-dialog').close();
+            this.tape.toggle();
+        });
+        const writers = list.formats.filter((format) => format.writesStrands);
+        byId('export-row').hidden = !writers.length;
+        for (const format of writers) byId('export-format').append(new Option(`.${format.extension}`, format.extension));
+        byId('export').addEventListener('click', () => this.export());
+    }
+
+    url(withMotion = true) {
+        const tape = this.tape.last;
+        if (withMotion && this.tape.inLink()) return writeLink({ ...this.engine.query('state'), ...tape.state }, this.list, tape);
+        const played = this.tape.played;
+        return writeLink(this.engine.query('state'), this.list,
+            withMotion && played && !played.brush && !played.changes.length ? played : null);
+    }
+
+    // Copies the link, and shows what else there is.
+    async open() {
+        this.show();
+        if (!byId('share-dialog').open) byId('share-dialog').showModal();
+        if (!fewControls()) await this.copy();
+    }
+    show() {
+        const tape = this.tape.last, inLink = this.tape.inLink();
+        byId('with-motion').hidden = !inLink;
+        byId('with-motion').lastElementChild.textContent = tape ? `with the recorded motion (${(tape.frames / 60).toFixed(1)} s)` : '';
+        byId('save-recording').hidden = !tape;
+        byId('link').value = this.url(byId('with-motion').firstElementChild.checked);
+        const files = this.engine.query('state').needsFiles;
+        byId('link-note').textContent = files ? 'This hair comes from your own files: a link cannot carry them.'
+            : tape && !inLink ? 'The recording holds the brush or other changes: save it as a file, which this page replays when it is dropped on it.' : '';
+        this.drawCode();
+    }
+    async copy() {
+        try {
+            await navigator.clipboard.writeText(byId('link').value);
+            notice('The link to this hair is copied.');
+        } catch {
+            byId('link').select();
+            notice('The link to this hair is selected, ready to be copied.');
+        }
+        if (fewControls() && navigator.share)
+            await navigator.share({ title: document.title, url: byId('link').value }).catch(() => { /* not now */ });
+    }
+
+    // The library is fetched when the page is built; without it there is no code.
+    async drawCode() {
+        const long = byId('link').value.length > densest;
+        const text = long ? this.url(false) : byId('link').value;
+        byId('qr').replaceChildren();
+        byId('qr').dataset.text = text;
+        if (text.length > 2000 || !/^http/.test(text)) return;
+        try {
+            const { default: qrcode } = await import('./qrcode.mjs');
+            const code = qrcode(0, 'L');
+            code.addData(text, 'Byte');
+            code.make();
+            byId('qr').replaceChildren(pathOf(code));
+            if (long) byId('qr').append(Object.assign(document.createElement('p'), { textContent: 'The code leaves out the motion, which would make it too dense to scan.' }));
+        } catch {
+            byId('qr').hidden = true;
+        }
+    }
+
+    // The canvas alone, with the hair in the middle, drawn and read in one go.
+    async savePicture() {
+        layOut(this.engine, { clean: true });
+        this.engine.command('redraw');
+        this.engine.frame(performance.now());
+        const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
+        this.page.layOut();
+        if (blob) download(`ringlet-${this.engine.query('state').scene}.png`, blob);
+        else notice('The picture could not be saved.');
+    }
+
+    toggleClip() {
+        if (this.recorder) return this.recorder.stop();
+        byId('share-dialog').close();
+        const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((one) => self.MediaRecorder?.isTypeSupported(one));
+        if (!type || !byId('view').captureStream) return notice('This browser cannot save clips.');
+        const parts = [], recorder = new MediaRecorder(byId('view').captureStream(30), { mimeType: type, videoBitsPerSecond: 8e6 });
+        recorder.addEventListener('dataavailable', (event) => event.data.size && parts.push(event.data));
+        recorder.addEventListener('stop', () => {
+            clearTimeout(this.clipEnd);
+            this.recorder = this.page.clean = null;
+            byId('clip-stop')?.remove();
+            this.page.layOut();
+            download(`ringlet-${this.engine.query('state').scene}.${type.includes('webm') ? 'webm' : 'mp4'}`, new Blob(parts, { type }));
+        });
+        recorder.start(500);
+        this.recorder = recorder;
+        this.page.clean = true;
+        this.page.layOut();
+        const stop = Object.assign(document.createElement('button'), { type: 'button', id: 'clip-stop', textContent: 'Stop the clip' });
+        stop.addEventListener('click', () => recorder.stop());
+        document.body.append(stop);
+        stop.focus();
+        this.clipEnd = setTimeout(() => recorder.state === 'recording' && recorder.stop(), longestClip * 1000);
+    }
+
+    export() {
+        const extension = byId('export-format').value, path = `/export.${extension}`;
+        const problem = this.engine.command('export', path);
+        if (problem) return notice(sentence(problem));
+        download(`${this.engine.query('state').scene}.${extension}`, this.engine.readFile(path));
+    }
+}
+
+// One path of the dark squares, with the quiet zone that scanners need.
+function pathOf(code) {
+    const n = code.getModuleCount(), space = 'http://www.w3.org/2000/svg', quiet = 4;
+    let d = '';
+    for (let y = 0; y < n; ++y)
+        for (let x = 0; x < n; ++x) if (code.isDark(y, x)) d += `M${x} ${y}h1v1h-1z`;
+    const svg = document.createElementNS(space, 'svg'), path = document.createElementNS(space, 'path');
+    svg.setAttribute('viewBox', `${-quiet} ${-quiet} ${n + 2 * quiet} ${n + 2 * quiet}`);
+    svg.setAttribute('shape-rendering', 'crispEdges');
+    path.setAttribute('d', d);
+    svg.append(path);
+    return svg;
+}

@@ -1,0 +1,61 @@
+// What every browser test program shares: starting and ending, one line a test,
+// the small page they all open. usage: const t = await start(); ... t.finish();
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser, launch, loadPlaywright, openPage, serve } from './support.mjs';
+
+export function check(truth, what) {
+    if (!truth) throw new Error(what);
+}
+
+export async function start() {
+    const site = process.argv[2];
+    const only = process.argv[3];  // a part of the names of the tests to run
+    const playwright = loadPlaywright(), executable = findBrowser();
+    if (!site || !existsSync(join(site, 'index.html'))) {
+        console.error('error: name the folder of the built site');
+        process.exit(2);
+    }
+    let passed = 0, failed = 0, skipped = 0;
+    const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };
+    const end = () => {
+        console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+        process.exit(failed ? 1 : 0);
+    };
+    if (!playwright || !executable) {
+        skip('browser tests', playwright ? 'no Chromium on PATH' : 'playwright-core is not installed');
+        end();
+    }
+    const server = await serve(site);
+    const browser = await launch(playwright, executable);
+
+    // Prints a line a test; what a test says is wrong fails it alone.
+    async function test(name, body) {
+        if (only && !name.includes(only)) return;
+        const began = Date.now();
+        let timer;
+        const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('took over 90 s')), 90000); });
+        try {
+            await Promise.race([body(), late]);
+            ++passed;
+            console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+        } catch (error) {
+            ++failed;
+            console.log(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
+        }
+        clearTimeout(timer);
+        for (const context of browser.contexts()) await context.close().catch(() => {});
+    }
+    return {
+        site, server, browser, playwright, executable, test, skip,
+        // Software graphics are slow: few strands, and no more drawn than simulated.
+        small: '#v=1&scene=straight&strands=300&hairs_drawn=300',
+        modest: { width: 900, height: 560 },
+        open: (fragment, options = { width: 900, height: 560 }, query = '') => openPage(browser, server.address + query + fragment, options),
+        async finish() {
+            await browser.close();
+            server.stop();
+            end();
+        },
+    };
+}

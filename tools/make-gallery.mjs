@@ -1,0 +1,55 @@
+// The gallery's small pictures, for light and dark, and the picture of link
+// previews, drawn by the page itself: node tools/make-gallery.mjs SITE OUT [STYLE]...
+// OUT: the folder of the site's sources; named styles alone are drawn anew.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser, launch, loadPlaywright, openPage, serve } from '../tests/browser/support.mjs';
+
+const [site, out, ...styles] = process.argv.slice(2);
+const playwright = loadPlaywright(), executable = findBrowser();
+if (!site || !out || !playwright || !executable) {
+    console.error('usage: make-gallery.mjs SITE OUT [STYLE]...; needs playwright-core (tools/install-browser-driver) and Chromium');
+    process.exit(2);
+}
+mkdirSync(join(out, 'gallery'), { recursive: true });
+const server = await serve(site);
+const browser = await launch(playwright, executable);
+const colours = { straight: 'honey', wavy: 'chestnut', curly: 'copper', coily: 'espresso', volume: 'auburn', limp: 'blonde' };
+const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 700)));
+
+async function show(page, scene, zoom, { frames = 90, motion = '', colour = colours[scene] ?? 'chestnut' } = {}) {
+    await page.evaluate(async ({ scene, zoom, motion, colour }) => {
+        const r = window.ringlet;
+        r.pause();
+        await r.load(scene);
+        r.set('adapt', 'off');
+        r.set('hair_colour', colour);
+        if (motion) r.playMotion(motion);
+        const [yaw, pitch, scale, x, y, z] = r.state().camera;
+        r.setCamera([yaw, pitch, scale * zoom, x, y, z]);
+    }, { scene, zoom, motion, colour });
+    for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
+    await still(page);
+}
+
+const small = await openPage(browser, server.address + '?embed#scene=helix', { width: 192, height: 192, scale: 1 });
+const scenes = await small.page.evaluate(() => window.ringlet.scenes().filter((scene) => !scene.needsFiles).map((scene) => scene.name));
+for (const scene of scenes) {
+    if (styles.length && !styles.includes(scene)) continue;
+    await show(small.page, scene, 0.9);
+    for (const [scheme, end] of [['light', ''], ['dark', '-dark']]) {
+        await small.page.emulateMedia({ colorScheme: scheme });
+        await still(small.page);
+        await small.page.screenshot({ path: join(out, 'gallery', `${scene}${end}.jpg`), type: 'jpeg', quality: 82, timeout: 300000 });
+    }
+    console.log(scene);
+}
+await small.context.close();
+if (!styles.length) {
+    const large = await openPage(browser, server.address + '?embed#scene=helix', { width: 1200, height: 630 });
+    await show(large.page, 'wavy', 1, { motion: 'shake', frames: 52 });
+    await large.page.screenshot({ path: join(out, 'preview.jpg'), type: 'jpeg', quality: 84, timeout: 300000 });
+    console.log('preview');
+}
+await browser.close();
+server.stop();
