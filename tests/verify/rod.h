@@ -67,6 +67,7 @@ struct Rod {
         t.root = root.data(), t.scale = scale.data(), t.ratio = ratio.data(), t.rest = rest.data();
         t.darboux = darboux.data(), t.velocity = velocity.data();
         t.position = position.data();
+        t.passes = passes;
         t.scratch = scratch.data();
         t.resets = &resets;
         return t;
@@ -143,6 +144,7 @@ struct Rod {
     RodMaterialT<Scalar> material;
     ColliderView colliders;
     uint32_t resets = 0;
+    int passes = 1;
 
 private:
     void set(std::vector<Scalar>& rows, int Q, double x, double y, double z) {

@@ -10,8 +10,9 @@
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
-// Points that are inside leave the collider no faster than this, m/s.
-constexpr float leavingSpeed = 0.2f;
+// Points that began a substep inside leave the collider no faster than this, m/s,
+// and this much more a metre of depth, 1/s.
+constexpr float leavingSpeed = 0.2f, leavingRate = 20.0f;
 // Scaled contact stiffnesses beyond this are rigid already.
 constexpr float stiffestTouch = 1e4f;
 
@@ -37,7 +38,7 @@ template <class T>
 struct ColliderContact {
     decltype(T(0) < T(0)) active;
     Vec3<T> normal;
-    T stiffness, push, friction;
+    T stiffness, push, friction, distance;
 };
 
 // `slip` is how a point moves against the collider in a substep, `free` where
@@ -51,13 +52,21 @@ RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Qu
     auto active = minimum(surface.distance, foreseen) < T(0);
     T none = T(0);
     T K = minimum(T(t.material.contact * h * h), T(stiffestTouch));
-    T gap = maximum(surface.distance, T(-leavingSpeed * h));
     // Scales point to the tip: sliding root first is smooth, tip first is rough.
     Vec3<T> sliding = slip - dot(slip, surface.normal) * surface.normal;
     T along = dot(sliding, tangent) / maximum(lengthOf(sliding), T(1e-12f));
     T friction = T(t.material.friction * h) * (T(1) + T(t.material.frictionAnisotropy) * along);
     return {active, surface.normal, select(active, K + T(t.material.contactDamping * h), none),
-            select(active, K * gap, none), select(active, friction, none)};
+            K, select(active, friction, none), surface.distance};
+}
+
+// New penetration is undone at once, what was there at the substep's begin (m) slowly.
+template <class T>
+RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<ScalarOf<T>>& t, T begin) {
+    T old = maximum(-begin, T(0));
+    T leaving = minimum(old, (T(leavingSpeed) + T(leavingRate) * old) * T(t.substep.h));
+    c.push = select(c.active, c.push * (c.distance + (old - leaving)), T(0));
+    return c;
 }
 
 // How much of the brush's pull a point feels: 1 at its centre, 0 from its radius on.

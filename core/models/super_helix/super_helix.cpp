@@ -69,6 +69,7 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
 
 void SuperHelixModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
+    wantedPasses_ = params.integer("passes");
     const double gamma = params.get("dissipation");
     section_ = rodSection(params.get("young"), params.get("poisson"), params.get("sectionRadius"),
                           params.get("ellipticity"), params.get("hairDensity"));
@@ -90,15 +91,21 @@ void SuperHelixModel::setParams(const Params& params) {
     wispDiameter_ = params.real("wispDiameter");
 }
 
-// One step for every 1/30 s, or for every 0.25 rad that the head turns in the frame.
+// One step for every 1/240 s: longer ones are stable, but let hair that falls on
+// the head sink into it.
 int SuperHelixModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
+    int count = 1;
+    while (count < 8 && static_cast<float>(count) < frame.dt * 240 * 0.999f) ++count;
+    return count;
+}
+
+// A second linearisation where the head moves 2 cm or 0.12 rad in the frame.
+int SuperHelixModel::passesOf(const Frame& frame) const {
+    if (wantedPasses_ > 0) return wantedPasses_;
     const Quatf turn = frame.end.pose.orientation * conjugate(frame.begin.pose.orientation);
     const float angle = 2 * lengthOf(Vec3f{turn.x, turn.y, turn.z});
-    const float wanted = maximum(frame.dt * 30 * 0.999f, angle / 0.25f);
-    int count = 1;
-    while (count < 4 && static_cast<float>(count) < wanted) ++count;
-    return count;
+    return lengthOf(between(frame.begin.pose, frame.end.pose)) > 0.02f || angle > 0.12f ? 2 : 1;
 }
 
 void SuperHelixModel::setSubstep(const Frame& frame, int index, int count) {
@@ -140,6 +147,7 @@ RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
     t.velocity = g.velocity.data() + tile * 3 * points * W;
     t.position = g.position.data() + tile * 3 * points * W;
     t.link = links_ != nullptr && hairContact_ > 0 ? g.link.data() + tile * 9 * points * W : nullptr;
+    t.passes = passes_;
     t.particles = static_cast<int>(g.particles);
     t.drawnElement = g.element.data();
     t.drawnFraction = g.fraction.data();
@@ -171,6 +179,7 @@ void SuperHelixModel::step(const Frame& given) {
     }
     for (RodGroup& g : groups_) std::memcpy(g.previous.data(), g.drawn.data(), g.drawn.size() * sizeof(float));
     const int count = substepsOf(frame);
+    passes_ = passesOf(frame);
     for (int i = 0; i < count; ++i) {
         setSubstep(frame, i, count);
         if (hairContact_ > 0) findLinks();

@@ -73,6 +73,7 @@ private:
     RodTile tileOf(RodGroup& group, uint32_t tile, int worker) const;
     void setSubstep(const Frame& frame, int index, int count);
     int substepsOf(const Frame& frame) const;
+    int passesOf(const Frame& frame) const;
     void carry(Quatf turn);
     void draw();
     void finishFit(const Groom& groom);
@@ -85,7 +86,7 @@ private:
     mutable std::vector<std::vector<float>> scratch_;   // a worker
     const RodKernels* kernels_ = nullptr;
     ThreadPool* pool_ = nullptr;
-    int elements_ = 0, wantedSubsteps_ = 0;
+    int elements_ = 0, wantedSubsteps_ = 0, wantedPasses_ = 0, passes_ = 1;
     bool reduced_ = false;
     RodSection section_{};
     RodMaterial material_{};

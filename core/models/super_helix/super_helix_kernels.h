@@ -59,7 +59,8 @@ struct RodTileT {
     // and b (m), for the energy 1/2 D.C D - b.D per mass in the displacement D from
     // the substep's begin. Null where there are none.
     const Scalar* link;        // [N n][9][W]
-    Scalar* position;          // [N n][3][W] written: the points at the end, m; may be null
+    Scalar* position;          // [N n][3][W]: the points; follows from the Darboux vectors
+    int passes;                // linearisations a substep
     // Drawn particles, written after the last substep; null before.
     Scalar* drawn;             // [P][3][W]
     int particles;             // P
@@ -73,9 +74,11 @@ using RodSubstep = RodSubstepT<float>;
 using RodMaterial = RodMaterialT<float>;
 using RodTile = RodTileT<float>;
 
-// Rows of scratch: an element's frame, place and gains, and a point's coefficients.
-constexpr int rodElementRows = 12 + 21;
-constexpr int rodPointRows = 6;
+// Rows of scratch: an element's frame, place, gains and Darboux vector at the
+// substep's begin, and a point's coefficients and where it stood against the collider.
+constexpr int rodStartRow = 12 + 21;
+constexpr int rodElementRows = rodStartRow + 3;
+constexpr int rodPointRows = 7;
 constexpr int rodScratchRows(int elements, int points) {
     return elements * (rodElementRows + (points + 1) * rodPointRows);
 }

@@ -22,7 +22,6 @@ struct RodStep {
     T h, inverseH;
     T drag;                    // c h, still air
     Quat<T> before, after;     // the head
-    Mat3<T> back;              // turns what co-rotated with the head back to where it was
     Vec3<T> move, gravity, air;  // the head's displacement; h^2 g; h times the wind
     T across, along;           // brush's drag times h
     Vec3<T> brush, brushMove;  // centre; h times its velocity
@@ -45,9 +44,6 @@ RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     r.drag = T(t.material.drag * s.h);
     r.before = spreadQuat<T>(s.headBefore);
     r.after = spreadQuat<T>(s.headAfter);
-    Quat<S> back = quatAt(s.headBefore) * conjugate(quatAt(s.headAfter));
-    const S q[4] = {back.x, back.y, back.z, back.w};
-    r.back = matrixOf(spreadQuat<T>(q));
     r.move = spread3<T>(s.headMove);
     r.gravity = (r.h * r.h) * spread3<T>(s.gravity);
     r.air = r.h * spread3<T>(s.wind);
@@ -136,7 +132,7 @@ struct PointLoad {
 // All of an element's points, from its tip to its root.
 template <class T, int D>
 RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
-                          const Helix<T>& helix, const ElementPlace<T>& place, T scale) {
+                          const Helix<T>& helix, const ElementPlace<T>& place, T scale, bool first) {
     const T inverseScale = T(1) / scale;
     const T ratio = rowAt<T>(t.ratio, Q);
     const Mat3<T> rows = transposeOf(place.frame);
@@ -152,8 +148,8 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         Vec3<T> v = row3At<T>(t.velocity, 3 * (Q * t.points + i));
         T mass = T(t.weight[i]) * ratio;
 
-        // From where it stands, co-rotated, to where it was, to where it would be.
-        Vec3<T> drift = s.back * x - x - s.move;
+        // From where it stands to where it was, to where it would be.
+        Vec3<T> drift = row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move - x;
         Vec3<T> free = drift + s.h * v + s.gravity;
         Vec3<T> load = free + s.drag * (drift + s.air);
         T w = mass + mass * s.drag;
@@ -163,6 +159,10 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         Vec3<T> g = (-mass) * load;
         if (touching) {
             ColliderContact<T> touch = colliderContact(t, s.after, x, drift + s.h * v, free, place.frame * tangent);
+            // The first linearisation is at where the point stood against the collider.
+            int row = rodElementRows + i * rodPointRows + 6;
+            if (first) setRow(scratch, row, touch.distance);
+            touch = pushed(touch, t, rowAt<T>(scratch, row));
             w = w + mass * touch.friction;
             g = g + (mass * touch.push) * touch.normal;
             if (anyLane(touch.active)) {
@@ -201,7 +201,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
 
 // Tip to root.
 template <class T, int D>
-RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, bool first) {
     typedef ScalarOf<T> S;
     const S h = t.substep.h;
     T scale = rowAt<T>(t.scale, 0);
@@ -212,13 +212,14 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         S* rows = elementScratch<T>(t, Q);
         ElementPlace<T> place = loadPlace<T>(rows);
         Vec3<T> K = row3At<T>(t.darboux, 3 * Q), rest = row3At<T>(t.rest, 3 * Q);
+        Vec3<T> start = row3At<T>(rows, rodStartRow);
         T ratio = rowAt<T>(t.ratio, Q);
         Helix<T> helix = helixOf(K);
         HelixPoint<T> end = loadPoint<T>(rows, t.points);
         ElementForm<T, D> form =
             elementWithEnd(beyond, turnAt(helix, end), lineAt(helix, end), columnsOf<D>(lineDerivative(helix, end)),
                            columnsOf<D>(frameDerivative(helix, end)));
-        addPoints(form, t, s, Q, helix, place, scale);
+        addPoints(form, t, s, Q, helix, place, scale, first);
 
         T trace = T(0);
         for (int i = 0; i < D; ++i) trace = trace + form.KK.m[symIndex(i, i)];
@@ -227,7 +228,8 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         for (int i = 0; i < D; ++i) {
             T k = ratio * minimum(T(t.material.stiffness[i] * h * h) * inverse4, T(stiffestRod));
             form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + (k + friction + held);
-            form.gK[i] = form.gK[i] + k * (freedom(K, i) - freedom(rest, i));
+            form.gK[i] = form.gK[i] + k * (freedom(K, i) - freedom(rest, i)) +
+                         (friction + held) * (freedom(K, i) - freedom(start, i));
         }
         ElementGain<T, D> gain = eliminateElement(form, beyond);
         storeGain<T, D>(rows, gain);
@@ -237,7 +239,7 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
 // Root to tip: recovers the changes, places the points; velocities are
 // displacements. Returns a number that is not finite where the strand's state is not.
 template <class T, int D>
-RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, bool last) {
     typedef ScalarOf<T> S;
     T scale = rowAt<T>(t.scale, 0);
     T o = T(0);
@@ -258,11 +260,11 @@ RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
         dK = select(turn > T(largestTurn), (T(largestTurn) / maximum(turn, T(1e-30f))) * dK, dK);
         Helix<T> before = helixOf(K), after = helixOf(K + dK);
         setRow3(t.darboux, 3 * Q, K + dK);
-        for (int i = 0; i < t.points; ++i) {
+        for (int i = 0; i < t.points && last; ++i) {
             HelixPoint<T> a = loadPoint<T>(rows, i);
             Vec3<T> d = lineAt(before, a);
             Vec3<T> x = old.at + scale * (old.frame * d);
-            Vec3<T> was = s.back * x - s.move;
+            Vec3<T> was = row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move;
             Vec3<T> linear = x + scale * (old.frame * (u + cross(theta, d) + lineChange(before, a, dK))) - was;
             x = place.at + scale * (place.frame * lineAt(after, helixPoint(after, T(t.node[i]) * ratio)));
             Vec3<T> way = x - was;
@@ -270,7 +272,7 @@ RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
             auto still = dot(v, v) < T(1e-24f);
             int point = 3 * (Q * t.points + i);
             setRow3(t.velocity, point, select(still, Vec3<T>{o, o, o}, v));
-            if (t.position != nullptr) setRow3(t.position, point, x);
+            setRow3(t.position, point, x);
             T mass = T(t.weight[i]) * ratio;
             motion = motion + mass * dot(way, way);
             foreseen = foreseen + mass * dot(linear, linear);
@@ -288,7 +290,7 @@ RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
     // The bent path can leave more motion than the linear solution, which never
     // gains energy, foresaw; the excess is taken back.
     auto excess = motion > foreseen;
-    if (anyLane(excess)) {
+    if (last && anyLane(excess)) {
         T slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
         for (int p = 0; p < t.elements * t.points; ++p)
             setRow3(t.velocity, 3 * p, slow * row3At<T>(t.velocity, 3 * p));
@@ -316,7 +318,7 @@ RINGLET_HD void placeRod(const RodTileT<ScalarOf<T>>& t) {
     for (int Q = 0; Q < t.elements; ++Q) {
         Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
         T ratio = rowAt<T>(t.ratio, Q);
-        for (int i = 0; i < t.points && t.position != nullptr; ++i)
+        for (int i = 0; i < t.points; ++i)
             setRow3(t.position, 3 * (Q * t.points + i),
                     place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.node[i]) * ratio))));
         for (; particle < t.particles && t.drawnElement[particle] == Q; ++particle)
@@ -330,9 +332,14 @@ RINGLET_HD void placeRod(const RodTileT<ScalarOf<T>>& t) {
 template <class T, int D>
 RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> s = rodStep<T>(t);
-    reconstruct(t, s);
-    eliminateRod<T, D>(t, s);
-    T watch = recoverRod<T, D>(t, s);
+    for (int Q = 0; Q < t.elements; ++Q)
+        setRow3(elementScratch<T>(t, Q), rodStartRow, row3At<T>(t.darboux, 3 * Q));
+    T watch = T(0);
+    for (int pass = 0; pass < t.passes; ++pass) {
+        reconstruct(t, s);
+        eliminateRod<T, D>(t, s, pass == 0);
+        watch = recoverRod<T, D>(t, s, pass + 1 == t.passes);
+    }
     auto lost = lostRows(watch);
     if (anyLane(lost)) {
         restRod<T>(t, lost);
