@@ -50,7 +50,7 @@ export function buildControls(list, page) {
     byId('model-section').hidden = list.models.length < 2;
     for (const model of list.models) byId('model').append(Object.assign(new Option(spoken(model.name), model.name), { title: model.summary }));
     byId('model').addEventListener('change', (event) => page.chooseModel(event.target.value));
-    list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page)));
+    list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page, row.name.replace(/^wind/, ''))));
 
     for (const tool of byId('tools').children) tool.addEventListener('click', () => page.useTool(tool.dataset.tool));
     byId('brush').addEventListener('click', () => page.toggleTool());
@@ -93,7 +93,9 @@ export function showState(state) {
     byId('brush').setAttribute('aria-pressed', brushing);
     byId('brush-size').hidden = !brushing;
     byId('brush-size').querySelector('input').value = Math.round(state.brushRadius * 1000);
-    byId('hint').textContent = brushing ? 'Stroke the hair. Drag beside it to look around.' : 'Drag the head. Shift-drag turns it.';
+    const touch = matchMedia('(pointer: coarse)').matches;
+    byId('hint').textContent = brushing ? 'Stroke the hair. Drag beside it to look around.' : touch ? 'Drag the head.' : 'Drag the head. Shift-drag turns it.';
+    document.body.classList.toggle('untouched', state.idle);
     for (const [id, text] of [['motion', state.motion], ['model', state.model]])
         if (document.activeElement !== byId(id)) byId(id).value = text;
     byId('play').setAttribute('aria-pressed', state.playing);

@@ -44,6 +44,7 @@ export function layOut(engine, { clean = false } = {}) {
     if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
     if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
     const panel = panelShown() && !clean;
+    document.body.classList.toggle('panel', panel && !sheet);
     byId('panel').setAttribute('aria-pressed', panelShown());
     const bare = clean || embedded;
     const wide = Math.min(panelWidth, width - 2 * margin);

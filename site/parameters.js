@@ -3,13 +3,13 @@
 export const spoken = (name) => name.replaceAll(/[_-]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ' ' + letter.toLowerCase());
 const short = (value) => String(Number(value.toPrecision(4)));
 
-// `command` sets it: "set" for the scene's, "view" for the picture's.
-export function parameterControl(row, command, page) {
+// `called`: what it is called here. `command` sets it: "set" for the scene's, "view" for the picture's.
+export function parameterControl(row, command, page, called = row.name) {
     const label = document.createElement('label');
     label.title = row.help;
     label.dataset.parameter = row.name;
     const send = (value) => page.act(command, `${row.name}=${value}`);
-    const name = spoken(row.name) + (row.unit ? ` (${row.unit})` : '');
+    const name = spoken(called).trim() + (row.unit ? ` (${row.unit})` : '');
     if (row.kind === 'toggle') toggle(label, name, send);
     else if (row.kind === 'choice') choice(label, name, row, send);
     else slider(label, name, row, send);

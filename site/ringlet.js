@@ -201,6 +201,7 @@ async function start() {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
     watchContext();
+    canvas.addEventListener('pointerdown', () => page.toggleMore(false));
     setInterval(refresh, 400);
     requestAnimationFrame(everyFrame);
     byId('cover').classList.add('gone');

@@ -105,6 +105,7 @@ export class Share {
             this.recorder = this.page.clean = null;
             byId('clip-stop')?.remove();
             this.page.layOut();
+            if (!parts.length) return notice('The clip was too short to hold a picture.');
             download(`ringlet-${this.engine.query('state').scene}.${type.includes('webm') ? 'webm' : 'mp4'}`, new Blob(parts, { type }));
         });
         recorder.start(500);

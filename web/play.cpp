@@ -18,7 +18,7 @@ constexpr int mostSteps = 2;            // a drawn frame
 constexpr double slowMotion = 0.2;      // simulated seconds a second
 
 // What a page that nobody has touched yet shows: a light breeze.
-constexpr Wind breeze{1.1f, 0.5f, 1.0f};
+constexpr Wind breeze{0.45f, 0.5f, 1.0f};  // the tips of shoulder-long hair move by some centimetres
 constexpr double breezeRise = 1.5;  // s until it blows fully
 
 void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
