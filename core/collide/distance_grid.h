@@ -32,7 +32,8 @@ struct GridOptions {
 // The signed distance of `mesh` at the nodes of a regular grid over its box.
 // Nodes within gridBandCells of the surface have the distance and the sign of
 // MeshDistance, exact to float rounding. Farther out nodes are interpolated
-// between exact ones, four cells apart: within 0.6 cells of the distance. Signs
+// between exact ones, four cells apart: within 0.6 cells of the distance where one
+// point of the surface is nearest, within 2 where several are as near. Signs
 // are those of the winding number; where no triangle comes near, of the winding
 // number at four cells' spacing.
 // Error: no usable triangles, an option out of range, a grid above mostBytes (the

@@ -40,6 +40,34 @@ RootNeighbours::Cell RootNeighbours::cellOf(Vec3f p) const {
     return {along(p.x - low_.x, size_[0]), along(p.y - low_.y, size_[1]), along(p.z - low_.z, size_[2])};
 }
 
+uint32_t RootNeighbours::closest(Vec3f p) const {
+    const Cell at = cellOf(p);
+    const int widest = size_[0] + size_[1] + size_[2];
+    uint32_t best = 0;
+    float squared = 3e38f;
+    for (int ring = 0; ring <= widest; ++ring) {
+        const float reached = static_cast<float>(ring - 1) * cell_;  // what lies in this ring is no nearer
+        if (ring > 0 && squared <= reached * reached) break;
+        for (int k = at.k - ring; k <= at.k + ring; ++k)
+            for (int j = at.j - ring; j <= at.j + ring; ++j) {
+                if (k < 0 || j < 0 || k >= size_[2] || j >= size_[1]) continue;
+                const bool face = k == at.k - ring || k == at.k + ring || j == at.j - ring || j == at.j + ring;
+                for (int i = at.i - ring; i <= at.i + ring; i += face || ring == 0 ? 1 : 2 * ring) {
+                    if (i < 0 || i >= size_[0]) continue;
+                    const size_t cell = indexOf({i, j, k});
+                    for (uint32_t o = first_[cell]; o < first_[cell + 1]; ++o) {
+                        const Vec3f gap = roots_[order_[o]] - p;
+                        const float d = dot(gap, gap);
+                        if (d > squared || (d == squared && order_[o] > best)) continue;
+                        squared = d;
+                        best = order_[o];
+                    }
+                }
+            }
+    }
+    return best;
+}
+
 void RootNeighbours::nearest(uint32_t root, int count, uint32_t* found) const {
     constexpr int most = 16;
     if (count > most) count = most;

@@ -18,6 +18,9 @@ public:
     // 0.01 mm of each other one counts. Where there are fewer, `root` again.
     void nearest(uint32_t root, int count, uint32_t* found) const;
 
+    // The root nearest to any point, the lowest index of equals. There must be one.
+    uint32_t closest(Vec3f p) const;
+
     // The middle of the distances from up to 101 of the roots to the nearest in
     // another place, m; 0 where there is none.
     float spacing() const;

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/collide/colliders.h"
+#include "core/groom/follow.h"
 #include "core/groom/groom.h"
 #include "core/models/model.h"
 #include "core/params/params.h"
@@ -28,6 +29,7 @@ struct SceneContent {
     Mesh head;            // drawn; may be empty
     Colliders colliders;  // head space
     Mesh exactCollider;   // the mesh that penetration is measured against; empty: `colliders` are exact
+    FollowTable follow;   // how strands that are not simulated follow those of `groom`; empty: there are none
     std::vector<std::string> notes;  // what whoever named files should know about them, a line each
 };
 

@@ -3,7 +3,10 @@
 // a head turns about its own middle and positions stay small.
 #include "core/files/file_groom.h"
 #include "core/files/grid_cache.h"
+#include "core/groom/guides.h"
 #include "core/scenes/scene.h"
+
+#include <cstdio>
 
 namespace ringlet {
 
@@ -17,6 +20,8 @@ const ParamTable kParams = {
     {"strands", "", 0, 0, 1000000, "how many of the file's strands to take, evenly spread; 0 takes all",
      ParamChange::Rebuild, ParamKind::Integer},
     {"particles", "", 0, 0, 1000, "particles a strand, evenly by arc length; 0 keeps the file's points",
+     ParamChange::Rebuild, ParamKind::Integer},
+    {"guides", "", 0, 0, 1000000, "how many of those strands are simulated, spread well; the rest follow them; 0: all",
      ParamChange::Rebuild, ParamKind::Integer},
     {"cell", "m", 0.004, 0.001, 0.05, "spacing of the collider's distance grid; larger is coarser and quicker to build",
      ParamChange::Rebuild},
@@ -58,6 +63,29 @@ Status addCollider(SceneContent& content, const SceneFiles& files, const FileGro
     return {};
 }
 
+void noteGroom(SceneContent& content, const FileGroom& groom) {
+    auto note = [&](uint64_t count, const char* what) {
+        if (count > 0) content.notes.push_back(std::to_string(count) + " strands " + what);
+    };
+    note(groom.skipped, "without two distinct points were left out");
+    note(groom.mended, "with repeated points were resampled without them");
+    if (groom.deviation > 0) {
+        content.notes.push_back("resampling moved hair by up to " + numberText(1000.0 * groom.deviation) + " mm");
+    }
+}
+
+void takeGuides(SceneContent& content, uint32_t count) {
+    const size_t strands = content.groom.strands();
+    GuidedGroom guided = guidedGroom(content.groom, count);
+    char text[200];
+    std::snprintf(text, sizeof text, "%u guides of %zu strands are simulated; at rest the others are %.2g %% of their "
+                  "length from their own shape on average, %.2g %% at most", count, strands,
+                  100.0 * guided.meanDeviation, 100.0 * guided.mostDeviation);
+    content.notes.push_back(text);
+    content.groom = std::move(guided.guides);
+    content.follow = std::move(guided.table);
+}
+
 Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     if (files.groom.empty()) {
         return Error{"scene sintel takes its hair from files; name them with --groom FILE (.tfx, .hair or .obj), "
@@ -88,6 +116,9 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     Result<FileGroom> groom = groomFromStrands(strands.value(), options, files.groom);
     if (!groom) return Error{groom.error()};
     content.groom = std::move(groom.value().groom);
+    noteGroom(content, groom.value());
+    const uint32_t guides = static_cast<uint32_t>(params.integer("guides"));
+    if (guides > 0 && guides < content.groom.strands()) takeGuides(content, guides);
     return content;
 }
 
