@@ -18,6 +18,8 @@ namespace ringlet {
 
 // Signed distance (m) from p to the bust's surface, negative inside.
 float headDistance(Vec3f p);
+// The same for `count` points at once, several times as fast; the same bits.
+void headDistances(const Vec3f* points, int count, float* distances);
 
 // Unit direction in which headDistance grows fastest at p: the surface's
 // normal where p lies on it.

@@ -8,6 +8,8 @@
 namespace ringlet {
 namespace {
 
+constexpr int blockEdge = 6;  // nodes
+
 struct Lattice {
     Vec3f origin;
     float cell;
@@ -25,17 +27,27 @@ struct Lattice {
 
 // Distances at the nodes of one block of cells. Where the block's middle is far
 // from the surface its nodes only need the right sign.
-void fillBlock(Lattice& lattice, int i0, int j0, int k0, int block) {
-    int i1 = i0 + block, j1 = j0 + block, k1 = k0 + block;
-    float half = 0.5f * static_cast<float>(block) * lattice.cell;
+void fillBlock(Lattice& lattice, int i0, int j0, int k0) {
+    int i1 = i0 + blockEdge, j1 = j0 + blockEdge, k1 = k0 + blockEdge;
+    float half = 0.5f * static_cast<float>(blockEdge) * lattice.cell;
     Vec3f middle = lattice.at(i0, j0, k0) + Vec3f{half, half, half};
     float center = headDistance(middle);
     // Half a diagonal is 1.74 half edges; the rest is room for inexact distances.
     bool near = absolute(center) < 3.0f * half;
+    Vec3f at[blockEdge * blockEdge * blockEdge];
+    float distance[blockEdge * blockEdge * blockEdge];
+    int count = 0;
     for (int k = k0; k < k1 && k < lattice.nz; ++k)
         for (int j = j0; j < j1 && j < lattice.ny; ++j)
-            for (int i = i0; i < i1 && i < lattice.nx; ++i)
-                lattice.distance[lattice.node(i, j, k)] = near ? headDistance(lattice.at(i, j, k)) : center;
+            for (int i = i0; i < i1 && i < lattice.nx; ++i) {
+                at[count] = lattice.at(i, j, k);
+                distance[count++] = center;
+            }
+    if (near) headDistances(at, count, distance);
+    const float* next = distance;
+    for (int k = k0; k < k1 && k < lattice.nz; ++k)
+        for (int j = j0; j < j1 && j < lattice.ny; ++j)
+            for (int i = i0; i < i1 && i < lattice.nx; ++i) lattice.distance[lattice.node(i, j, k)] = *next++;
 }
 
 Lattice makeLattice(int resolution) {
@@ -48,10 +60,9 @@ Lattice makeLattice(int resolution) {
     lattice.ny = static_cast<int>(size.y / lattice.cell) + 2;
     lattice.nz = static_cast<int>(size.z / lattice.cell) + 2;
     lattice.distance.resize(static_cast<size_t>(lattice.nx) * lattice.ny * lattice.nz);
-    const int block = 6;
-    for (int k = 0; k < lattice.nz; k += block)
-        for (int j = 0; j < lattice.ny; j += block)
-            for (int i = 0; i < lattice.nx; i += block) fillBlock(lattice, i, j, k, block);
+    for (int k = 0; k < lattice.nz; k += blockEdge)
+        for (int j = 0; j < lattice.ny; j += blockEdge)
+            for (int i = 0; i < lattice.nx; i += blockEdge) fillBlock(lattice, i, j, k);
     return lattice;
 }
 

@@ -1,36 +1,44 @@
 // Distances to simple shapes (m, negative inside) and rounded unions of them,
-// from which the procedural head is made. The same bits on every target.
+// from which the procedural head is made. The same bits on every target, and
+// for a point alone (float) as for points side by side (Lanes).
 #pragma once
 
+#include "core/math/lanes.h"
 #include "core/math/vec.h"
 
 namespace ringlet {
+inline namespace RINGLET_ISA {
 
 // Approximate distance to an ellipsoid: exact in sign, first order at the surface.
-inline float ellipsoid(Vec3f p, Vec3f center, Vec3f radii) {
-    Vec3f q = p - center;
-    Vec3f a{q.x / radii.x, q.y / radii.y, q.z / radii.z};
-    Vec3f b{a.x / radii.x, a.y / radii.y, a.z / radii.z};
-    float k0 = lengthOf(a), k1 = lengthOf(b);
-    if (k1 < 1e-6f) return -minimum(radii.x, minimum(radii.y, radii.z));
-    return k0 * (k0 - 1.0f) / k1;
+template <class T> T ellipsoid(Vec3<T> p, Vec3f center, Vec3f radii) {
+    Vec3<T> r = splat<T>(radii);
+    Vec3<T> q = p - splat<T>(center);
+    Vec3<T> a{q.x / r.x, q.y / r.y, q.z / r.z};
+    Vec3<T> b{a.x / r.x, a.y / r.y, a.z / r.z};
+    T k0 = lengthOf(a), k1 = lengthOf(b);
+    auto middle = k1 < T(1e-6f);
+    T inner = T(-minimum(radii.x, minimum(radii.y, radii.z)));
+    return select(middle, inner, k0 * (k0 - T(1)) / select(middle, T(1), k1));
 }
 
-inline float ball(Vec3f p, Vec3f center, float radius) { return lengthOf(p - center) - radius; }
+template <class T> T ball(Vec3<T> p, Vec3f center, float radius) {
+    return lengthOf(p - splat<T>(center)) - T(radius);
+}
 
 // A capsule whose radius goes from ra at a to rb at b.
-inline float taperedCapsule(Vec3f p, Vec3f a, Vec3f b, float ra, float rb) {
-    Vec3f ap = p - a, ab = b - a;
-    float h = clamped(dot(ap, ab) / dot(ab, ab), 0.0f, 1.0f);
-    return lengthOf(ap - ab * h) - (ra + (rb - ra) * h);
+template <class T> T taperedCapsule(Vec3<T> p, Vec3f a, Vec3f b, float ra, float rb) {
+    Vec3<T> ap = p - splat<T>(a), ab = splat<T>(b - a);
+    T h = clamped(dot(ap, ab) / T(dot(b - a, b - a)), T(0), T(1));
+    return lengthOf(ap - ab * h) - (T(ra) + T(rb - ra) * h);
 }
 
 // Union of two shapes rounded over a width of k (m); plain where |a - b| >= k.
-inline float smoothUnion(float a, float b, float k) {
-    float h = maximum(k - absolute(a - b), 0.0f) / k;
-    return minimum(a, b) - h * h * k * 0.25f;
+template <class T> T smoothUnion(T a, T b, float k) {
+    T h = maximum(T(k) - absolute(a - b), T(0)) / T(k);
+    return minimum(a, b) - h * h * T(k) * T(0.25f);
 }
-inline float smoothCommon(float a, float b, float k) { return -smoothUnion(-a, -b, k); }
-inline float smoothWithout(float a, float cut, float k) { return -smoothUnion(-a, cut, k); }
+template <class T> T smoothCommon(T a, T b, float k) { return -smoothUnion(-a, -b, k); }
+template <class T> T smoothWithout(T a, T cut, float k) { return -smoothUnion(-a, cut, k); }
 
+}  // namespace RINGLET_ISA
 }  // namespace ringlet
