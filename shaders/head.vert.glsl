@@ -6,6 +6,7 @@ uniform mat4 placement;
 uniform vec3 hairColour;
 out vec3 vPosition;
 out vec3 vNormal;
+out vec3 vInHead;  // head space
 out vec2 vScalpAndSky;
 out vec3 vShade;  // key light that arrives through hair; soft, so a vertex every few millimetres is enough
 #endif
@@ -16,6 +17,7 @@ void main() {
     gl_Position = lightProjection * position;
 #else
     vPosition = position.xyz;
+    vInHead = vertex;
     vNormal = mat3(placement) * normalAndScalp.xyz;
     vScalpAndSky = vec2(normalAndScalp.w, openness);
     vec3 off = vPosition + normalize(vNormal) * 0.003;

@@ -155,10 +155,14 @@ ready.catch(() => {});
 window.ringlet = makeApi(page, ready);
 answerMessages(window.ringlet, ready);
 
-let drawing = true, pictures = 0;
+let drawing = true, pictures = 0, displayRatio = devicePixelRatio;
 
 function everyFrame(milliseconds) {
     requestAnimationFrame(everyFrame);
+    if (devicePixelRatio !== displayRatio) {  // moved to another screen, or zoomed
+        displayRatio = devicePixelRatio;
+        page.layOut();
+    }
     if (drawing) engine.frame(milliseconds);
     if (++pictures === 3) performance.mark('ringlet:moving');  // the second moved, the third finds it shown
 }

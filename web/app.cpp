@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <emscripten.h>
+#include <emscripten/html5.h>
 
 namespace ringlet {
 namespace web {
@@ -31,7 +32,8 @@ bool splitAssignment(const std::string& text, std::string& name, std::string& va
 
 }  // namespace
 
-Status App::init(int threads) {
+Status App::init(const std::string& canvas, int threads) {
+    canvas_ = canvas;
     settings_ = Params({&view::viewTable});
     pool_ = std::make_unique<ThreadPool>(std::max(threads, 1));
     Status drawing = renderer_.init();
@@ -174,14 +176,18 @@ bool App::frame(double milliseconds) {
 
 view::HairLook App::look() const {
     size_t strands = simulation_ ? simulation_->content().groom.strands() : 1;
-    return view::hairLook(settings_, strands, settings_.toggle("adapt") ? detail_ : view::fullDetail);
+    return view::hairLook(settings_, strands, detail());
 }
 
 // Starts simple, so that the first picture comes at once, and draws more while
-// pictures come fast. A detail that proved too slow is not tried again.
+// pictures come fast. A detail that proved too slow is not tried again. Where
+// the simulation takes the time, simpler pictures would not help.
 void App::adaptDetail(double seconds) {
+    double simulated = steppedMs_ / 1000;
+    steppedMs_ = 0;
     if (!playing_ || seconds <= 0) return;
-    paced_ = seconds < 0.024 ? std::max(paced_, 0) + 1 : seconds > 0.040 ? std::min(paced_, 0) - 1 : 0;
+    bool slow = seconds > 0.040 && seconds - simulated > 0.030;
+    paced_ = seconds < 0.024 ? std::max(paced_, 0) + 1 : slow ? std::min(paced_, 0) - 1 : 0;
     if (paced_ >= 10 && detail_ < detailLimit_) {
         ++detail_;
         paced_ = 0;
@@ -191,10 +197,29 @@ void App::adaptDetail(double seconds) {
     }
 }
 
+// Fewer pixels where the device is slow: the canvas shrinks, the page scales it.
+void App::adaptPixels() {
+    if (layout_.displayRatio == 0) layout_.displayRatio = layout_.pixelRatio;
+    float wanted = layout_.displayRatio * view::detailLevels[detail()].pixels;
+    int width = int(std::lround(layout_.width * wanted)), height = int(std::lround(layout_.height * wanted));
+    int nowWidth = 0, nowHeight = 0;
+    emscripten_get_canvas_element_size(canvas_.c_str(), &nowWidth, &nowHeight);
+    if (wanted != layout_.pixelRatio) {
+        Layout layout = layout_;
+        layout.pixelRatio = wanted;
+        setLayout(layout);
+    }
+    if (width != nowWidth || height != nowHeight)
+        emscripten_set_canvas_element_size(canvas_.c_str(), width, height);
+}
+
 void App::drawPicture() {
+    adaptPixels();
     float ratio = layout_.pixelRatio;
     if (simulation_ && stepsSinceUpload_ > 0) {
+        double start = emscripten_get_now();
         renderer_.upload(*simulation_, stepsSinceUpload_ == 1 && !uploadBoth_);
+        smooth(uploadMs_, emscripten_get_now() - start);
         stepsSinceUpload_ = 0;
         uploadBoth_ = false;
     }
@@ -244,6 +269,7 @@ void App::drawGui() {
     state.fps = fps_;
     state.simulationMs = simulationMs_;
     state.drawingMs = drawingMs_;
+    state.uploadMs = uploadMs_;
     state.uploadedBytes = renderer_.hair().uploadedBytes();
     state.drawnStrands = renderer_.hair().drawnStrands(look());
     state.act = [this](const std::string& name, const std::string& argument) {

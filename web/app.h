@@ -19,7 +19,8 @@ namespace web {
 // The page's geometry, in CSS pixels except where said.
 struct Layout {
     float width = 1280, height = 720;
-    float pixelRatio = 1;         // device pixels a CSS pixel
+    float pixelRatio = 1;         // drawn pixels a CSS pixel
+    float displayRatio = 0;       // of the display, where fewer are drawn; 0: the same
     view::Insets insets;          // covered by HTML or by the panel
     bool dark = false;
     bool panel = true;            // Dear ImGui's panel is shown ...
@@ -29,7 +30,8 @@ struct Layout {
 class App {
 public:
     // threads: that run a step, this one included.
-    Status init(int threads);
+    // canvas: its CSS selector, for its size in pixels follows the detail.
+    Status init(const std::string& canvas, int threads);
 
     // After the browser has lost the drawing context and given it back.
     // Error: what the driver refuses now.
@@ -97,6 +99,8 @@ private:
     void drawGui();
     void fitCamera();
     void adaptDetail(double seconds);
+    void adaptPixels();
+    int detail() const { return settings_.toggle("adapt") ? detail_ : view::fullDetail; }
     view::HairLook look() const;
     Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
     Status changeSetting(const std::string& assignment, bool ofPicture);
@@ -146,7 +150,9 @@ private:
     int detail_ = view::firstDetail, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow
     int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
 
-    double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0, speed_ = 1;
+    double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0, uploadMs_ = 0, speed_ = 1;
+    double steppedMs_ = 0;       // what the steps before this picture took
+    std::string canvas_;
 };
 
 }  // namespace web

@@ -105,7 +105,10 @@ Status App::command(const std::string& name, const std::string& argument) {
         else if (what == "auxiliary") show_.auxiliary = on;
         else if (what == "colliders") show_.colliders = on;
         else if (what == "particles") show_.particles = on;
-        else return Error{"'" + what + "' cannot be shown" + suggestion(what, {"targets", "auxiliary", "colliders", "particles"})};
+        else if (what == "hair") show_.hair = on;
+        else if (what == "head") show_.head = on;
+        else if (what == "shadow") show_.shadow = on;
+        else return Error{"'" + what + "' cannot be shown" + suggestion(what, {"targets", "auxiliary", "colliders", "particles", "hair", "head", "shadow"})};
     } else if (name == "camera") {
         return setCamera(argument);
     } else if (name == "tool") {

@@ -45,7 +45,7 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_init(const char* canvas, int threads) {
     if (context <= 0) return text(std::string("this browser gave no WebGL2 context"));
     emscripten_webgl_make_context_current(context);
     auto made = new ringlet::web::App;
-    ringlet::Status ready = made->init(threads);
+    ringlet::Status ready = made->init(canvas, threads);
     if (ready) app = made;
     return text(ready);
 }

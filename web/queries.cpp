@@ -177,6 +177,9 @@ std::string App::statsJson() const {
     }
     json.key("resets").value(int64_t(stats.resets)).key("hash").value(hashText(stats.hash));
     json.key("fps").value(fps_).key("simulationMs").value(simulationMs_).key("drawingMs").value(drawingMs_);
+    json.key("uploadMs").value(uploadMs_).key("uploadedBytes").value(int64_t(renderer_.hair().uploadedBytes()));
+    json.key("hairsDrawn").value(int64_t(renderer_.hair().drawnStrands(look())));
+    json.key("opacityMap").value(!look().layers ? "none" : renderer_.shadows().floats() ? "half floats" : "bytes");
     json.key("time").value(simulation_->time());
     double n = double(std::max<size_t>(particles, 1));
     json.key("hairCentre");

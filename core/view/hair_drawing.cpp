@@ -19,6 +19,8 @@ constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
 constexpr float hairOpacity = 0.65f;     // optical depth of hair that covers a texel once
 
+const char* const sphereNames[RINGLET_MOST_SPHERES] = {"spheres[0]", "spheres[1]", "spheres[2]", "spheres[3]"};
+
 // A follower as the shader reads it: 16 words.
 struct PackedFollower {
     uint32_t words[16];
@@ -70,7 +72,7 @@ Status HairDrawing::init() {
     };
     const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
     const Wanted wanted[] = {
-        {&strands_, {texels}, {"direction.glsl", "follow_formula.h", "strands.frag.glsl"}, ""},
+        {&strands_, {texels}, {"direction.glsl", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"}, ""},
         {&shade_, {texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl", "shade.frag.glsl"}, ""},
         {&colour_, {"direction.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"}, ""},
         {&depth_, {"direction.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
@@ -85,7 +87,29 @@ Status HairDrawing::init() {
     return guides_.init();
 }
 
-void HairDrawing::setGroom(const Groom& groom) {
+// Half floats, for those are filtered everywhere: at 5 cm they are 0.03 mm apart.
+void HairDrawing::setClearance(const Colliders& colliders) {
+    spheres_ = colliders.spheres;
+    spheres_.resize(RINGLET_MOST_SPHERES, Sphere{{0, 0, 0}, 0});
+    if (grid_ == colliders.grid && (clearance_ || !grid_)) return;
+    grid_ = colliders.grid;
+    glDeleteTextures(1, &clearance_);
+    clearance_ = 0;
+    int most = 0;
+    glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &most);
+    if (!grid_ || std::max({grid_->nx, grid_->ny, grid_->nz}) > most) return;
+    glGenTextures(1, &clearance_);
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_3D, clearance_);
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_R16F, grid_->nx, grid_->ny, grid_->nz, 0, GL_RED, GL_FLOAT, grid_->distance.data());
+    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_3D, name, GL_LINEAR);
+    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
+        glTexParameteri(GL_TEXTURE_3D, name, GL_CLAMP_TO_EDGE);
+}
+
+void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders) {
+    setClearance(colliders);
     guides_.clear();
     groom_ = groom;
     followers_ = 0;
@@ -159,6 +183,15 @@ Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
     strands_.set("samples", guides_.samples());
     strands_.set("strands", int(drawn));
     strands_.setRotation("headRotation", head);
+    glActiveTexture(GL_TEXTURE3);
+    glBindTexture(GL_TEXTURE_3D, clearance_);
+    strands_.set("clearance", 3);
+    if (clearance_) strands_.set("gridOrigin", toVec4(grid_->origin, 1 / grid_->cell));
+    Vec3f nodes{0, 0, 0};
+    if (clearance_) nodes = {float(grid_->nx), float(grid_->ny), float(grid_->nz)};
+    strands_.set("gridSize", nodes);
+    for (int i = 0; i < RINGLET_MOST_SPHERES; ++i)
+        strands_.set(sphereNames[i], toVec4(spheres_[size_t(i)].center, spheres_[size_t(i)].radius));
     glBindVertexArray(nothing_);
     samples_.begin(0, texels);
     glDrawArrays(GL_TRIANGLES, 0, 3);

@@ -3,6 +3,7 @@
 // once a sample, into textures, which all that draws it reads.
 #pragma once
 
+#include "core/collide/colliders.h"
 #include "core/groom/follow.h"
 #include "core/view/guide_texture.h"
 #include "core/view/hair_look.h"
@@ -17,7 +18,9 @@ class HairDrawing {
 public:
     // Error: a shader that does not compile.
     Status init();
-    void setGroom(const Groom& groom);
+    // colliders: what strands between the simulated ones are kept clear of; the
+    // grid and the first four spheres.
+    void setGroom(const Groom& groom, const Colliders& colliders);
     void upload(const Curves& curves, bool followsLast) { guides_.upload(curves, followsLast); }
 
     // Once a picture, before what draws: where the strands run, after the
@@ -36,6 +39,7 @@ public:
     size_t drawnStrands(const HairLook& look) const;
 
 private:
+    void setClearance(const Colliders& colliders);
     void follow(const HairLook& look);
     size_t shadowStrands(const HairLook& look) const;
     float radiusOf(const HairLook& look, size_t drawn) const;
@@ -50,6 +54,9 @@ private:
     float clumping_ = -1;               // that the table was made for
     bool layers_ = false, dots_ = false;  // programs that exist
     Groom groom_;
+    std::vector<Sphere> spheres_;
+    std::shared_ptr<const DistanceGrid> grid_;
+    GLuint clearance_ = 0;  // the grid as a texture
     float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
     bool cords_ = false;
 };

@@ -125,6 +125,7 @@ void figures(const PanelState& state) {
     row("frames a second", "%.0f", state.fps);
     row("simulation", "%.2f ms", state.simulationMs);
     row("drawing", "%.2f ms", state.drawingMs);
+    row("of it sending", "%.2f ms", state.uploadMs);
     row("sent to the GPU", "%.0f KB a frame", double(state.uploadedBytes) / 1024);
     size_t strands = 0, particles = 0;
     for (const CurveBlock& block : state.simulation->model().curves().blocks) {

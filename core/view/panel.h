@@ -19,7 +19,7 @@ struct PanelState {
     std::string motion;                 // the one playing; empty when dragged
     bool playing = true, slow = false;
     bool transport = true;              // play, step, motion ... in the panel, for a window without other buttons
-    double fps = 0, simulationMs = 0, drawingMs = 0;
+    double fps = 0, simulationMs = 0, drawingMs = 0, uploadMs = 0;  // drawingMs holds uploadMs
     size_t uploadedBytes = 0, drawnStrands = 0;
     // A command and its argument, as the page's buttons send them: "set
     // name=value", "view name=value", "scene name", "motion name", "play",

@@ -36,7 +36,7 @@ std::vector<Vec3f> ofSomeStrands(const std::vector<Vec3f>& points, size_t strand
 
 constexpr float groundBelow = 0.03f;  // of the scene's radius, under the head's lowest point at rest
 constexpr float groundReach = 2.2f;   // of the scene's radius
-constexpr Vec3f skin{0.40f, 0.31f, 0.265f};  // a matte, warm clay
+constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // a matte, warm clay
 
 }  // namespace
 
@@ -68,7 +68,7 @@ Status Renderer::init() {
 }
 
 void Renderer::setScene(const SceneContent& content) {
-    hair_.setGroom(content.groom);
+    hair_.setGroom(content.groom, content.colliders);
     std::vector<Vec3f> roots;
     for (const StrandGroup& group : content.groom.groups)
         for (size_t s = 0; s < group.strandCount; ++s)
@@ -79,8 +79,8 @@ void Renderer::setScene(const SceneContent& content) {
     for (Vec3f v : content.head.vertices)
         if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
     // A head's own grid is shown as the head it was made from.
-    bool ofHead = content.colliders.grid && content.exactCollider.vertices.empty();
-    colliders_.set(colliderMesh(content.colliders, ofHead ? content.head : content.exactCollider));
+    ofHead_ = content.colliders.grid && content.exactCollider.vertices.empty();
+    colliders_.set(colliderMesh(content.colliders, ofHead_ ? content.head : content.exactCollider));
     strands_ = content.groom.strands();
     HeadPicker bounds;
     bounds.set(content);
@@ -139,15 +139,16 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
 }
 
 void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement) {
+    const ShowToggles& show = picture.show;
     shadows_.beginHead();
     headDepth_.use();
     headDepth_.set("placement", placement);
-    headMesh_.draw();
+    if (show.head && show.shadow) headMesh_.draw();
     shadows_.beginHair();
-    hair_.drawDepth(picture.look);
+    if (show.hair && show.shadow) hair_.drawDepth(picture.look);
     if (picture.look.layers) {
         shadows_.beginLayers();
-        hair_.drawOpacity(picture.look);
+        if (show.hair && show.shadow) hair_.drawOpacity(picture.look);
     }
     shadows_.end();
 }
@@ -157,6 +158,7 @@ void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4
     head_.set("placement", placement);
     head_.set("surface", surface);
     head_.set("hairColour", hair);
+    head_.set("painted", &mesh == &headMesh_ && ofHead_ ? 1.0f : 0.0f);
     head_.set("headDepth", 3);
     head_.set("hairDepth", 4);
     head_.set("hairOpacity", 5);
@@ -186,7 +188,7 @@ void Renderer::drawBackdrop(const Picture& picture) {
     glBindVertexArray(nothing_);
     backdrop_.use();
     glDrawArrays(GL_TRIANGLES, 0, 3);
-    if (picture.ground && footRadius_ > 0) {
+    if (picture.ground && picture.show.shadow && footRadius_ > 0) {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         ground_.use();
@@ -240,8 +242,8 @@ Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBackdrop(picture);
     if (!simulation_) return {};
-    drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
-    hair_.draw(picture.look);
+    if (picture.show.head) drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
+    if (picture.show.hair) hair_.draw(picture.look);
     if (picture.show.particles) hair_.drawParticles(mixing, 5 * picture.pixelRatio);
     if (picture.show.targets || picture.show.auxiliary) drawPoints(picture);
     if (picture.show.colliders) drawColliders(placement);

@@ -14,6 +14,7 @@ namespace view {
 
 struct ShowToggles {
     bool targets = false, auxiliary = false, colliders = false, particles = false;
+    bool hair = true, head = true, shadow = true;
 };
 
 struct Picture {
@@ -40,6 +41,7 @@ public:
     Status draw(const Camera& camera, const Picture& picture, float mixing);
 
     const HairDrawing& hair() const { return hair_; }
+    const ShadowMaps& shadows() const { return shadows_; }
     Pose drawnHead(float mixing) const;  // as draw() places it
 
 private:
@@ -58,6 +60,7 @@ private:
     Pose current_, previous_, drawnHead_;
     const Simulation* simulation_ = nullptr;
     size_t strands_ = 0;
+    bool ofHead_ = false;  // the drawn head is the procedural bust
     float sceneRadius_ = 0.3f;
     Vec3f sceneCenter_{0, 0, 0};
     float footHeight_ = 0, footRadius_ = 0;  // lowest point and reach about the axis of the head at rest, m; 0: none

@@ -63,13 +63,15 @@ export async function until(page, condition, argument = null, { timeout = 30000 
     }
 }
 
-// Opens the page and waits until it is ready. `said` gathers console errors.
-export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1 } = {}) {
+// Opens the page and waits until it is ready; `before` runs in it before all
+// else. `said` gathers console errors.
+export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, before = null } = {}) {
     const context = await browser.newContext({
         viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
         colorScheme: dark ? 'dark' : 'light',
     });
     const page = await context.newPage();
+    if (before) await page.addInitScript(before);
     const said = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));

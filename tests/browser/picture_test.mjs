@@ -1,0 +1,184 @@
+// What the page draws: node tests/browser/picture_test.mjs SITE [PART OF A NAME]
+// Small pictures are compared with stored ones (tests/browser/pictures) as an
+// eye compares; RINGLET_UPDATE_PICTURES=1 stores them anew, to be looked at.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, start } from './harness.mjs';
+import { looksDifferent } from './perceptual.mjs';
+import { openPage, root, until } from './support.mjs';
+
+const t = await start();
+const { test, browser, server } = t;
+const folder = join(root, 'tests/browser/pictures');
+const update = process.env.RINGLET_UPDATE_PICTURES === '1';
+const size = { width: 300, height: 300 };
+
+// What may differ between drivers and compilers, and no more: 3 % of a picture
+// by what can be seen, and nothing on the average.
+const tolerance = { mean: 1.0, share: 0.03 };
+const alike = (difference) => difference.mean <= tolerance.mean && difference.share <= tolerance.share;
+const words = ({ mean, share }) => `on the average by ${mean.toFixed(2)}, ${(100 * share).toFixed(1)} % of it visibly`;
+
+const looks = {
+    straight: '#v=1&scene=straight&strands=500&hairs_drawn=4000&hair_colour=honey',
+    curly: '#v=1&scene=curly&strands=300&hairs_drawn=3000&hair_colour=copper',
+};
+
+const settled = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 300)));
+
+// The picture alone, with every hair drawn, after a few frames.
+async function open(fragment, { dark = false, before = null, scale = 1 } = {}) {
+    const opened = await openPage(browser, server.address + '?embed' + fragment, { ...size, dark, scale, before });
+    await opened.page.evaluate(() => {
+        const r = window.ringlet;
+        r.pause();
+        r.reset();
+        r.set('adapt', 'off');
+        r.step(20);
+    });
+    await settled(opened.page);
+    return opened;
+}
+const shot = (page) => page.screenshot({ timeout: 60000 });
+
+for (const [name, fragment] of Object.entries(looks)) for (const dark of [false, true]) {
+    const file = join(folder, `${name}${dark ? '-dark' : ''}.png`);
+    await test(`${name}${dark ? ', dark' : ''}: looks like its stored picture, and not without hair, head or shadow`, async () => {
+        const { page, context } = await open(fragment, { dark });
+        const picture = await shot(page);
+        if (update) {
+            mkdirSync(folder, { recursive: true });
+            writeFileSync(file, picture);
+        }
+        check(existsSync(file), `${file} is missing`);
+        const stored = readFileSync(file), difference = looksDifferent(stored, picture);
+        check(alike(difference), `differs ${words(difference)}`);
+        for (const what of ['hair', 'head', 'shadow']) {
+            await page.evaluate((what) => window.ringlet.show(what, false), what);
+            await settled(page);
+            const without = looksDifferent(stored, await shot(page));
+            check(!alike(without), `the comparison does not see that the ${what} is missing: ${words(without)}`);
+            await page.evaluate((what) => window.ringlet.show(what, true), what);
+        }
+        await settled(page);
+        check(looksDifferent(picture, await shot(page)).mean === 0, 'what was shown again is not what it was');
+        await context.close();
+    });
+}
+
+await test('without float targets the opacity map is of bytes, and looks the same', async () => {
+    const stored = readFileSync(join(folder, 'curly.png'));
+    const { page, context } = await open(looks.curly, {
+        before: () => {
+            const get = WebGL2RenderingContext.prototype.getExtension;
+            WebGL2RenderingContext.prototype.getExtension = function (name) {
+                return /color_buffer_(half_)?float/.test(name) ? null : get.call(this, name);
+            };
+        },
+    });
+    const kind = await page.evaluate(() => window.ringlet.stats().opacityMap);
+    check(kind === 'bytes', `the opacity map is of ${kind}`);
+    const difference = looksDifferent(stored, await shot(page));
+    check(alike(difference), `differs ${words(difference)}`);
+    await context.close();
+});
+
+await test('kajiya-kay, pigment and the number of hairs change the picture, nothing changes the hash', async () => {
+    const { page, context } = await open(looks.curly);
+    const hash = () => page.evaluate(() => window.ringlet.hash());
+    const first = await shot(page), before = await hash();
+    const changes = { hair_shading: 'kajiya-kay', hair_pigment: 0.2, hairs_drawn: 0, hair_clumping: 1, hair_gloss: 3 };
+    for (const [name, value] of Object.entries(changes)) {
+        const old = await page.evaluate(([name, value]) => {
+            const r = window.ringlet, old = r.params()[name];
+            r.set(name, value);
+            return old;
+        }, [name, value]);
+        await settled(page);
+        check(looksDifferent(first, await shot(page)).mean > 0.03, `${name} changes nothing that is seen`);
+        check(await hash() === before, `${name} changed the hair's state`);
+        await page.evaluate(([name, old]) => window.ringlet.set(name, old), [name, old]);
+    }
+    await settled(page);
+    check(looksDifferent(first, await shot(page)).mean === 0, 'put back, the picture is another');
+    await context.close();
+});
+
+await test('a hundred thousand hairs, and what is sent for them: the simulation\'s own floats', async () => {
+    const { page, context } = await open('#v=1&scene=straight&strands=400&particles=8&hairs_drawn=100000&hair_smoothness=1');
+    const stats = await page.evaluate(() => { window.ringlet.step(1); return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.ringlet.stats())))); });
+    check(stats.hairsDrawn === 100000, `${stats.hairsDrawn} are drawn`);
+    check(stats.uploadedBytes === 400 * 8 * 12, `${stats.uploadedBytes} bytes are sent`);
+    await context.close();
+});
+
+await test('a lost drawing context: the same picture and the same state afterwards', async () => {
+    const { page, context } = await open(looks.straight);
+    const before = await shot(page), hash = await page.evaluate(() => window.ringlet.hash());
+    await page.evaluate(async () => {
+        const canvas = document.getElementById('view'), lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+        const back = new Promise((done) => canvas.addEventListener('webglcontextrestored', done, { once: true }));
+        lost.loseContext();
+        await new Promise((done) => setTimeout(done, 200));
+        lost.restoreContext();
+        await back;
+    });
+    await settled(page);
+    check(await page.evaluate(() => window.ringlet.hash()) === hash, 'the hair is another');
+    const difference = looksDifferent(before, await shot(page));
+    check(difference.mean < 0.01, `differs ${words(difference)}`);
+    await context.close();
+});
+
+await test('another size and another pixel ratio: sharp, and back again the same', async () => {
+    const { page, context } = await open(looks.straight);
+    const first = await shot(page);
+    const canvas = () => page.evaluate(() => { const c = document.getElementById('view'); return [c.width, c.height]; });
+    await page.setViewportSize({ width: 420, height: 260 });
+    await until(page, () => document.getElementById('view').width === 420);
+    await settled(page);
+    check(String(await canvas()) === '420,260', `the canvas has ${await canvas()} pixels`);
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setDeviceMetricsOverride', { width: 300, height: 300, deviceScaleFactor: 2, mobile: false });
+    await until(page, () => document.getElementById('view').width === 600);
+    await client.send('Emulation.setDeviceMetricsOverride', { width: 300, height: 300, deviceScaleFactor: 1, mobile: false });
+    await until(page, () => document.getElementById('view').width === 300);
+    await settled(page);
+    const difference = looksDifferent(first, await shot(page));
+    check(difference.mean < 0.01, `differs ${words(difference)}`);
+    await context.close();
+});
+
+await test('a page that slept does not jump', async () => {
+    const { page, context } = await open('#v=1&scene=straight&strands=100&hairs_drawn=100');
+    await page.evaluate(() => { window.ringlet.set('adapt', 'on'); window.ringlet.play(); });
+    await page.waitForTimeout(300);
+    const passed = await page.evaluate(() => new Promise((done) => {
+        const frames = window.ringlet.stats().frames;
+        for (const end = performance.now() + 2500; performance.now() < end;);  // nothing runs meanwhile
+        requestAnimationFrame(() => requestAnimationFrame(() => done(window.ringlet.stats().frames - frames)));
+    }));
+    check(passed <= 4, `${passed} frames were made up for`);
+    await context.close();
+});
+
+await test('a slow device draws fewer pixels and hairs, and simulates the same', async () => {
+    const { page, context } = await open('#v=1&scene=straight&strands=200&hairs_drawn=60000&hair_smoothness=8', { scale: 2 });
+    const full = await page.evaluate(() => document.getElementById('view').width);
+    check(full === 2 * size.width, `${full} pixels`);
+    // Every picture is made to take 60 ms, as on a slow device.
+    await page.evaluate(() => {
+        const r = window.ringlet, next = window.requestAnimationFrame;
+        window.requestAnimationFrame = (call) => next((now) => { for (const end = performance.now() + 60; performance.now() < end;); call(now); });
+        r.set('adapt', 'on');
+        r.play();
+    });
+    await until(page, (full) => document.getElementById('view').width < 0.7 * full, full, { timeout: 40000 });
+    const [fewer, hash, frames] = await page.evaluate(() => { const r = window.ringlet; r.pause(); return [r.stats().hairsDrawn, r.hash(), r.stats().frames]; });
+    check(fewer < 1000, `${fewer} hairs are drawn`);
+    const again = await page.evaluate((frames) => { const r = window.ringlet; r.set('adapt', 'off'); r.reset(); r.step(frames); return r.hash(); }, frames);
+    check(again === hash, 'the hair is another than with every hair drawn');
+    await context.close();
+});
+
+await t.finish();
