@@ -127,7 +127,7 @@ void meetEnds(const Strands& strands, const Strands& guides, uint32_t strand, Fo
     f.rootOffset = strands.at(strand, 0) - followedPoint(f, 0, head, point);
     const Vec3f tip = strands.at(strand, 1) - followedPoint(f, 1, head, point);
     // followedPoint() now counts rootOffset * (1 - blend) at its end.
-    f.tipOffset = f.rootOffset + tip * (1 / maximum(blend, 1e-6f));
+    f.tipOffset = tip * (1 / maximum(blend, 1e-6f));
 }
 
 float deviationOf(const Strands& strands, const Strands& guides, uint32_t strand, const Follower& f) {
