@@ -110,7 +110,7 @@ export function showState(state) {
 
 export function showFigures(state) {
     const slower = state.playing && state.speed < 0.93;
-    byId('figures').textContent = slower
+    byId('figures').textContent = !state.playing ? 'Paused' : slower
         ? `This device runs at ${Math.round(100 * state.speed)} % of real time.`
         : `${Math.round(state.fps)} fps`;
 }

@@ -44,7 +44,7 @@ export class Files {
         if (!next[0]) return notice(`Choose a groom as well: ${this.grooms.map((format) => `.${format.extension}`).join(', ')}.`);
         const scene = this.list.scenes.find((one) => one.needsFiles);
         const problem = scene ? this.page.load(scene.name) : 'no scene takes files';
-        if (!problem) return;
+        if (!problem) return this.engine.query('state').notes.slice(0, 3).forEach((note) => notice(sentence(note)));
         this.paths = before;
         notice(sentence(problem));
     }

@@ -45,6 +45,7 @@ function act(name, argument = '') {
 // Returns what is wrong, or an empty text.
 function load(scene, params = {}, { model = '', measure } = {}) {
     if (state?.activity.mode === 'recording') page.tape.stop();
+    else page.tape.last = null;
     const info = list.scenes.find((one) => one.name === scene);
     measured = measure ?? measured;
     const problem = engine.load(scene, model, params, info?.needsFiles ? files.paths : [], measured);

@@ -123,6 +123,9 @@ std::string App::stateJson() const {
         writeTexts(json, simulation_->params(), false);
         json.key("changed");
         writeTexts(json, simulation_->params(), true);
+        json.key("notes").beginArray();
+        for (const std::string& note : simulation_->content().notes) json.value(note);
+        json.endArray();
         Pose head = simulation_->head();
         json.key("pose");
         writeNumbers(json, head.position.x, head.position.y, head.position.z, head.orientation.x, head.orientation.y,
