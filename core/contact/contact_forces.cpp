@@ -3,7 +3,7 @@
 namespace ringlet {
 
 void ContactForces::apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,
-                          const HairPoint* points, Vec3f* moves) {
+                          const HairPoint* points, HairMove* moves) {
     for (size_t i = 0; i < count; ++i) {
         const Contact& c = contacts[i];
         for (int k = 0; k < pointsEach; ++k)
@@ -19,7 +19,9 @@ void ContactForces::apply(const Contact* contacts, size_t count, int pointsEach,
         Vec3f force = push * c.normal - hold * c.slip;
         for (int k = 0; k < pointsEach; ++k) {
             float share = c.weight[k] * points[c.point[k]].inverseMass;
-            moves[c.point[k]] = moves[c.point[k]] + share * force;
+            HairMove& move = moves[c.point[k]];
+            move.by = move.by + share * force;
+            move.grip += absolute(c.weight[k]) * material.friction * push;
         }
     }
     for (size_t i = 0; i < count; ++i)

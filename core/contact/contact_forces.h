@@ -10,7 +10,8 @@
 // By Gershgorin's theorem the step then never overshoots, whatever k (the largest
 // eigenvalue of h^2 M^-1 K stays below 1), and since both sides get the same force,
 // momentum is kept. Friction takes back the sliding of the step, at most the
-// friction coefficient times the push (Coulomb), softened alike.
+// friction coefficient times the push (Coulomb), softened alike. So much it could
+// hold at most is each point's grip, for who wants to let hair stick.
 #pragma once
 
 #include "core/contact/point_lanes.h"
@@ -43,7 +44,7 @@ public:
     // Adds what `count` contacts of `pointsEach` points push to `moves` (a point, m),
     // in their order.
     void apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,
-               const HairPoint* points, Vec3f* moves);
+               const HairPoint* points, HairMove* moves);
 
 private:
     std::vector<float> load_;  // n of each point; all zero between calls

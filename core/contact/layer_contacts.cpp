@@ -5,8 +5,8 @@
 namespace ringlet {
 namespace {
 
-constexpr float leastMargin = 0.15f, mostMargin = 0.75f;  // shares of the thickness, as in segment_contacts.cpp
 constexpr float restShare = 0.95f;
+constexpr float thinsFrom = 0.75f;         // of the width
 
 struct FourPairs {
     uint32_t point[4], corner[4][4];  // corner[k][pair]
@@ -39,64 +39,93 @@ Gap gapOf(const HairPoint* points, const FourPairs& f) {
     return gap;
 }
 
+// How wide a quad is at v along its sides, m: between its guides.
+Vec3f openingAt(const HairPoint* points, const uint32_t* corners, float v) {
+    Vec3f a = positionOf(points[corners[0]]), b = positionOf(points[corners[1]]);
+    Vec3f c = positionOf(points[corners[2]]), d = positionOf(points[corners[3]]);
+    return (c + v * (d - c)) - (a + v * (b - a));
+}
+
 }  // namespace
 
 LayerContacts::LayerContacts(const std::vector<uint32_t>& strands, std::vector<Quad> quads)
-    : strand_(strands), quads_(std::move(quads)), margins_(strands.size()) {
+    : strand_(strands), quads_(std::move(quads)), ways_(strands.size()) {
     pointBoxes_.resize(strand_.size());
     quadBoxes_.resize(quads_.size());
     pairs_.reserve(8 * strand_.size());
 }
 
-float LayerContacts::marginOf(const Quad& quad) const {
-    float most = 0;
-    for (uint32_t p : quad.corners) most = maximum(most, margins_.of(p));
-    return most;
-}
-
-void LayerContacts::search(const HairPoints& points, float thickness, BroadPhaseKind broadPhase) {
+void LayerContacts::search(const HairPoints& points, const LayerSettings& settings) {
+    constexpr Vec3f lowest{1e30f, 1e30f, 1e30f};
     for (uint32_t p = 0; p < strand_.size(); ++p) {
-        Vec3f x = positionOf(points.now[p]);
-        float r = margins_.of(p);
-        pointBoxes_.set(p, x - Vec3f{r, r, r}, x + Vec3f{r, r, r});
+        Vec3f low = lowest, high = -lowest;
+        // Roots are fixed: they are no boxes, and nothing overlaps them.
+        if (points.now[p].inverseMass > 0) ways_.addTo(p, low, high);
+        pointBoxes_.set(p, low, high);
     }
+    const float r = settings.thickness * 1.001f;
     for (size_t i = 0; i < quads_.size(); ++i) {
-        Vec3f low = positionOf(points.now[quads_[i].corners[0]]), high = low;
-        for (uint32_t p : quads_[i].corners) {
-            Vec3f x = positionOf(points.now[p]);
-            low = {minimum(low.x, x.x), minimum(low.y, x.y), minimum(low.z, x.z)};
-            high = {maximum(high.x, x.x), maximum(high.y, x.y), maximum(high.z, x.z)};
+        const uint32_t* c = quads_[i].corners;
+        Vec3f low = lowest, high = -lowest;
+        // A quad that is open now at both ends, and stays so on the way, is none.
+        float stray = 0;
+        for (int k = 0; k < 4; ++k) stray = maximum(stray, ways_.margin(c[k]) + lengthOf(positionOf(ways_.ways()[c[k]])));
+        const float open = settings.width + 2 * stray;
+        const Vec3f begin = openingAt(points.now, c, 0), end = openingAt(points.now, c, 1);
+        if (dot(begin, begin) < open * open || dot(end, end) < open * open || dot(begin, end) < 0) {
+            for (int k = 0; k < 4; ++k) ways_.addTo(c[k], low, high);
+            low = low - Vec3f{r, r, r};
+            high = high + Vec3f{r, r, r};
         }
-        float r = thickness * 1.001f + marginOf(quads_[i]);
-        quadBoxes_.set(i, low - Vec3f{r, r, r}, high + Vec3f{r, r, r});
+        quadBoxes_.set(i, low, high);
     }
     pairs_.clear();
-    broadPhase_.find(broadPhase, pointBoxes_, &quadBoxes_, pairs_);
-    size_t kept = 0;
-    for (const Pair& p : pairs_) {
-        const Quad& q = quads_[p.b];
-        const uint32_t strand = strand_[p.a];
-        // Roots are fixed, and a strand does not cross its own layers.
-        if (strand == strand_[q.corners[0]] || strand == strand_[q.corners[2]] || points.now[p.a].inverseMass == 0) continue;
-        pairs_[kept++] = p;
-    }
-    pairs_.resize(kept);
+    broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_);
+    keepNear(points, settings);
     sortPairs(pairs_, static_cast<uint32_t>(strand_.size()), first_, scratch_);
-    thickness_.resize(kept);
-    for (size_t i = 0; i < kept; i += 4) {
-        const size_t count = kept - i < 4 ? kept - i : 4;
+    thickness_.resize(pairs_.size());
+    for (size_t i = 0; i < pairs_.size(); i += 4) {
+        const size_t count = pairs_.size() - i < 4 ? pairs_.size() - i : 4;
         ContactNumber rest = gapOf(points.rest, fourOf(&pairs_[i], count, quads_)).distance;
         for (size_t k = 0; k < count; ++k)
-            thickness_[i + k] = minimum(thickness, restShare * rest[static_cast<int>(k)]);
+            thickness_[i + k] = minimum(settings.thickness, restShare * rest[static_cast<int>(k)]);
     }
 }
 
-void LayerContacts::find(const HairPoints& points, float thickness, BroadPhaseKind broadPhase, ThreadPool* pool) {
-    if (thickness != lastThickness_) {
-        margins_.forget();
-        lastThickness_ = thickness;
+// Of pairs whose boxes overlap, those of other strands that are near enough: nearer
+// than the thickness, the margins and what the ways differ by. The distance is that
+// to the quad's middle less its half diagonals, which is never too long.
+void LayerContacts::keepNear(const HairPoints& points, const LayerSettings& settings) {
+    size_t kept = 0;
+    for (const Pair& p : pairs_) {
+        const uint32_t* c = quads_[p.b].corners;
+        const uint32_t strand = strand_[p.a];
+        // A strand does not cross its own layers.
+        if (strand == strand_[c[0]] || strand == strand_[c[2]]) continue;
+        Vec3f middle{0, 0, 0};
+        for (int k = 0; k < 4; ++k) middle = middle + 0.25f * positionOf(points.now[c[k]]);
+        const HairPoint* ways = ways_.ways();
+        float half = 0, differ = 0, margin = 0;
+        for (int k = 0; k < 4; ++k) {
+            Vec3f out = positionOf(points.now[c[k]]) - middle, way = positionOf(ways[c[k]]) - positionOf(ways[p.a]);
+            half = maximum(half, dot(out, out));
+            differ = maximum(differ, dot(way, way));
+            margin = maximum(margin, ways[c[k]].inverseMass);
+        }
+        float within = settings.thickness * 1.001f + ways_.margin(p.a) + margin + squareRoot(half) + squareRoot(differ);
+        Vec3f d = positionOf(points.now[p.a]) - middle;
+        if (dot(d, d) <= within * within) pairs_[kept++] = p;
     }
-    if (margins_.left(points, leastMargin * thickness, mostMargin * thickness)) search(points, thickness, broadPhase);
+    pairs_.resize(kept);
+}
+
+void LayerContacts::find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool, int step) {
+    if (step == 0) left_ = 0;
+    if (left_ == 0) {
+        left_ = ways_.begin(points, settings.thickness, settings.steps);
+        search(points, settings);
+    }
+    --left_;
 
     contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
         size_t made = 0;
@@ -110,6 +139,11 @@ void LayerContacts::find(const HairPoints& points, float thickness, BroadPhaseKi
             for (int k = 0; k < static_cast<int>(count); ++k) {
                 if (!(gap.distance[k] < least[k])) continue;
                 const float u = gap.at.u[k], v = gap.at.v[k];
+                const uint32_t corners[4] = {f.corner[0][k], f.corner[1][k], f.corner[2][k], f.corner[3][k]};
+                const float thin = (settings.width - lengthOf(openingAt(points.now, corners, u))) /
+                                   ((1 - thinsFrom) * settings.width);
+                const float depth = least[k] * clamped(thin, 0.0f, 1.0f) - gap.distance[k];
+                if (!(depth > 0)) continue;
                 Contact& c = out[made++];
                 c = {{f.corner[0][k], f.corner[1][k], f.corner[2][k], f.corner[3][k], f.point[k]},
                      {(u - 1) * (1 - v), -u * (1 - v), (u - 1) * v, -u * v, 1}, {0, 0, 0}, 0, {0, 0, 0}};
@@ -120,7 +154,7 @@ void LayerContacts::find(const HairPoints& points, float thickness, BroadPhaseKi
                 Vec3f across = positionOf(points.now[f.corner[2][k]]) - positionOf(points.now[f.corner[0][k]]);
                 Vec3f face = normalizedOr(cross(along, across), Vec3f{0, 1, 0});
                 c.normal = normalizedOr(Vec3f{gap.between.x[k], gap.between.y[k], gap.between.z[k]}, face);
-                c.depth = least[k] - gap.distance[k];
+                c.depth = depth;
                 c.slip = way - dot(way, c.normal) * c.normal;
             }
         }

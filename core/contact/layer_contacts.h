@@ -11,33 +11,39 @@ struct Quad {
     uint32_t corners[4];
 };
 
+struct LayerSettings {
+    float thickness = 0;  // m: points stay this far off a layer
+    float width = 0;      // m: a layer is open where its guides are farther apart, and thins from 3/4 of it on
+    BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
+    int steps = 1;        // of a frame
+};
+
 class LayerContacts {
 public:
     // strands[p]: the strand of point p.
     LayerContacts(const std::vector<uint32_t>& strands, std::vector<Quad> quads);
 
     // The contacts of this step: points nearer to a quad of two other strands than
-    // `thickness` (m), or than they are at rest where that is less.
-    void find(const HairPoints& points, float thickness, BroadPhaseKind broadPhase, ThreadPool* pool);
+    // the thickness, or than they are at rest where that is less; `step` as for segments.
+    void find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool, int step = 0);
     const ContactChunks& contacts() const { return contacts_; }
-    void forget() { margins_.forget(); }
     size_t quads() const { return quads_.size(); }
     size_t kept() const { return pairs_.size(); }
 
 private:
-    void search(const HairPoints& points, float thickness, BroadPhaseKind broadPhase);
-    float marginOf(const Quad& quad) const;
+    void search(const HairPoints& points, const LayerSettings& settings);
+    void keepNear(const HairPoints& points, const LayerSettings& settings);
 
     std::vector<uint32_t> strand_;  // a point
     std::vector<Quad> quads_;
-    PointMargins margins_;
+    PointWays ways_;
     Boxes pointBoxes_, quadBoxes_;
     BroadPhase broadPhase_;
     std::vector<Pair> pairs_, scratch_;  // point, quad
     std::vector<uint32_t> first_;
     std::vector<float> thickness_;       // a kept pair, m
     ContactChunks contacts_;
-    float lastThickness_ = -1;
+    int left_ = 0;                     // steps until the next search
 };
 
 }  // namespace ringlet

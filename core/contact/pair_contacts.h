@@ -15,22 +15,30 @@ struct HairPoints {
     const HairPoint* rest = nullptr;    // in the rest shape
 };
 
-// Kept pairs reach a margin beyond contact: how far each point may move before they
-// are looked for again. Points that move fast get more.
-class PointMargins {
+// Pairs are looked for once for some steps to come. Each point is expected to go on
+// as it moves now, and may stray from its way by a margin; pairs are kept by how
+// their ways differ, so that hair which moves together costs no more than hair at
+// rest. What strays farther is found by the next search.
+class PointWays {
 public:
-    explicit PointMargins(size_t points) : from_(points), margin_(points, -1.0f) {}
+    explicit PointWays(size_t points) : from_(points), ways_(points) {}
 
-    // Whether a point has left its margin, which is `least` to `most` metres wide
-    // and about the way of two steps; then all margins begin anew from here.
-    bool left(const HairPoints& points, float least, float most);
-    void forget() { margin_.assign(margin_.size(), -1.0f); }
+    // Begins all ways here. Gives the number of steps they are foreseen for: `steps`,
+    // but half of them where hair moves so much that the typical way, beside the mean
+    // way, would be longer than a few times `size` (m), the distance at which things
+    // touch.
+    int begin(const HairPoints& points, float size, int steps);
 
-    float of(uint32_t point) const { return margin_[point]; }
+    // The expected way of a point beside the mean way of all (x, y, z, m), and its margin.
+    const HairPoint* ways() const { return ways_.data(); }
+    float margin(uint32_t point) const { return ways_[point].inverseMass; }
+
+    // Widens a box by a point on its way, and its margin.
+    void addTo(uint32_t point, Vec3f& low, Vec3f& high) const;
 
 private:
     std::vector<Vec3f> from_;
-    std::vector<float> margin_;
+    std::vector<HairPoint> ways_;   // inverseMass: the margin, m
 };
 
 // Contacts of chunks of pairs, made side by side and lined up in the pairs' order.

@@ -12,6 +12,12 @@ struct HairPoint {
     float x, y, z, inverseMass;
 };
 
+// What is done to a point of hair in a step.
+struct HairMove {
+    Vec3f by;    // m
+    float grip;  // what friction may hold back: relative mass times m
+};
+
 inline Vec3f positionOf(const HairPoint& p) { return {p.x, p.y, p.z}; }
 
 constexpr int contactLanes = 4;

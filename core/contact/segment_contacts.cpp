@@ -5,9 +5,6 @@
 namespace ringlet {
 namespace {
 
-// Shares of the diameter by which kept pairs may be farther apart. Less: more
-// searches; more: more pairs whose distance is taken in vain.
-constexpr float leastMargin = 0.12f, mostMargin = 0.75f;
 // Rest distances count a little less, so that hair at rest does not touch.
 constexpr float restShare = 0.95f;
 
@@ -43,22 +40,7 @@ Gap gapOf(const HairPoint* points, const FourSegments& f, bool threePoints) {
 
 }  // namespace
 
-bool PointMargins::left(const HairPoints& points, float least, float most) {
-    bool left = false;
-    for (size_t i = 0; i < from_.size() && !left; ++i) {
-        Vec3f way = positionOf(points.now[i]) - from_[i];
-        left = margin_[i] < 0 || !(dot(way, way) <= margin_[i] * margin_[i]);
-    }
-    if (!left) return false;
-    for (size_t i = 0; i < from_.size(); ++i) {
-        from_[i] = positionOf(points.now[i]);
-        float way = lengthOf(from_[i] - positionOf(points.before[i]));
-        margin_[i] = minimum(least + 2.0f * way, most);
-    }
-    return true;
-}
-
-SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : margins_(strands.size()) {
+SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(strands.size()) {
     for (uint32_t p = 0; p + 1 < strands.size(); ++p) {
         if (strands[p] != strands[p + 1]) continue;
         begin_.push_back(p);
@@ -70,13 +52,13 @@ SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : margins
 
 void SegmentContacts::search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
     ++searches_;
-    const float radius = 0.5f * settings.diameter;
+    const float r = 0.5f * settings.diameter;
+    const Vec3f radius{r, r, r};
     for (size_t i = 0; i < begin_.size(); ++i) {
-        const uint32_t p = begin_[i];
-        Vec3f a = positionOf(points.now[p]), b = positionOf(points.now[p + 1]);
-        float r = radius + maximum(margins_.of(p), margins_.of(p + 1));
-        boxes_.set(i, {minimum(a.x, b.x) - r, minimum(a.y, b.y) - r, minimum(a.z, b.z) - r},
-                   {maximum(a.x, b.x) + r, maximum(a.y, b.y) + r, maximum(a.z, b.z) + r});
+        Vec3f low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+        ways_.addTo(begin_[i], low, high);
+        ways_.addTo(begin_[i] + 1, low, high);
+        boxes_.set(i, low - radius, high + radius);
     }
     pairs_.clear();
     broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
@@ -113,11 +95,18 @@ void SegmentContacts::keepNear(const HairPoints& points, const SegmentSettings& 
             NearestOnSegments<ContactNumber> at = nearestOnSegments(p, u, q, v, evenness);
             ContactVec3 between = (p + at.s * u) - (q + at.t * v);
             ContactNumber least = dot(between, between) - ContactNumber(0.25f * evenness) * (dot(u, u) + dot(v, v));
+            // How much nearer the segments can come: their ways' differences, and the margins.
+            const HairPoint* ways = ways_.ways();
+            ContactVec3 a0 = gatherPoints(ways, f.a0), a1 = gatherPoints(ways, f.a1);
+            ContactVec3 b0 = gatherPoints(ways, f.b0), b1 = gatherPoints(ways, f.b1);
+            ContactNumber nearer = maximum(maximum(dot(a0 - b0, a0 - b0), dot(a0 - b1, a0 - b1)),
+                                           maximum(dot(a1 - b0, a1 - b0), dot(a1 - b1, a1 - b1)));
+            ContactNumber reach = squareRoot(nearer);
             for (size_t k = 0; k < count; ++k) {
-                float margin = maximum(margins_.of(f.a0[k]), margins_.of(f.a1[k])) +
-                               maximum(margins_.of(f.b0[k]), margins_.of(f.b1[k]));
-                float reach = settings.diameter + margin + slack;
-                near_[i + k] = least[static_cast<int>(k)] <= reach * reach;
+                float margin = maximum(ways_.margin(f.a0[k]), ways_.margin(f.a1[k])) +
+                               maximum(ways_.margin(f.b0[k]), ways_.margin(f.b1[k]));
+                float within = settings.diameter + margin + slack + reach[static_cast<int>(k)];
+                near_[i + k] = least[static_cast<int>(k)] <= within * within;
             }
         }
     };
@@ -130,13 +119,13 @@ void SegmentContacts::keepNear(const HairPoints& points, const SegmentSettings& 
     pairs_.resize(near);
 }
 
-void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
-    if (settings.diameter != lastDiameter_) {
-        margins_.forget();
-        lastDiameter_ = settings.diameter;
-    }
-    if (margins_.left(points, leastMargin * settings.diameter, mostMargin * settings.diameter))
+void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
+    if (step == 0) left_ = 0;
+    if (left_ == 0) {
+        left_ = ways_.begin(points, settings.diameter, settings.steps);
         search(points, settings, pool);
+    }
+    --left_;
 
     contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
         size_t made = 0;

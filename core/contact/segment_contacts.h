@@ -10,6 +10,7 @@ struct SegmentSettings {
     float diameter = 0;       // m: segments closer than this touch
     bool threePoints = false; // the write-up's narrow phase instead of the true distance
     BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
+    int steps = 1;            // of a frame
 };
 
 class SegmentContacts {
@@ -19,12 +20,12 @@ public:
 
     // The contacts of this step, sorted by their segments. Two segments that rest
     // closer together than the diameter touch below the distance of their rest.
-    // Which pairs were kept from earlier steps has no influence on the result.
-    void find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
+    // Pairs are looked for at step 0 of a frame of settings.steps steps, and once more
+    // halfway where hair moves fast.
+    void find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step = 0);
     const ContactChunks& contacts() const { return contacts_; }
 
-    // Before a jump: kept pairs are looked for anew.
-    void forget() { margins_.forget(); }
+    void forget() { left_ = 0; }  // the next find() looks for pairs, whatever its step
     size_t kept() const { return pairs_.size(); }         // pairs
     uint64_t searches() const { return searches_; }       // of the broad phase, so far
 
@@ -34,7 +35,7 @@ private:
 
     std::vector<uint32_t> begin_;      // a segment: its first point
     std::vector<uint32_t> strand_;     // a segment
-    PointMargins margins_;
+    PointWays ways_;
     Boxes boxes_;
     BroadPhase broadPhase_;
     std::vector<Pair> pairs_, scratch_;
@@ -42,7 +43,7 @@ private:
     std::vector<float> diameter_;      // a kept pair, m
     std::vector<uint8_t> near_;
     ContactChunks contacts_;
-    float lastDiameter_ = -1;
+    int left_ = 0;                     // steps until the next search
     uint64_t searches_ = 0;
 };
 

@@ -46,7 +46,7 @@ void StaticLinks::set(std::vector<StaticLink> links, const std::vector<HairPoint
     }
 }
 
-void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, Vec3f* moves) {
+void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, HairMove* moves) {
     typedef ContactNumber N;
     const N k = N(settings.stiffness), one = N(1), zero = N(0);
     const N weakens = N(settings.weakens), span = N(1.0f / maximum(settings.breaks - settings.weakens, 1e-9f));
@@ -74,9 +74,9 @@ void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, V
         for (int j = 0; j < contactLanes && i + j < links_.size(); ++j) {
             const uint32_t tip = tip_[i + j], base = base_[i + j], before = before_[i + j];
             const Vec3f f = lane(pull, j), g = lane(lever, j);
-            moves[tip] = moves[tip] - points[tip].inverseMass * f;
-            moves[base] = moves[base] + points[base].inverseMass * (f + g);
-            moves[before] = moves[before] - points[before].inverseMass * g;
+            moves[tip].by = moves[tip].by - points[tip].inverseMass * f;
+            moves[base].by = moves[base].by + points[base].inverseMass * (f + g);
+            moves[before].by = moves[before].by - points[before].inverseMass * g;
         }
     }
 }

@@ -41,8 +41,8 @@ public:
     // `rest`: all points in the rest shape.
     void set(std::vector<StaticLink> links, const std::vector<HairPoint>& rest);
 
-    // Weakens and breaks links, and adds what the others pull to `moves` (a point, m).
-    void apply(const HairPoint* points, const LinkSettings& settings, Vec3f* moves);
+    // Weakens and breaks links, and adds what the others pull to `moves` (one a point).
+    void apply(const HairPoint* points, const LinkSettings& settings, HairMove* moves);
 
     void renew() { strength_.assign(strength_.size(), 1.0f); }
     size_t count() const { return links_.size(); }

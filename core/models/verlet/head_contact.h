@@ -35,11 +35,13 @@ inline T distanceWanted(const VerletTile& t, const HeadTurn<T>& turn, Vec3<T> ol
 
 // Barnes 2006: the point of each segment nearest to the head is pushed to its
 // surface, and both ends with it; the root stays. Where that point is follows from
-// the distance's slopes at the ends. `friction` 0: as published.
+// the distance's slopes at the ends. `friction` 0: as published. Gives the strand's
+// grip: what friction may hold, relative mass times m.
 template <class T>
-inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& turn, float friction) {
+inline T pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& turn, float friction) {
     const Vec3<T> move = splat<T>(t.substep->headMove);
     const T zero = T(0), one = T(1);
+    T grip = zero;
     Vec3<T> a = readVec3<T>(t.next, 0);
     SurfacePointT<T> atA = nearestCollider(*t.colliders, turn.after, a);
     for (int i = 1; i < t.particles; ++i) {
@@ -65,6 +67,7 @@ inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& turn, float 
                 Vec3<T> out = select(inside, push * at.normal - held * slip, Vec3<T>{zero, zero, zero});
                 if (i > 1) writeVec3(t.next, i - 1, a + out);
                 b = b + out;
+                grip = grip + select(inside, T(friction * t.massScale) * length * push, zero);
                 writeVec3(t.next, i, b);
                 atB = nearestCollider(*t.colliders, turn.after, b);
             }
@@ -72,6 +75,7 @@ inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& turn, float 
         a = b;
         atA = atB;
     }
+    return grip;
 }
 
 // The last word, from root to tip: every segment gets its length exactly, in the

@@ -1,5 +1,7 @@
 #include "core/models/verlet/verlet.h"
 
+#include "core/groom/follow.h"
+
 #include <cstring>
 
 namespace ringlet {
@@ -15,6 +17,8 @@ Vec3f between(const Pose& from, const Pose& to) {
 
 // Shorter segments count as this long, m: coincident points need a direction and a mass.
 constexpr float shortestSegment = 1e-5f;
+// A guide's wisp is this thick beside the roots' spacing, within bounds, m.
+constexpr float wispShare = 0.3f, thinnestWisp = 5e-4f, thickestWisp = 0.01f;
 // Directions whose squared difference is below this are straight.
 constexpr float straightSquare = 1e-10f;
 
@@ -54,6 +58,7 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
         model->layers_ = std::make_unique<LayerContacts>(strands, layerQuads(groom, layers));
     if (params.integer("links") > 0)
         model->links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), model->rest_);
+    model->spacing_ = rootSpacing(groom);
     model->setParams(params);
     model->reset(Pose{});
     return std::unique_ptr<Model>(std::move(model));
@@ -104,6 +109,7 @@ void VerletModel::makePoints(const Groom& groom) {
         for (uint32_t s = 0; s < g.arrays.strands(); ++s)
             for (uint32_t p = 1; p < g.arrays.particles(); ++p, ++segments) sum += g.arrays.at(VerletLength, s, p, 0);
     const float mean = static_cast<float>(sum / static_cast<double>(segments));
+    inverseMeanLength_ = 1 / mean;
     for (const VerletGroup& g : groups_)
         for (uint32_t s = 0; s < g.arrays.strands(); ++s)
             for (uint32_t p = 0; p < g.arrays.particles(); ++p) {
@@ -123,11 +129,13 @@ void VerletModel::setParams(const Params& params) {
     material_ = {stiffness_ / density_, params.real("drag"), params.real("internalFriction"), params.real("friction"),
                  params.integer("step") == 1, params.integer("passes")};
     contactsOn_ = params.toggle("contacts");
-    segmentSettings_ = {params.real("contactDiameter"), params.integer("narrowPhase") == 1,
-                        static_cast<BroadPhaseKind>(params.integer("broadPhase"))};
+    const BroadPhaseKind broadPhase = static_cast<BroadPhaseKind>(params.integer("broadPhase"));
+    const float wisp = clamped(wispShare * spacing_, thinnestWisp, thickestWisp);
+    auto orWisp = [&](const char* name) { return params.get(name) > 0 ? params.real(name) : wisp; };
+    segmentSettings_ = {orWisp("contactDiameter"), params.integer("narrowPhase") == 1, broadPhase};
+    layerSettings_ = {orWisp("layerThickness"), params.real("layerWidth"), broadPhase};
     contactOverDensity_ = params.real("contactStiffness") / density_;
     contactFriction_ = params.real("contactFriction");
-    layerThickness_ = params.real("layerThickness");
     linkOverDensity_ = params.real("linkStiffness") / density_;
     linkSettings_.weakens = params.real("linkWeakens");
     linkSettings_.breaks = params.real("linkBreaks");
@@ -165,7 +173,7 @@ VerletTile VerletModel::tileOf(VerletGroup& group, uint32_t tile, int worker) {
     return {static_cast<int>(a.particles()), static_cast<int>(strands), group.curved, &substep_, &colliders_.view(),
             &material_, group.roots.data() + size_t{tile} * 3 * lanes, a.tile(VerletPosition, tile),
             a.tile(VerletVelocity, tile), a.tile(VerletNext, tile), a.tile(VerletDirection, tile),
-            a.tile(VerletLength, tile), now_.data() + point, before_.data() + point,
+            a.tile(VerletLength, tile), now_.data() + point, before_.data() + point, inverseMeanLength_,
             together() ? moves_.data() + point : nullptr, scratch_[static_cast<size_t>(worker)].data(),
             group.resets.data() + first};
 }
@@ -186,19 +194,19 @@ void VerletModel::overTiles(const Run& run) {
 bool VerletModel::together() const { return contactsOn_ || layers_ != nullptr || links_.count() > 0; }
 
 // What strands do to each other, into moves_.
-void VerletModel::touch() {
+void VerletModel::touch(int step) {
     if (!together()) return;
-    std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(Vec3f));
+    std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(HairMove));
     const HairPoints points{now_.data(), before_.data(), rest_.data()};
     const float square = substep_.h * substep_.h;
     const ContactMaterial material{contactOverDensity_ * square, contactFriction_};
     if (contactsOn_) {
-        segments_->find(points, segmentSettings_, pool_);
+        segments_->find(points, segmentSettings_, pool_, step);
         const ContactChunks& c = segments_->contacts();
         forces_->apply(c.contacts(), c.count(), 4, material, now_.data(), moves_.data());
     }
     if (layers_ != nullptr) {
-        layers_->find(points, layerThickness_, segmentSettings_.broadPhase, pool_);
+        layers_->find(points, layerSettings_, pool_, step);
         const ContactChunks& c = layers_->contacts();
         forces_->apply(c.contacts(), c.count(), 5, material, now_.data(), moves_.data());
     }
@@ -225,12 +233,13 @@ void VerletModel::step(const Frame& frame) {
     }
     const int count = substepsOf(frame);
     substep_.h = frame.dt / static_cast<float>(count);
+    segmentSettings_.steps = layerSettings_.steps = count;
     Pose before = poseAt(played, 0);
     for (int i = 1; i <= count; ++i) {
         Pose after = poseAt(played, static_cast<float>(i) / static_cast<float>(count));
         setSubstep(played, before, after, static_cast<float>(count - i) * substep_.h);
         overTiles([this](const VerletTile& tile) { kernels_->predict(tile); });
-        touch();
+        touch(i - 1);
         overTiles([this](const VerletTile& tile) { kernels_->solve(tile); });
         before = after;
     }

@@ -62,7 +62,7 @@ private:
     void carry(const Frame& frame);
     VerletTile tileOf(VerletGroup& group, uint32_t tile, int worker);
     template <class Run> void overTiles(const Run& run);
-    void touch();
+    void touch(int step);
     bool together() const;  // whether anything acts between strands
     uint64_t groomHash() const;
     const VerletGroup& groupOf(uint32_t strand) const;
@@ -75,18 +75,21 @@ private:
 
     // Parameters.
     int wantedSubsteps_ = 0;
+    float spacing_ = 0;                                 // of the roots, m
+    float inverseMeanLength_ = 1;                       // of all segments, 1/m
     VerletMaterial material_{};
     float density_ = 1, stiffness_ = 0;                 // kg/m, N m^2
     bool contactsOn_ = true;
     SegmentSettings segmentSettings_;
     float contactOverDensity_ = 0, contactFriction_ = 0;
-    float layerThickness_ = 0, linkOverDensity_ = 0;
+    LayerSettings layerSettings_;
+    float linkOverDensity_ = 0;
     LinkSettings linkSettings_;
     int renewed_ = 0;
 
     // The strands as rows of points, for contacts and links.
     std::vector<HairPoint> now_, before_, rest_;
-    std::vector<Vec3f> moves_;
+    std::vector<HairMove> moves_;
     std::unique_ptr<SegmentContacts> segments_;
     std::unique_ptr<LayerContacts> layers_;
     std::unique_ptr<ContactForces> forces_;

@@ -49,7 +49,8 @@ struct VerletTile {
     StrandView restLength;          // 1, of the same segment, m; of particle 0 not used
     HairPoint* now;                 // the same as rows, strand by strand, for contacts
     HairPoint* before;
-    const Vec3f* moves;             // what contacts and links push, m
+    float massScale;                // relative mass of a metre of strand: 1 over the mean segment, 1/m
+    const HairMove* moves;          // what contacts and links push; null where there are none
     float* scratch;                 // verletScratchFloats(particles) * W
     uint32_t* resets;               // [W], counts strands put back to rest
 };

@@ -63,8 +63,6 @@ void VerletModel::reset(const Pose& head) {
         g.resets.assign(g.resets.size(), 0);
     }
     links_.renew();
-    segments_->forget();
-    if (layers_ != nullptr) layers_->forget();
 }
 
 float VerletModel::restLength(uint32_t strand, uint32_t segment) const {
@@ -137,8 +135,6 @@ Status VerletModel::restore(const std::vector<uint8_t>& state) {
         std::memcpy(g.previous.data(), g.arrays.channel(VerletPosition), g.previous.size() * sizeof(float));
     }
     head_ = previousHead_ = header.head;
-    segments_->forget();
-    if (layers_ != nullptr) layers_->forget();
     return {};
 }
 
@@ -180,7 +176,7 @@ double VerletModel::energy(Vec3f gravity) const {
 }
 
 size_t VerletModel::stateBytes() const {
-    size_t bytes = now_.size() * (3 * sizeof(HairPoint) + sizeof(Vec3f));
+    size_t bytes = now_.size() * (3 * sizeof(HairPoint) + sizeof(HairMove));
     for (const VerletGroup& g : groups_)
         bytes += g.arrays.bytes() + (g.roots.size() + g.previous.size()) * sizeof(float) +
                  g.resets.size() * sizeof(uint32_t);

@@ -48,17 +48,53 @@ inline void predictTile(const VerletTile& t) {
     }
 }
 
+// Adds what contacts and links push, and sums up the strand's grip.
 template <class T>
-inline void addMoves(const VerletTile& t) {
+inline T addMoves(const VerletTile& t) {
+    T sum = T(0);
     for (int i = 1; i < t.particles; ++i) {
         Vec3<T> move{T(0), T(0), T(0)};
+        T grip = T(0);
         for (int lane = 0; lane < t.strands; ++lane) {
-            const Vec3f m = t.moves[static_cast<size_t>(lane) * static_cast<size_t>(t.particles) + static_cast<size_t>(i)];
-            setLane(move.x, lane, m.x);
-            setLane(move.y, lane, m.y);
-            setLane(move.z, lane, m.z);
+            const HairMove& m = t.moves[static_cast<size_t>(lane) * static_cast<size_t>(t.particles) + static_cast<size_t>(i)];
+            setLane(move.x, lane, m.by.x);
+            setLane(move.y, lane, m.by.y);
+            setLane(move.z, lane, m.by.z);
+            setLane(grip, lane, m.grip);
         }
         writeVec3(t.next, i, readVec3<T>(t.next, i) + move);
+        sum = sum + grip;
+    }
+    return sum;
+}
+
+// Strands that all their particles' speeds leave below this (m/s) may be held by
+// friction; above twice this, friction acts at the contacts alone.
+constexpr float gripSpeed = 0.02f;
+
+// Dry friction of a slow strand as a whole. Friction at single contacts is undone by
+// what lengths and bends ask for afterwards, and so lets hair creep for ever. Here all
+// that friction may hold on the strand is set against all its motion beside the head,
+// after everything else has had its say: too little motion ends, more is lessened.
+// Between two shapes of right lengths that are as near as this, so are the lengths.
+template <class T>
+inline void holdStrand(const VerletTile& t, T grip) {
+    const Quat<T> turn = splat<T>(normalized(t.substep->headAfter * conjugate(t.substep->headBefore)));
+    T motion = T(0), fastest = T(0), here = readAt<T>(t.restLength, 1);
+    for (int i = 1; i < t.particles; ++i) {
+        T next = i + 1 < t.particles ? readAt<T>(t.restLength, i + 1) : T(0);
+        T way = lengthOf(readVec3<T>(t.next, i) - rotate(turn, readVec3<T>(t.position, i)));
+        motion = motion + way * (T(0.5f * t.massScale) * (here + next));
+        fastest = maximum(fastest, way);
+        here = next;
+    }
+    T slow = clamped(T(2) - fastest * T(1 / (gripSpeed * t.substep->h)), T(0), T(1));
+    T part = maximum(T(1) - slow * grip / maximum(motion, T(1e-30f)), T(0));
+    auto held = part < T(1);
+    if (!anyLane(held)) return;
+    for (int i = 1; i < t.particles; ++i) {
+        Vec3<T> stay = rotate(turn, readVec3<T>(t.position, i)), y = readVec3<T>(t.next, i);
+        writeVec3(t.next, i, select(held, stay + part * (y - stay), y));
     }
 }
 
@@ -66,7 +102,8 @@ template <class T>
 inline void solveTile(const VerletTile& t) {
     const HeadTurn<T> turn = headTurn<T>(*t.substep);
     const bool touching = t.colliders->any();
-    if (t.moves != nullptr) addMoves<T>(t);
+    T grip = T(0);
+    if (t.moves != nullptr) grip = addMoves<T>(t);
     if (t.material->published) {
         for (int pass = 0; pass < t.material->passes; ++pass) {
             relaxLengths<T>(t);
@@ -76,10 +113,11 @@ inline void solveTile(const VerletTile& t) {
         if (t.material->bending > 0) restore<T>(t);
         solveLengths<T>(t, lengthPasses);
         if (touching) {
-            pushSegmentsOut(t, turn, t.material->friction);
+            grip = grip + pushSegmentsOut(t, turn, t.material->friction);
             solveLengths<T>(t, lengthPasses);
         }
         finishStrand(t, turn);
+        holdStrand(t, grip);
     }
     const T inverseH = T(1.0f / t.substep->h);
     const Vec3<T> move = splat<T>(t.substep->headMove);
