@@ -1,5 +1,6 @@
 // ringlet run: simulates a scene, prints what became of it and its hash.
 #include "core/base/hash.h"
+#include "core/files/grid_cache.h"
 #include "core/scenes/export.h"
 #include "core/scenes/stats_json.h"
 #include "core/scenes/suggest.h"
@@ -26,6 +27,7 @@ const std::vector<OptionRow> rows = {
     {"--groom", "FILE", "strands in place of the scene's own"},
     {"--head", "FILE", "mesh drawn as the head"},
     {"--collider", "FILE", "closed mesh that hair stays out of"},
+    {"--cache", "FOLDER", "keeps distance grids of colliders; \"\" keeps none (default ~/.cache/ringlet)"},
     {"--motion", "NAME|FILE", "how the head moves: a named motion or a CSV file (default: the scene's)"},
     {"--rate", "HZ", "frames a second, 20 to 240 (default 60)"},
     {"--stats", "FILE.json", "writes the statistics"},
@@ -88,6 +90,7 @@ Status readOptions(const Arguments& arguments, Request& request) {
     options.files.groom = arguments.text("--groom", "");
     options.files.head = arguments.text("--head", "");
     options.files.collider = arguments.text("--collider", "");
+    options.files.cache = arguments.text("--cache", cacheFolder());
     request.pool = std::make_unique<ThreadPool>(static_cast<int>(threads));
     options.model.pool = request.pool.get();
     return {};
@@ -190,6 +193,7 @@ void printSummary(const Request& request, const Simulation& simulation, const St
     std::printf("penetration         %llu particles at the end, %.3f mm deepest\n",
                 static_cast<unsigned long long>(s.penetrations), 1000 * s.maxDepth);
     std::printf("resets              %llu\n", static_cast<unsigned long long>(s.resets));
+    for (const std::string& note : simulation.content().notes) std::printf("%s\n", note.c_str());
     const std::string remark = simulation.model().remark();
     if (!remark.empty()) std::printf("%s\n", remark.c_str());
 }
@@ -251,6 +255,11 @@ int run(const std::vector<std::string>& words) {
         comparison = std::move(opened.value());
     }
 
+    Progress making;
+    request.options.files.progress = [&making](const std::string& what, uint64_t done, uint64_t total) {
+        making.show(what + ", " + std::to_string(total > 0 ? 100 * done / total : 100) + " %");
+        return true;
+    };
     auto made = Simulation::make(request.scene->name, request.params, request.options);
     if (!made) return fail(badInput, made.error());
     Simulation& simulation = *made.value();
