@@ -3,12 +3,14 @@
 PORT ?= 8080
 export JOBS
 
-.PHONY: help demo site single test bench native goldens pictures clean install-demo install-test
+SECONDS ?= 60
+.PHONY: help demo fuzz site single test bench native goldens pictures clean install-demo install-test
 
 help:
 	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
 	@echo 'make test               builds everything and runs every test'
 	@echo 'make bench              benchmarks, natively and as WebAssembly'
+	@echo 'make fuzz [SECONDS=60]  fuzzes every reader, so many seconds each'
 	@echo 'make native             build/native/ringlet, the command line'
 	@echo 'make site               build/site, the page as files for any web server'
 	@echo 'make single             build/ringlet.html, the page as one file that runs by double click'
@@ -36,6 +38,9 @@ single: site
 
 native: install-test
 	@tools/build native
+
+fuzz: install-test
+	@tools/fuzz $(SECONDS)
 
 bench: install-test
 	@tools/build native ringlet

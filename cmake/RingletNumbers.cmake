@@ -14,6 +14,7 @@ if(EMSCRIPTEN)
   target_compile_options(ringlet_numbers INTERFACE -msimd128)
 endif()
 if(RINGLET_SANITIZE)
-  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${RINGLET_SANITIZE}> -fno-omit-frame-pointer)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${RINGLET_SANITIZE}> -fno-omit-frame-pointer
+    -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${RINGLET_SANITIZE})
 endif()

@@ -11,7 +11,7 @@ set(tests ${PROJECT_SOURCE_DIR}/tests)
 # --- Unit tests: one doctest program, each room a test of its own so that they
 # share the cores.
 file(GLOB_RECURSE unit_sources CONFIGURE_DEPENDS ${tests}/*.cpp)
-list(FILTER unit_sources EXCLUDE REGEX "/node_modules/")
+list(FILTER unit_sources EXCLUDE REGEX "/(node_modules|fuzz)/")
 if(NOT TARGET ringlet_view OR EMSCRIPTEN)
   list(FILTER unit_sources EXCLUDE REGEX "/tests/view/")
 endif()
@@ -67,6 +67,22 @@ ringlet_unit_tests(unit ringlet_tests)
 if(RINGLET_WEB_BUILD)
   ringlet_unit_tests(wasm ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet_tests.js)
 endif()
+
+# --- The fuzzers: their seeds, and five seconds each.
+set(RINGLET_FUZZ_BUILD "" CACHE PATH "Build folder of preset fuzz")
+file(GLOB fuzz_targets CONFIGURE_DEPENDS RELATIVE ${tests}/fuzz/seeds ${tests}/fuzz/seeds/*)
+foreach(target IN LISTS fuzz_targets)
+  if(RINGLET_FUZZ_BUILD)
+    set(corpus ${PROJECT_BINARY_DIR}/fuzz/${target})
+    file(MAKE_DIRECTORY ${corpus})
+    add_test(NAME fuzz.${target} COMMAND ${RINGLET_FUZZ_BUILD}/ringlet_fuzz -max_total_time=5 -max_len=16384
+      -timeout=10 -rss_limit_mb=2048 -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/found-${target}-
+      ${corpus} ${tests}/fuzz/seeds/${target})
+    set_tests_properties(fuzz.${target} PROPERTIES ENVIRONMENT RINGLET_FUZZ_TARGET=${target} COST 6)
+  else()
+    add_test(NAME fuzz.${target} COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: no fuzzers built (preset fuzz)")
+  endif()
+endforeach()
 
 # --- Layering.
 add_test(NAME layering COMMAND Python3::Interpreter ${tests}/layering/layering.py ${PROJECT_SOURCE_DIR})

@@ -1,0 +1,122 @@
+// `.glb`, binary glTF 2.0: the triangles of its scene as one mesh, in the space
+// of the scene. tinygltf reads the container and its JSON; here accessors are
+// checked and nodes are placed. Skins, morph targets, materials and images are
+// passed over: a head is read as it was modelled.
+#include "core/files/binary.h"
+#include "core/files/glb_model.h"
+#include "core/files/mesh_normals.h"
+#include "core/files/usd_transform.h"
+
+namespace ringlet {
+
+namespace {
+
+constexpr uint64_t kMostBytes = uint64_t{1} << 28;
+constexpr int kDeepest = 64;
+constexpr uint64_t kMostVertices = uint64_t{1} << 24, kMostTriangles = uint64_t{1} << 25;
+constexpr const char* kMend = "export it again as .glb with plain triangles, uncompressed";
+
+class GlbReader {
+public:
+    GlbReader(const std::string& name, const GlbModel& model) : name_(name), model_(model) {}
+
+    Result<Mesh> read() {
+        for (uint32_t root : model_.roots) {
+            if (Status status = addNode(root, UsdMatrix(), 0); !status) return Error{status.error()};
+        }
+        if (mesh_.triangles.empty()) return error("no triangles in its scene");
+        addNormals(mesh_);
+        return std::move(mesh_);
+    }
+
+private:
+    Error error(const std::string& what) const { return Error{name_ + ": " + what + "; " + kMend}; }
+
+    Status addNode(uint32_t index, const UsdMatrix& parent, int depth) {
+        if (depth > kDeepest) return error("nodes lie more than 64 deep, or in a circle");
+        if (index >= model_.nodes.size()) return error("node " + std::to_string(index) + " does not exist");
+        if (++visited_ > 100000) return error("more than 100000 nodes in its scene");
+        const GlbNode& node = model_.nodes[index];
+        UsdMatrix place = parent;
+        if (!node.transform.empty()) {
+            const Result<UsdMatrix> own = node.transform.matrix();
+            if (!own) return error("node " + std::to_string(index) + " has a transform of a wrong size");
+            place = own.value() * parent;
+        }
+        for (const GlbPrimitive& primitive : node.primitives) {
+            if (Status status = addPrimitive(primitive, place); !status) return status;
+        }
+        for (uint32_t child : node.children) {
+            if (Status status = addNode(child, place, depth + 1); !status) return status;
+        }
+        return {};
+    }
+
+    Status addPrimitive(const GlbPrimitive& primitive, const UsdMatrix& place) {
+        if (!primitive.problem.empty()) return error(primitive.problem);
+        const size_t first = mesh_.vertices.size();
+        if (first + primitive.points.count > kMostVertices) return error("too many vertices");
+        for (uint64_t i = 0; i < primitive.points.count; ++i) {
+            const Vec3f p = transformed(place, readVec3(primitive.points.at(i)));
+            if (!isFinite(p)) return error("a coordinate is not a finite number");
+            mesh_.vertices.push_back(p);
+        }
+        const uint64_t corners = primitive.indices.count ? primitive.indices.count : primitive.points.count;
+        if (mesh_.triangles.size() + corners / 3 > kMostTriangles) return error("too many triangles");
+        for (uint64_t i = 0; i + 2 < corners; i += 3) {
+            uint32_t v[3];
+            for (uint64_t k = 0; k < 3; ++k) {
+                v[k] = primitive.indices.count ? primitive.index(i + k) : static_cast<uint32_t>(i + k);
+                if (v[k] >= primitive.points.count) {
+                    return error("vertex " + std::to_string(v[k]) + " of a triangle does not exist");
+                }
+                v[k] += static_cast<uint32_t>(first);
+            }
+            mesh_.triangles.push_back({v[0], v[1], v[2]});
+        }
+        return {};
+    }
+
+    const std::string& name_;
+    const GlbModel& model_;
+    Mesh mesh_;
+    uint64_t visited_ = 0;
+};
+
+Result<Mesh> readGlb(ByteStream& in) {
+    const uint8_t* head = in.peek(20);
+    if (!head) return fileError(in.name(), "the file ends within the header of 20 bytes", in.size(), kMend);
+    if (std::memcmp(head, "glTF", 4) != 0) return fileError(in.name(), "does not begin with glTF", 0, kMend);
+    if (readU32(head + 4) != 2) {
+        return fileError(in.name(), "glTF version " + std::to_string(readU32(head + 4)) + ", not 2", 4, kMend);
+    }
+    if (readU32(head + 8) > in.size()) {
+        return fileError(in.name(), "the header promises " + std::to_string(readU32(head + 8)) +
+                                        " bytes, the file has " + std::to_string(in.size()), 8,
+                         "the file is cut short: copy or export it again");
+    }
+    if (in.size() > kMostBytes) return fileError(in.name(), "more than 256 MiB", 0, "leave out its images");
+    std::vector<uint8_t> bytes;
+    bytes.reserve(static_cast<size_t>(in.size()));
+    for (Bytes next = in.window(); next.size; next = in.window()) {
+        bytes.insert(bytes.end(), next.data, next.data + next.size);
+        in.skip(next.size);
+    }
+    const Result<std::unique_ptr<GlbModel>> model = parseGlb(bytesOf(bytes));
+    if (!model) return Error{in.name() + ": " + model.error() + "; " + kMend};
+    return GlbReader(in.name(), *model.value()).read();
+}
+
+FormatInfo glbFormat() {
+    FormatInfo format;
+    format.name = format.extension = "glb";
+    format.summary = "Binary glTF 2.0: the triangles of a head or a collider";
+    format.readMesh = readGlb;
+    format.up = UpAxis::Y;
+    return format;
+}
+RegisterFormat here{glbFormat()};
+
+}  // namespace
+
+}  // namespace ringlet

@@ -1,0 +1,47 @@
+// What glb.cpp wants of a glTF scene, so that the library that parses it is
+// seen in one source file alone.
+#pragma once
+
+#include "core/files/binary.h"
+#include "core/files/usd_transform.h"
+
+#include <memory>
+
+namespace ringlet {
+
+// Numbers in a buffer, checked to lie within it.
+struct GlbArray {
+    const uint8_t* first = nullptr;
+    uint64_t count = 0;
+    uint64_t stride = 0;         // bytes from one to the next
+    const uint8_t* at(uint64_t i) const { return first + i * stride; }
+};
+
+struct GlbPrimitive {
+    GlbArray points;             // three floats each
+    GlbArray indices;            // none: the points in order
+    int indexBytes = 0;          // 1, 2 or 4
+    std::string problem;         // why it cannot be read
+    uint32_t index(uint64_t i) const {
+        const uint8_t* p = indices.at(i);
+        return indexBytes == 1 ? *p : indexBytes == 2 ? readU16(p) : readU32(p);
+    }
+};
+
+struct GlbNode {
+    UsdTransform transform;  // empty: none
+    std::vector<GlbPrimitive> primitives;
+    std::vector<uint32_t> children;
+};
+
+class GlbModel {
+public:
+    virtual ~GlbModel() = default;
+    std::vector<GlbNode> nodes;
+    std::vector<uint32_t> roots;
+};
+
+// The bytes must outlive the model. Error: what the library refuses, one line without a name.
+Result<std::unique_ptr<GlbModel>> parseGlb(Bytes bytes);
+
+}  // namespace ringlet

@@ -1,0 +1,104 @@
+// Binary glTF, built here byte by byte.
+#include "tests/files/file_support.h"
+
+#include <doctest/doctest.h>
+
+using namespace ringlet;
+using namespace ringlet::test;
+
+namespace {
+
+// The container around a JSON text and a buffer.
+std::vector<uint8_t> container(std::string json, std::vector<uint8_t> buffer) {
+    while (json.size() % 4) json += ' ';
+    while (buffer.size() % 4) buffer.push_back(0);
+    ByteWriter w;
+    w.text("glTF").u32(2).u32(static_cast<uint32_t>(28 + json.size() + buffer.size()));
+    w.u32(static_cast<uint32_t>(json.size())).text("JSON").text(json);
+    w.u32(static_cast<uint32_t>(buffer.size())).text("BIN").u16(0);
+    w.bytes.pop_back();  // "BIN\0" has one zero
+    w.bytes.insert(w.bytes.end(), buffer.begin(), buffer.end());
+    return w.bytes;
+}
+
+const std::string kAccessors =
+    R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},)"
+    R"({"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],)"
+    R"("bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],)"
+    R"("buffers":[{"byteLength":42}])";
+const std::string kMeshes = R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}])";
+const std::string kNodes = R"("scene":0,"scenes":[{"nodes":[0]}],)"
+                           R"("nodes":[{"translation":[10,0,0],"rotation":[0,0,0.70710678,0.70710678],"children":[1]},)"
+                           R"({"mesh":0,"scale":[2,2,2]}])";
+const std::string kAsset = R"("asset":{"version":"2.0"})";
+
+std::vector<uint8_t> triangleBuffer(uint32_t lastIndex = 2, float z = 0) {
+    ByteWriter w;
+    for (float v : {0.0f, 0.0f, z, 1.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f}) w.f32(v);
+    return w.u16(0).u16(1).u16(lastIndex).bytes;
+}
+
+std::vector<uint8_t> smallFile() {
+    return container("{" + kAsset + "," + kNodes + "," + kMeshes + "," + kAccessors + "}", triangleBuffer());
+}
+
+std::string errorOf(const std::vector<uint8_t>& bytes) {
+    auto mesh = readMesh(bytesOf(bytes), "a.glb");
+    return mesh ? "" : mesh.error();
+}
+
+}  // namespace
+
+TEST_CASE("glb: triangles are placed by their nodes") {
+    auto mesh = readMesh(bytesOf(smallFile()), "a.glb");
+    if (!mesh) FAIL(mesh.error());
+    REQUIRE(mesh.value().vertices.size() == 3);
+    REQUIRE(mesh.value().triangles.size() == 1);
+    CHECK(mesh.value().vertices[0].x == 10);
+    CHECK(mesh.value().vertices[1].x == doctest::Approx(10));
+    CHECK(mesh.value().vertices[1].y == doctest::Approx(2));
+    CHECK(mesh.value().vertices[2].x == doctest::Approx(8));
+    CHECK(mesh.value().normals[0].z == doctest::Approx(1));
+    auto strands = readStrands(bytesOf(smallFile()), "a.glb");
+    REQUIRE_FALSE(strands.ok());
+    CHECK(strands.error().find("hold no strands") != std::string::npos);
+}
+
+TEST_CASE("glb: cut short at every length is an error") {
+    const std::vector<uint8_t> bytes = smallFile();
+    for (size_t size = 0; size < bytes.size(); ++size) REQUIRE(wellFormed(errorOf(prefix(bytes, size)), "a.glb"));
+    CHECK(errorOf(bytes).empty());
+}
+
+TEST_CASE("glb: what does not fit together is said") {
+    const auto with = [](const std::string& nodes, const std::string& meshes, const std::string& accessors,
+                         const std::vector<uint8_t>& buffer) {
+        return errorOf(container("{" + kAsset + "," + nodes + "," + meshes + "," + accessors + "}", buffer));
+    };
+    const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
+        return text.replace(text.find(from), from.size(), to);
+    };
+    CHECK(with(kNodes, kMeshes, kAccessors, triangleBuffer(3)).find("vertex 3") != std::string::npos);
+    CHECK(with(kNodes, kMeshes, kAccessors, triangleBuffer(2, floatOf(0x7F800000))).find("finite") !=
+          std::string::npos);
+    for (const char* count : {"4", "4294967297", "1e18", "-1"}) {
+        CAPTURE(count);
+        CHECK(wellFormed(with(kNodes, kMeshes, replaced(kAccessors, "\"count\":3", "\"count\":" + std::string(count)),
+                              triangleBuffer()), "a.glb"));
+    }
+    CHECK(wellFormed(with(kNodes, kMeshes, replaced(kAccessors, "VEC3", "VEC2"), triangleBuffer()), "a.glb"));
+    CHECK(wellFormed(with(kNodes, kMeshes, replaced(kAccessors, "5126", "5125"), triangleBuffer()), "a.glb"));
+    CHECK(wellFormed(with(kNodes, replaced(kMeshes, "\"indices\":1", "\"indices\":7"), kAccessors, triangleBuffer()),
+                     "a.glb"));
+    // A node that is its own child.
+    CHECK(with(replaced(kNodes, "\"mesh\":0", "\"mesh\":0,\"children\":[1]"), kMeshes, kAccessors, triangleBuffer())
+              .find("circle") != std::string::npos);
+    CHECK(wellFormed(with(replaced(kNodes, "\"children\":[1]", "\"children\":[9]"), kMeshes, kAccessors,
+                          triangleBuffer()), "a.glb"));
+    CHECK(errorOf(container("{" + kAsset + "}", triangleBuffer())).find("no triangles") != std::string::npos);
+    CHECK(wellFormed(errorOf(container("{", {})), "a.glb"));
+    CHECK(wellFormed(errorOf(container("[1, \"a\"]", {})), "a.glb"));
+    std::vector<uint8_t> bytes = smallFile();
+    bytes[0] = 'G';
+    CHECK(errorOf(bytes).find("at byte 0") != std::string::npos);
+}
