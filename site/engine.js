@@ -5,15 +5,19 @@ import { withoutThreads, withThreads } from './builds.js';
 const simdProbe = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65,
     0, 253, 15, 253, 98, 11]);
 
-// A sentence about what this browser lacks, or an empty text.
-export function lacking() {
+// What this browser does not have; the message is a sentence for its user.
+export class Lack extends Error {}
+
+export function checkProgram() {
     if (typeof WebAssembly !== 'object' || !WebAssembly.validate(simdProbe))
-        return 'Ringlet needs WebAssembly with SIMD, which this browser does not have. A current Chrome, Edge, Firefox or Safari does.';
-    const probe = document.createElement('canvas').getContext('webgl2');
-    if (!probe)
-        return 'Ringlet draws with WebGL 2, which this browser does not offer here. A current browser with graphics acceleration turned on does.';
-    probe.getExtension('WEBGL_lose_context')?.loseContext();
-    return '';
+        throw new Lack('Ringlet needs WebAssembly with SIMD, which this browser does not have. A current Chrome, Edge, Firefox or Safari does.');
+}
+
+// The context that the program will find when it asks the canvas for one: opened
+// here, the graphics driver wakes while the program is still being compiled.
+function openContext(canvas) {
+    if (!canvas.getContext('webgl2', { alpha: false, antialias: true, powerPreference: 'high-performance' }))
+        throw new Lack('Ringlet draws with WebGL 2, which this browser does not offer here. A current browser with graphics acceleration turned on does.');
 }
 
 // With threads where the page is isolated, else without: the same results.
@@ -44,9 +48,11 @@ function within() {
 async function startModule(canvas, threads) {
     try {
         const { default: create } = await (threads ? withThreads() : withoutThreads());
-        return [await create({ canvas, printErr, ...within() }), threads];
+        const starting = create({ canvas, printErr, ...within() });
+        openContext(canvas);
+        return [await starting, threads];
     } catch (error) {
-        if (!threads) throw error;
+        if (!threads || error instanceof Lack) throw error;
         return startModule(canvas, false);
     }
 }

@@ -2,7 +2,7 @@
 // framework, no request to anyone else.
 import { answerMessages, makeApi } from './api.js';
 import { buildControls, buildParameters, inOrder, showFigures, showState } from './controls.js';
-import { lacking, startEngine } from './engine.js';
+import { checkProgram, Lack, startEngine } from './engine.js';
 import { Files } from './files.js';
 import { listenToCanvas } from './input.js';
 import { listenToKeys } from './keys.js';
@@ -184,11 +184,7 @@ function watchContext() {
 
 async function start() {
     document.body.classList.toggle('embed', embedded);
-    const problem = lacking();
-    if (problem) {
-        giveUp(problem);
-        throw new Error(problem);
-    }
+    checkProgram();
     engine = page.engine = await startEngine(canvas);
     performance.mark('ringlet:engine');
     list = page.list = engine.query('list');
@@ -216,5 +212,6 @@ async function start() {
 start().then(() => resolveReady(true), (error) => {
     rejectReady(error);
     console.warn(error);
-    if (!document.querySelector('.sentence')) giveUp(`Ringlet could not start: ${error.message}`);
+    if (!document.querySelector('.sentence'))
+        giveUp(error instanceof Lack ? error.message : `Ringlet could not start: ${error.message}`);
 });

@@ -31,16 +31,13 @@ const char* text(const ringlet::Status& status) { return text(status ? std::stri
 
 extern "C" {
 
-// Takes the canvas of that CSS selector and makes a WebGL2 context for it.
+// Takes the canvas of that CSS selector and its WebGL2 context, which the page has
+// opened with its own settings: asked again, a canvas gives the same one.
 EMSCRIPTEN_KEEPALIVE const char* ringlet_init(const char* canvas, int threads) {
     std::set_new_handler([] { ringletOutOfMemory(); });
     EmscriptenWebGLContextAttributes wanted;
     emscripten_webgl_init_context_attributes(&wanted);
     wanted.majorVersion = 2;
-    wanted.alpha = false;
-    wanted.depth = true;
-    wanted.antialias = true;
-    wanted.powerPreference = EM_WEBGL_POWER_PREFERENCE_HIGH_PERFORMANCE;
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
     if (context <= 0) return text(std::string("this browser gave no WebGL2 context"));
     emscripten_webgl_make_context_current(context);
