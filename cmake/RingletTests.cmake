@@ -84,6 +84,15 @@ foreach(target IN LISTS fuzz_targets)
   endif()
 endforeach()
 
+# --- Files that others read: Blender, and an independent USD parser.
+if(TARGET ringlet)
+  add_test(NAME blender COMMAND Python3::Interpreter ${tests}/blender/blender.py ${PROJECT_SOURCE_DIR}
+    $<TARGET_FILE:ringlet>)
+  set_tests_properties(blender PROPERTIES TIMEOUT 300)
+  add_test(NAME files.usd_parser COMMAND ${RINGLET_NODE} ${tests}/files/usd_parser.mjs
+    ${PROJECT_SOURCE_DIR}/build/deps $<TARGET_FILE:ringlet>)
+endif()
+
 # --- Layering.
 add_test(NAME layering COMMAND Python3::Interpreter ${tests}/layering/layering.py ${PROJECT_SOURCE_DIR})
 add_test(NAME layering.selftest COMMAND Python3::Interpreter ${tests}/layering/layering_selftest.py)
