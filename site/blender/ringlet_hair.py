@@ -397,6 +397,3 @@ if bpy:
         bpy.app.handlers.frame_change_pre.remove(on_frame)
         bpy.types.TOPBAR_MT_file_import.remove(menu)
         bpy.utils.unregister_class(ImportRingletHair)
-
-    if __name__ == "__main__":
-        register()
