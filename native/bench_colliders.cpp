@@ -129,7 +129,7 @@ Status run(const BenchRequest& request, BenchReport& report) {
     return measureSteps(report);
 }
 
-const RegisterBench here{{"colliders", "distance grids of meshes: cost, error, and a particle's step beside spheres", run}};
+const RegisterBench here{{"colliders", "distance grids of meshes: cost and error; a particle's step beside them", run}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -130,7 +130,8 @@ private:
     // Trilinear between a block's corners.
     static float between(const Corner* at, int i, int j, int k) {
         constexpr float step = 1.0f / kBlock;
-        const float x = static_cast<float>(i) * step, y = static_cast<float>(j) * step, z = static_cast<float>(k) * step;
+        const float x = static_cast<float>(i) * step, y = static_cast<float>(j) * step;
+        const float z = static_cast<float>(k) * step;
         auto along = [&](int n) { return at[n].distance + x * (at[n + 1].distance - at[n].distance); };
         const float low = along(0) + y * (along(2) - along(0)), high = along(4) + y * (along(6) - along(4));
         return low + z * (high - low);

@@ -83,7 +83,8 @@ void forgetOldest(const std::filesystem::path& folder) {
 }
 
 // Written beside its place and then moved there, so that nobody reads half of it.
-void keepGrid(const std::filesystem::path& folder, const std::string& name, const DistanceGrid& grid, uint64_t content) {
+void keepGrid(const std::filesystem::path& folder, const std::string& name, const DistanceGrid& grid,
+              uint64_t content) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return;

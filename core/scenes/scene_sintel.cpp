@@ -39,7 +39,8 @@ Result<Mesh> placedMesh(const std::string& path, const FileGroomOptions& place) 
     return mesh;
 }
 
-Status addCollider(SceneContent& content, const SceneFiles& files, const FileGroomOptions& place, const Params& params) {
+Status addCollider(SceneContent& content, const SceneFiles& files, const FileGroomOptions& place,
+                   const Params& params) {
     Result<Mesh> mesh = placedMesh(files.collider, place);
     if (!mesh) return Error{mesh.error()};
     ThreadPool pool(0);

@@ -108,10 +108,11 @@ void HairDrawing::setClearance(const Colliders& colliders) {
         glTexParameteri(GL_TEXTURE_3D, name, GL_CLAMP_TO_EDGE);
 }
 
-void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders) {
+void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own) {
     setClearance(colliders);
     guides_.clear();
     groom_ = groom;
+    own_ = own;
     followers_ = 0;
     clumping_ = -1;
     spacing_ = rootSpacing(groom);
@@ -142,6 +143,8 @@ void HairDrawing::follow(const HairLook& look) {
     options.drawn = uint32_t(drawn);
     options.clumping = look.clumping;
     FollowTable table = makeFollowTable(groom_, options);
+    const size_t own = std::min(own_.followers.size(), table.followers.size());
+    std::copy_n(own_.followers.begin(), own, table.followers.begin());
     std::vector<PackedFollower> data;
     data.reserve(table.followers.size());
     for (const Follower& f : table.followers) data.push_back(packed(f));

@@ -19,8 +19,9 @@ public:
     // Error: a shader that does not compile.
     Status init();
     // colliders: what strands between the simulated ones are kept clear of; the
-    // grid and the first four spheres.
-    void setGroom(const Groom& groom, const Colliders& colliders);
+    // grid and the first four spheres. own: strands of the groom that are not
+    // simulated, drawn before any made between them.
+    void setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own);
     void upload(const Curves& curves, bool followsLast) { guides_.upload(curves, followsLast); }
 
     // Once a picture, before what draws: where the strands run, after the
@@ -54,6 +55,7 @@ private:
     float clumping_ = -1;               // that the table was made for
     bool layers_ = false, dots_ = false;  // programs that exist
     Groom groom_;
+    FollowTable own_;
     std::vector<Sphere> spheres_;
     std::shared_ptr<const DistanceGrid> grid_;
     GLuint clearance_ = 0;  // the grid as a texture

@@ -68,7 +68,7 @@ Status Renderer::init() {
 }
 
 void Renderer::setScene(const SceneContent& content) {
-    hair_.setGroom(content.groom, content.colliders);
+    hair_.setGroom(content.groom, content.colliders, content.follow);
     std::vector<Vec3f> roots;
     for (const StrandGroup& group : content.groom.groups)
         for (size_t s = 0; s < group.strandCount; ++s)

@@ -136,7 +136,8 @@ TEST_CASE("distance grid: thin, open and crossing shells have the inside that on
         uint32_t first = static_cast<uint32_t>(mesh.vertices.size());
         for (int n = 0; n < 8; ++n)
             mesh.vertices.push_back({n & 1 ? high.x : low.x, n & 2 ? high.y : low.y, n & 4 ? high.z : low.z});
-        const uint32_t faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {0, 2, 3, 1}, {4, 5, 7, 6}, {2, 6, 7, 3}};
+        const uint32_t faces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                      {0, 2, 3, 1}, {4, 5, 7, 6}, {2, 6, 7, 3}};
         for (int f = 0; f < (lid ? 6 : 5); ++f) {
             const uint32_t* q = faces[f];
             mesh.triangles.push_back({first + q[0], first + q[1], first + q[2]});

@@ -138,7 +138,8 @@ TEST_CASE("a limp strand on a head is carried by it") {
     Colliders head;
     head.spheres.push_back({{0, 0, 0}, 0.1f});
     Params params({&dftlParams()});
-    for (const auto& [name, value] : Settings{{"sagFree", 1}, {"stiffness", 4e-9}}) REQUIRE(params.set(name, value).ok());
+    for (const auto& [name, value] : Settings{{"sagFree", 1}, {"stiffness", 4e-9}})
+        REQUIRE(params.set(name, value).ok());
     ModelOptions options;
     auto alone = DftlModel::build(groom, params, options);
     options.colliders = &head;
