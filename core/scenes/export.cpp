@@ -1,5 +1,7 @@
 #include "core/scenes/export.h"
 
+#include "core/scenes/write_strands.h"
+
 namespace ringlet {
 
 FileStrands worldStrands(const Simulation& simulation) {
@@ -19,6 +21,7 @@ FileStrands worldStrands(const Simulation& simulation) {
             }
         }
     }
+    addFollowers(simulation.content().follow, curves.head.orientation, strands);
     return strands;
 }
 

@@ -8,7 +8,11 @@
 
 namespace ringlet {
 
-// The strands as they are now, in head space, m.
+// After the simulated strands, which `strands` holds, those that follow them; with
+// `head` head space is turned into that of the points.
+void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands);
+
+// The strands as they are now, followers included, in head space, m.
 FileStrands strandsOf(const Simulation& simulation);
 
 // Writes them in the format of the path's extension, resampled where it allows
