@@ -2,7 +2,7 @@
 // node tools/make-pictures.mjs SITE OUT [STYLE]...
 // OUT gets styles.jpg and page.jpg, and desktop.jpg and phone.jpg: sheets of every
 // style in light and dark, whose single pictures go to build/pictures. Named styles:
-// these alone, and no sheets. Needs playwright-core and Chromium, like the browser tests;
+// these alone, and no sheets; `readme`: styles.jpg and page.jpg alone. Needs playwright-core and Chromium, like the browser tests;
 // without graphics hardware a picture takes up to a minute.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const screens = [
     { name: 'desktop', options: { width: 1280, height: 720 }, columns: 4, width: 480, height: 270 },
     { name: 'phone', options: { width: 390, height: 844, touch: true, scale: 2 }, columns: 8, width: 234, height: 506 },
 ];
-for (const screen of screens) {
+for (const screen of only.includes('readme') ? [] : screens) {
     const { page, context } = await openPage(browser, server.address + '#scene=helix', screen.options);
     const scenes = await page.evaluate(() => window.ringlet.scenes().filter((one) => !one.needsFiles).map((one) => one.name));
     const shots = [];
@@ -74,7 +74,7 @@ for (const screen of screens) {
     if (!only.length) await sheet(shots, `${screen.name}.jpg`, screen.columns, screen.width, screen.height);
 }
 
-if (!only.length) {
+if (!only.length || only.includes('readme')) {
     // Four heads, close; drawn larger than shown, against jagged edges.
     const near = await openPage(browser, server.address + '?embed#scene=helix', { width: 420, height: 420, scale: 2 });
     const heads = [];

@@ -126,7 +126,7 @@ await test('a lost drawing context: the same picture and the same state afterwar
     await settled(page);
     check(await page.evaluate(() => window.ringlet.hash()) === hash, 'the hair is another');
     const difference = looksDifferent(before, await shot(page));
-    check(difference.mean < 0.01, `differs ${words(difference)}`);
+    check(difference.mean < 0.1 && difference.share === 0, `differs ${words(difference)}`);
     await context.close();
 });
 
@@ -141,11 +141,12 @@ await test('another size and another pixel ratio: sharp, and back again the same
     const client = await page.context().newCDPSession(page);
     await client.send('Emulation.setDeviceMetricsOverride', { width: 300, height: 300, deviceScaleFactor: 2, mobile: false });
     await until(page, () => document.getElementById('view').width === 600);
-    await client.send('Emulation.setDeviceMetricsOverride', { width: 300, height: 300, deviceScaleFactor: 1, mobile: false });
+    await client.send('Emulation.clearDeviceMetricsOverride');
+    await page.setViewportSize(size);
     await until(page, () => document.getElementById('view').width === 300);
     await settled(page);
     const difference = looksDifferent(first, await shot(page));
-    check(difference.mean < 0.01, `differs ${words(difference)}`);
+    check(difference.mean < 0.1 && difference.share === 0, `differs ${words(difference)}`);
     await context.close();
 });
 
@@ -163,7 +164,7 @@ await test('a page that slept does not jump', async () => {
 });
 
 await test('a slow device draws fewer pixels and hairs, and simulates the same', async () => {
-    const { page, context } = await open('#v=1&scene=straight&strands=200&hairs_drawn=60000&hair_smoothness=8', { scale: 2 });
+    const { page, context } = await open('#v=1&scene=straight&strands=200&hairs_drawn=3000', { scale: 2 });
     const full = await page.evaluate(() => document.getElementById('view').width);
     check(full === 2 * size.width, `${full} pixels`);
     // Every picture is made to take 60 ms, as on a slow device.
@@ -175,7 +176,7 @@ await test('a slow device draws fewer pixels and hairs, and simulates the same',
     });
     await until(page, (full) => document.getElementById('view').width < 0.7 * full, full, { timeout: 40000 });
     const [fewer, hash, frames] = await page.evaluate(() => { const r = window.ringlet; r.pause(); return [r.stats().hairsDrawn, r.hash(), r.stats().frames]; });
-    check(fewer < 1000, `${fewer} hairs are drawn`);
+    check(fewer < 500, `${fewer} hairs are drawn`);
     const again = await page.evaluate((frames) => { const r = window.ringlet; r.set('adapt', 'off'); r.reset(); r.step(frames); return r.hash(); }, frames);
     check(again === hash, 'the hair is another than with every hair drawn');
     await context.close();
