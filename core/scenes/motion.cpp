@@ -75,6 +75,7 @@ Rated dragged(double t) {
 constexpr double teleportAt = 1.0;  // s
 
 Rated none(double) { return {}; }
+Rated bobMove(double t) { return 0.04 * swing(t, 2, 4); }
 Rated nodTurn(double t) { return 20 * degree * swing(t, 1, 3); }
 Rated shakeTurn(double t) { return 40 * degree * swing(t, 1.5, 3); }
 Rated violentMove(double t) { return 0.5 * throws(t, 0.1, 3); }
@@ -83,7 +84,7 @@ Rated teleportMove(double t) { return {t < teleportAt ? 0.0 : 10.0, 0}; }
 Rated teleportTurn(double t) { return {t < teleportAt ? 0.0 : 20 * degree, 0}; }
 Rated helixShakeMove(double t) { return 0.15 * swing(t, 2, 2); }
 
-// A head that moves along the x axis and turns about one fixed axis.
+// A head that moves along one axis and turns about another.
 struct Named {
     const char* name;
     const char* summary;
@@ -92,12 +93,14 @@ struct Named {
     Vec3d axis;
     double stop;            // s
     double jump;            // s; negative: none
+    Vec3d way{1, 0, 0};     // the direction of the move
 };
 
 constexpr Vec3d pitchAxis{1, 0, 0}, yawAxis{0, 1, 0};
 
 // Sorted by name.
 const Named namedMotions[] = {
+    {"bob", "up and down by 4 cm at 2 Hz for 4 s", bobMove, none, yawAxis, 4, -1, {0, 1, 0}},
     {"drag", "dragged sideways by up to 0.3 m with pauses, 4 s", dragged, none, yawAxis, 4, -1},
     {"helix-shake", "15 cm to either side at 2 Hz for 2 s", helixShakeMove, none, yawAxis, 2, -1},
     {"nod", "pitches by 20 degrees either way at 1 Hz for 3 s", none, nodTurn, pitchAxis, 3, -1},
@@ -116,9 +119,9 @@ public:
     PoseKey at(double t) const override {
         Rated move = named_.move(t), turn = named_.turn(t);
         PoseKey key;
-        key.pose.position = {move.value, 0, 0};
+        key.pose.position = move.value * named_.way;
         key.pose.orientation = toFloat(rotationOf(turn.value * named_.axis));
-        key.velocity = toFloat(Vec3d{move.rate, 0, 0});
+        key.velocity = toFloat(move.rate * named_.way);
         key.angularVelocity = toFloat(turn.rate * named_.axis);
         return key;
     }

@@ -12,6 +12,9 @@ inline namespace RINGLET_ISA {
 
 // Scaled stiffnesses beyond this are rigid already; more would overflow float.
 constexpr float stiffestRod = 1e8f;
+// Motion beyond this times what the linear solution foresaw is taken back. Exactly 1
+// would brake small steps as well, which gain and lose in turn.
+constexpr float excessAllowed = 1.01f;
 // A step turns an element's Darboux vector by at most so much (rad over the
 // element), so that a wild step cannot wind it up.
 constexpr float largestTurn = 2.5f;
@@ -289,7 +292,7 @@ RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, boo
     }
     // The bent path can leave more motion than the linear solution, which never
     // gains energy, foresaw; the excess is taken back.
-    auto excess = motion > foreseen;
+    auto excess = motion > T(excessAllowed) * foreseen;
     if (last && anyLane(excess)) {
         T slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
         for (int p = 0; p < t.elements * t.points; ++p)

@@ -1,0 +1,27 @@
+// Clumps of hair that are moved up and down or dragged (Bertails 2006, figures 6 and 7).
+#include "core/models/super_helix/hair_types.h"
+#include "core/scenes/helix_strands.h"
+
+namespace ringlet {
+namespace {
+
+std::vector<std::pair<std::string, double>> of(const char* type, std::vector<std::pair<std::string, double>> own) {
+    for (const auto& material : materialOf(hairType(type))) own.insert(own.begin(), material);
+    return own;
+}
+
+// Thrown up, a smooth clump buckles under the inertia of its own tips (figure 7, left).
+const RegisterScene buckling{{"buckling", "A smooth clump that is moved up and down until it buckles", "super-helix",
+                              &clumpParams(), of("asian", {{"curlRadius", 0}, {"length", 0.16}, {"hairContact", 2}}),
+                              makeClump, "bob"}};
+// The span of a curly clump (figure 6) measures its internal friction.
+const RegisterScene oscillation{{"oscillation", "A curly clump that swings up and down like a spring", "super-helix",
+                                 &clumpParams(), of("curly", {{"curlPitch", 0.015}, {"dissipation", 1e-10}}),
+                                 makeClump, "bob"}};
+const RegisterScene wisp{{"wisp-three", "A wisp of three guides that touch each other", "super-helix", &clumpParams(),
+                          of("wavy", {{"strands", 3}, {"curlRadius", 0.004}, {"curlPitch", 0.06}, {"clumpRadius", 0.01},
+                                      {"length", 0.25}, {"hairContact", 5}, {"wispDiameter", 0.008}}),
+                          makeClump, "drag"}};
+
+}  // namespace
+}  // namespace ringlet

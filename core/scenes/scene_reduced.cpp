@@ -1,0 +1,20 @@
+// The reduced model (Kmoch 2018, 3.4): hair in the wind (figure 3.9), and hair to comb
+// with the brush (figure 3.8).
+#include "core/scenes/full_head.h"
+
+namespace ringlet {
+namespace {
+
+const RegisterScene wind{{"reduced-wind", "Hair in gusts of wind, by reduced super-helices", "super-helix",
+                          &proceduralGroomParams(),
+                          {{"rod", 1}, {"strands", 300}, {"particles", 24}, {"length", 0.25}, {"ellipticity", 1.5},
+                           {"windSpeed", 3}, {"airDrag", 3e-5}},
+                          makeFullHead}};
+const RegisterScene comb{{"reduced-comb", "Hair to comb with the brush, by reduced super-helices", "super-helix",
+                          &proceduralGroomParams(),
+                          {{"rod", 1}, {"strands", 300}, {"particles", 24}, {"length", 0.28}, {"ellipticity", 1.5},
+                           {"dissipation", 4e-10}},
+                          makeFullHead}};
+
+}  // namespace
+}  // namespace ringlet
