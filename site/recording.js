@@ -90,6 +90,9 @@ export class Tape {
             if (replayed) this.verdict = this.judge(this.playing, replayed);
             else this.verdict = 'The replay was ended.';
             this.playing = null;
+            this.playedWith = JSON.stringify(state.changed);
+        } else if (this.played && !this.playing && JSON.stringify(state.changed) !== this.playedWith) {
+            this.played = null;  // with other parameters it would be another motion
         }
         const replaying = mode === 'replaying';
         const text = mode === 'recording' ? `Recording ${seconds(frame)} of 20 s` : replaying ? `Replaying ${seconds(frame)} of ${seconds(frames)} s`

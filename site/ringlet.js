@@ -124,7 +124,8 @@ const page = {
 function applyLink(whole) {
     const fallback = list.scenes.some((one) => one.name === document.body.dataset.scene) ? document.body.dataset.scene : list.scenes[0].name;
     const link = readLink(location.hash, list, fallback);
-    let problem = whole || link.recording || !runsAlready(link) ? load(link.scene, link.params, { model: link.model }) : '';
+    const anew = whole || Boolean(link.recording) || !runsAlready(link);
+    let problem = anew ? load(link.scene, link.params, { model: link.model }) : '';
     if (problem) {
         link.notices.push(sentence(problem));
         problem = load(link.scene);
@@ -134,7 +135,7 @@ function applyLink(whole) {
     if (link.pose && !link.recording) engine.pose(link.pose, true);
     if (link.camera) act('camera', link.camera.join(','));
     if (link.recording) page.tape.replay(link.recording);
-    else if (!link.motion && !link.pose) stir();
+    else if (anew && !link.motion && !link.pose) stir();
     link.notices.forEach(notice);
 }
 

@@ -17,10 +17,12 @@ const browser = await launch(playwright, executable);
 const colours = { straight: 'honey', wavy: 'chestnut', curly: 'copper', coily: 'espresso', volume: 'auburn', limp: 'blonde' };
 const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 700)));
 
-async function show(page, scene, zoom, { frames = 90, motion = '', colour = colours[scene] ?? 'chestnut' } = {}) {
+// Few hairs are drawn until the picture is to be taken: here the processor draws them.
+async function show(page, scene, zoom, { frames = 60, motion = '', colour = colours[scene] ?? 'chestnut', hairs = 10000 } = {}) {
     await page.evaluate(async ({ scene, zoom, motion, colour }) => {
         const r = window.ringlet;
         r.pause();
+        r.set('hairs_drawn', 100);
         await r.load(scene);
         r.set('adapt', 'off');
         r.set('hair_colour', colour);
@@ -29,6 +31,7 @@ async function show(page, scene, zoom, { frames = 90, motion = '', colour = colo
         r.setCamera([yaw, pitch, scale * zoom, x, y, z]);
     }, { scene, zoom, motion, colour });
     for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
+    await page.evaluate((hairs) => window.ringlet.set('hairs_drawn', hairs), hairs);
     await still(page);
 }
 
@@ -47,7 +50,7 @@ for (const scene of scenes) {
 await small.context.close();
 if (!styles.length) {
     const large = await openPage(browser, server.address + '?embed#scene=helix', { width: 1200, height: 630 });
-    await show(large.page, 'wavy', 1, { motion: 'shake', frames: 52 });
+    await show(large.page, 'wavy', 1, { motion: 'shake', frames: 52, hairs: 24000 });
     await large.page.screenshot({ path: join(out, 'preview.jpg'), type: 'jpeg', quality: 84, timeout: 300000 });
     console.log('preview');
 }
