@@ -148,6 +148,7 @@ if(TARGET ringlet)
   add_test(NAME cuda COMMAND Python3::Interpreter ${tests}/kernels/cuda.py $<TARGET_FILE:ringlet>)
   add_test(NAME bench COMMAND Python3::Interpreter ${tests}/kernels/bench.py $<TARGET_FILE:ringlet>)
 endif()
+add_test(NAME gpu-table COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/gpu-table --check)
 if(TARGET ringlet_cuda)
   add_test(NAME cuda.ptx COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
     ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/dftl.cu)

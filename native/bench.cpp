@@ -2,6 +2,7 @@
 #include "native/bench.h"
 
 #include "core/scenes/suggest.h"
+#include "native/device.h"
 
 #include <algorithm>
 #include <csignal>
@@ -191,7 +192,7 @@ int bench(const std::vector<std::string>& words) {
     BenchRequest request;
     request.backend = arguments.text("--backend", request.backend);
     request.full = arguments.has("--full");
-    if (request.backend != "cpu" && request.backend != "cuda") {
+    if (!isBackend(request.backend)) {
         return fail(badInput, "--backend must be cpu or cuda, not '" + request.backend + "'");
     }
     if (Status status = arguments.readReal("--seconds", 0, 3600, request.seconds); !status) {

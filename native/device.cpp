@@ -2,6 +2,8 @@
 // benchmarks ask about them.
 #include "native/device.h"
 
+#include "core/models/dftl/dftl_device.h"
+
 #if defined(RINGLET_HAS_CUDA)
 #include "kernels/launch.h"
 #endif
@@ -46,6 +48,8 @@ double cpuCopyBandwidth(ThreadPool& pool) {
 }
 
 }  // namespace
+
+bool isBackend(const std::string& name) { return name == "cpu" || name == "cuda" || findDftlDevice(name) != nullptr; }
 
 Result<std::vector<std::pair<std::string, std::string>>> deviceFacts(const std::string& backend) {
     std::vector<std::pair<std::string, std::string>> facts;

@@ -10,6 +10,9 @@
 
 namespace ringlet::cli {
 
+// cpu, cuda (in this build or not), and what a build registers besides.
+bool isBackend(const std::string& name);
+
 // Facts by name (device, driver ...), none for "cpu".
 // Error: the backend is not in this build, or has no device.
 Result<std::vector<std::pair<std::string, std::string>>> deviceFacts(const std::string& backend);

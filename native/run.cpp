@@ -6,6 +6,7 @@
 #include "core/scenes/suggest.h"
 #include "core/scenes/write_strands.h"
 #include "native/command.h"
+#include "native/device.h"
 #include "native/trace.h"
 
 #include <cstdio>
@@ -83,7 +84,7 @@ Status readOptions(const Arguments& arguments, Request& request) {
     if (Status status = arguments.readReal("--rate", 20, 240, options.rate); !status) return status;
     options.model.backend = arguments.text("--backend", options.model.backend);
     options.model.layout = arguments.text("--layout", options.model.layout);
-    if (options.model.backend != "cpu" && options.model.backend != "cuda") {
+    if (!isBackend(options.model.backend)) {
         return Error{"--backend must be cpu or cuda, not '" + options.model.backend + "'"};
     }
     options.model.lanes = static_cast<int>(lanes);

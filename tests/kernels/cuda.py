@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """The command line with --backend cuda.
 
-usage: cuda.py RINGLET [--log FILE]
+usage: cuda.py RINGLET [--log FILE] [--backend NAME] [--frames N]
 
 Without a usable GPU: one line, exit code 2, nothing written. With one: every
-scene under two motions, and every layout of the published step, has the CPU's
-hash; --log writes what was compared, with the device, its driver and the date.
+scene of the dftl model under three motions, and every layout of the published
+step, has the CPU's hash; --log writes what was compared, with the device, its
+driver and the date. Models that have no twin refuse in one line.
+--backend emulated: the kernels as plain C++, in a build that has them so.
 """
 import argparse
 import datetime
@@ -15,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 
-FRAMES = "90"
 SMALL = {"strands": "300", "level": "2"}  # of the scenes that have these parameters
 
 
@@ -49,43 +50,67 @@ def refusal_faults(ringlet, what, **environment):
                 yield f"{what}: bench {suite} gives {result.returncode} and {result.stderr!r}"
 
 
-def cases(ringlet):
+def other_model_faults(ringlet, backend):
+    """What is wrong with how models without a twin refuse."""
+    for model in json.loads(run(ringlet, ["list", "--json"]).stdout)["models"]:
+        if model["name"] == "dftl":
+            continue
+        result = run(ringlet, ["run", "helix", "--frames", "1", "--model", model["name"], "--backend", backend])
+        lines = result.stderr.splitlines()
+        if result.returncode != 2 or len(lines) != 1 or not lines[0].startswith("error: ") or result.stdout:
+            yield f"model {model['name']} gives {result.returncode} and {result.stderr!r}"
+
+
+def cases(ringlet, frames):
     listed = json.loads(run(ringlet, ["list", "--json"]).stdout)
     for scene in listed["scenes"]:
-        if scene.get("needsFiles") or scene["name"] == "sintel":
+        if scene.get("needsFiles") or scene["name"] == "sintel" or scene.get("model", "dftl") != "dftl":
             continue
         names = {row["name"] for row in scene.get("params", scene.get("parameters", []))}
         size = [word for key, value in SMALL.items() if key in names for word in ("--set", f"{key}={value}")]
         for motion in ("violent", "drag", "teleport"):
-            yield ["run", scene["name"], "--motion", motion, "--frames", FRAMES, *size]
+            yield ["run", scene["name"], "--motion", motion, "--frames", frames, *size]
     for layout in ("tiles", "batch", "soa", "aos"):
-        yield ["run", "icosphere", "--motion", "violent", "--frames", FRAMES, "--set", "step=published",
+        yield ["run", "icosphere", "--motion", "violent", "--frames", frames, "--set", "step=published",
                "--layout", layout]
+
+
+def device_name(backend):
+    """The GPU and its driver's version, as the driver says."""
+    if backend != "cuda":
+        return f"none: the backend {backend}, on this machine's CPU"
+    try:
+        words = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown: nvidia-smi gives no answer"
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("ringlet")
     parser.add_argument("--log")
+    parser.add_argument("--backend", default="cuda")
+    parser.add_argument("--frames", default="90")
     options = parser.parse_args()
-    probe = run(options.ringlet, ["run", "helix", "--frames", "2", "--backend", "cuda"])
+    faults = list(other_model_faults(options.ringlet, options.backend))
+    probe = run(options.ringlet, ["run", "helix", "--frames", "2", "--backend", options.backend])
     if probe.returncode != 0:
-        faults = list(refusal_faults(options.ringlet, "no GPU"))
+        faults += refusal_faults(options.ringlet, "no GPU")
         print("\n".join(faults) or "the refusal is one line with exit code 2: " + probe.stderr.strip())
         print("SKIPPED: the CUDA backend's hashes: no usable GPU, or a build without nvcc")
         return 1 if faults else 0
 
-    faults = list(refusal_faults(options.ringlet, "GPU hidden", CUDA_VISIBLE_DEVICES=""))
+    if options.backend == "cuda":
+        faults += refusal_faults(options.ringlet, "GPU hidden", CUDA_VISIBLE_DEVICES="")
     log = [f"date {datetime.date.today().isoformat()}"]
-    for words in cases(options.ringlet):
-        cpu, cuda = run(options.ringlet, words), run(options.ringlet, [*words, "--backend", "cuda"])
+    for words in cases(options.ringlet, options.frames):
+        cpu, cuda = run(options.ringlet, words), run(options.ringlet, [*words, "--backend", options.backend])
         same = hash_of(cpu) is not None and hash_of(cpu) == hash_of(cuda)
         log.append(f"{'equal' if same else 'DIFFERENT'} {hash_of(cpu)} {hash_of(cuda)} {' '.join(words)}")
         if not same:
             faults.append(log[-1] + " " + cuda.stderr.strip())
-    smi = subprocess.run(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"],
-                         capture_output=True, text=True, check=False)
-    log.insert(1, "device " + smi.stdout.strip())
+    log.insert(1, "device " + device_name(options.backend))
     if options.log:
         with open(options.log, "w", encoding="utf-8") as file:
             file.write("\n".join(log) + "\n")
