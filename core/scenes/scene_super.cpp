@@ -8,7 +8,7 @@ namespace {
 
 SceneDefaults superDefaults(const char* type, const SceneDefaults& own) {
     const HairType& hair = hairType(type);
-    SceneDefaults all = {{"elements", 5}, {"hairContact", 2}, {"wispDiameter", 0.004}};
+    SceneDefaults all = {{"elements", 5}, {"hairContact", 0.3}, {"wispDiameter", 0.003}};
     for (const auto& material : materialOf(hair)) all.push_back(material);
     if (hair.helixRadius > 0) {
         all.push_back({"curl", 2});
