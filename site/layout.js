@@ -51,7 +51,7 @@ export function layOut(engine, { clean = false } = {}) {
     engine.layout({
         width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
         left: bare || sheet ? 0 : sideWidth, right: panel && !sheet ? panelWidth + margin : 0,
-        top: bare ? 0 : sheet ? 40 : 24, bottom: bare ? 0 : sheet ? 170 : 84,
+        top: bare ? 0 : sheet ? 40 : 24, bottom: bare ? 0 : sheet ? 204 : 84,
         panel: !panel ? { x: 0, y: 0, width: 0, height: 0 }
             : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
                 : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin },
