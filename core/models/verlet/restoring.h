@@ -11,10 +11,10 @@
 //
 // The write-up's springs failed because each looked at its joint alone: one that
 // bent too far had its neighbours answer with forces that bent it farther. Here y
-// becomes the minimum of |y - y*|^2_M / (2 h^2) + E + (internal friction), which is
-// one banded system along the strand (two neighbours on either side), positive
+// becomes the minimum of |y - y*|^2_M / (2 h^2) + E, which is one banded system along the strand (two neighbours on either side), positive
 // definite for any stiffness, solved exactly from root to tip and back. Backward
-// Euler: modes faster than the step decay without swinging over.
+// Euler: modes faster than the step decay without swinging over, and nothing else
+// is needed to damp them.
 #pragma once
 
 #include "core/models/verlet/lane_io.h"
@@ -47,31 +47,21 @@ inline void restore(const VerletTile& t) {
     const VerletSubstep& s = *t.substep;
     const VerletMaterial& m = *t.material;
     const int n = t.particles;
-    const Quat<T> head = splat<T>(s.headAfter), headBefore = splat<T>(s.headBefore);
-    const float spring = m.bending * s.h * s.h, damper = m.bending * s.h * m.internalFriction;
-    const bool damped = damper > 0;
+    const Quat<T> head = splat<T>(s.headAfter);
+    const float spring = m.bending * s.h * s.h;
     float* const scratch = t.scratch;
 
-    // Rows 0 .. 2 of joint i: the impulse of its spring and damper; row 3: its stiffness.
-    Vec3<T> before{T(0), T(0), T(0)}, beforeOld = before, rest = before;
+    // Rows 0 .. 2 of joint i: the impulse of its spring; row 3: its stiffness.
+    Vec3<T> before{T(0), T(0), T(0)}, rest = before;
     T length = T(0);
     for (int i = 0; i + 1 < n; ++i) {
         T behind = readAt<T>(t.restLength, i + 1);
-        T inverse = T(1) / behind;
-        Vec3<T> after = (readVec3<T>(t.next, i + 1) - readVec3<T>(t.next, i)) * inverse;
+        Vec3<T> after = (readVec3<T>(t.next, i + 1) - readVec3<T>(t.next, i)) * (T(1) / behind);
         Vec3<T> restAfter = readVec3<T>(t.restDirection, i + 1);
         Vec3<T> b = i == 0 ? after - rotate(head, restAfter) : jointBending(before, after, rest, restAfter, head, t.curved);
-        T joint = T(2) / (length + behind);
-        Vec3<T> impulse = (T(spring) * joint) * b;
-        if (damped) {
-            Vec3<T> old = (readVec3<T>(t.position, i + 1) - readVec3<T>(t.position, i)) * inverse;
-            Vec3<T> bOld = i == 0 ? old - rotate(headBefore, restAfter)
-                                  : jointBending(beforeOld, old, rest, restAfter, headBefore, t.curved);
-            impulse = impulse + (T(damper) * joint) * (b - bOld);
-            beforeOld = old;
-        }
-        writeRow3(scratch, 9 * i, impulse);
-        writeRow(scratch, 9 * i + 3, T(spring + damper) * joint);
+        T stiffness = T(2 * spring) / (length + behind);
+        writeRow3(scratch, 9 * i, stiffness * b);
+        writeRow(scratch, 9 * i + 3, stiffness);
         before = after;
         rest = restAfter;
         length = behind;

@@ -126,7 +126,7 @@ void VerletModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
     density_ = params.real("density");
     stiffness_ = params.real("stiffness");
-    material_ = {stiffness_ / density_, params.real("drag"), params.real("internalFriction"), params.real("friction"),
+    material_ = {stiffness_ / density_, params.real("drag"), params.real("friction"),
                  params.integer("step") == 1, params.integer("passes")};
     contactsOn_ = params.toggle("contacts");
     const BroadPhaseKind broadPhase = static_cast<BroadPhaseKind>(params.integer("broadPhase"));

@@ -17,7 +17,6 @@ const ParamTable& verletParams() {
          "bending stiffness of a strand; a human hair has about 6e-9; more keeps the rest shape against gravity"},
         {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass of a metre of strand; a human hair weighs about 6.5e-6"},
         {"drag", "1/s", 3, 0, 100, "air drag per mass; more makes hair follow the air and rest sooner"},
-        {"internalFriction", "s", 0.02, 0, 1, "relaxation time of bending; more calms it without slowing the swing"},
         {"friction", "", 0.05, 0, 2, "Coulomb's coefficient between hair and what it touches"},
         {"passes", "", 20, 1, 200, "published step: relaxations of lengths and head a step; more stretch less", live,
          ParamKind::Integer},

@@ -98,31 +98,36 @@ inline void holdStrand(const VerletTile& t, T grip) {
     }
 }
 
+// The default step's constraints.
+template <class T>
+inline void solveDefault(const VerletTile& t, const HeadTurn<T>& turn, T grip) {
+    if (t.material->bending > 0) restore<T>(t);
+    solveLengths<T>(t, lengthPasses);
+    if (t.colliders->any()) {
+        grip = grip + pushSegmentsOut(t, turn, t.material->friction);
+        solveLengths<T>(t, lengthPasses);
+    }
+    finishStrand(t, turn);
+    holdStrand(t, grip);
+}
+
 template <class T>
 inline void solveTile(const VerletTile& t) {
     const HeadTurn<T> turn = headTurn<T>(*t.substep);
-    const bool touching = t.colliders->any();
     T grip = T(0);
     if (t.moves != nullptr) grip = addMoves<T>(t);
     if (t.material->published) {
         for (int pass = 0; pass < t.material->passes; ++pass) {
             relaxLengths<T>(t);
-            if (touching) pushSegmentsOut(t, turn, 0);
+            if (t.colliders->any()) pushSegmentsOut(t, turn, 0);
         }
     } else {
-        if (t.material->bending > 0) restore<T>(t);
-        solveLengths<T>(t, lengthPasses);
-        if (touching) {
-            grip = grip + pushSegmentsOut(t, turn, t.material->friction);
-            solveLengths<T>(t, lengthPasses);
-        }
-        finishStrand(t, turn);
-        holdStrand(t, grip);
+        solveDefault(t, turn, grip);
     }
     const T inverseH = T(1.0f / t.substep->h);
     const Vec3<T> move = splat<T>(t.substep->headMove);
     for (int i = 0; i < t.particles; ++i) {
-        Vec3<T> y = readVec3<T>(t.next, i), v = (y - readVec3<T>(t.position, i) + move) * inverseH;
+        const Vec3<T> y = readVec3<T>(t.next, i), v = (y - readVec3<T>(t.position, i) + move) * inverseH;
         auto still = dot(v, v) < T(1e-24f);
         writeVec3(t.velocity, i, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
         writeVec3(t.position, i, y);
