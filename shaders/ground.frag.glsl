@@ -10,17 +10,19 @@ void main() {
     float from = dot(away, away);
     float near = radius / (radius + 2.0 * hanging);
     float dark = 0.62 * near * near * exp(-2.2 * from);
+    float edge = length((vPosition.xz - head.xz) / reach);
+    if (edge >= 1.0) discard;
     vec3 at = inLight(vPosition);
     float shaded = 0.0;
     float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
     mat2 turned = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
-    for (int i = 0; i < 24; ++i) {
-        vec2 tap = at.xy + turned * shadowTaps[i & 7] * (i < 8 ? 0.02 : i < 16 ? 0.045 : 0.075);
+    int taps = shadow.y > 0.5 ? 24 : 8;  // the first pictures have to come at once
+    bool beyond = any(lessThan(at.xy, vec2(-0.08))) || any(greaterThan(at.xy, vec2(1.08)));
+    for (int i = beyond ? taps : 0; i < taps; ++i) {
+        vec2 tap = at.xy + turned * shadowTaps[i & 7] * (taps == 8 || (i >= 8 && i < 16) ? 0.045 : i < 8 ? 0.02 : 0.075);
         float first = min(textureLod(headDepth, tap, 0.0).r, textureLod(hairDepth, tap, 0.0).r);
-        shaded += first < 1.0 ? 1.0 / 24.0 : 0.0;
+        shaded += first < 1.0 ? 1.0 / float(taps) : 0.0;
     }
-    bool beyond = any(lessThan(at.xy, vec2(0.0))) || any(greaterThan(at.xy, vec2(1.0)));
-    dark += beyond ? 0.0 : 0.16 * shaded * (1.0 - dark);
-    float edge = length((vPosition.xz - head.xz) / reach);
+    dark += 0.16 * shaded * (1.0 - dark);
     fragment = vec4(backdropBottom.rgb * 0.25, dark * (1.0 - smoothstep(0.6, 1.0, edge)));
 }

@@ -21,7 +21,7 @@ void main() {
     vNormal = mat3(placement) * normalAndScalp.xyz;
     vScalpAndSky = vec2(normalAndScalp.w, openness);
     vec3 off = vPosition + normalize(vNormal) * 0.003;
-    vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005);
+    vShade = lightThroughHair(off, 0.3 * hairColour, 0.001);
     gl_Position = viewProjection * position;
 #endif
 }

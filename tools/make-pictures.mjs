@@ -31,7 +31,7 @@ async function show(page, { scene, params = {}, motion = '', frames = 60, look =
         for (const [name, value] of Object.entries(look)) r.set(name, value);
         if (motion) r.playMotion(motion);
         const [yaw, pitch, scale, x, y, z] = r.state().camera;
-        r.setCamera([yaw, pitch, scale * zoom, x, y + 0.06 * (1 - zoom), z]);
+        r.setCamera([yaw, pitch, scale * zoom, x, y + 0.15 * (1 - zoom), z]);
     }, { scene, params, motion, look: { hair_colour: colours[scene] ?? 'chestnut', ...look }, zoom });
     for (let left = frames; left > 0; left -= 20) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 20));
     await page.evaluate(() => window.ringlet.set('adapt', 'off'));
@@ -79,7 +79,7 @@ if (!only.length || only.includes('readme')) {
     const near = await openPage(browser, server.address + '?embed#scene=helix', { width: 420, height: 420, scale: 2 });
     const heads = [];
     for (const scene of ['straight', 'wavy', 'curly', 'coily']) {
-        await show(near.page, { scene, zoom: 0.72, frames: 90 });
+        await show(near.page, { scene, zoom: 0.8, frames: 90 });
         heads.push(await near.page.screenshot({ ...jpeg, quality: 95 }));
         console.log('head', scene);
     }

@@ -87,17 +87,12 @@ Status HairDrawing::init() {
     return guides_.init();
 }
 
+// The collider's grid, when strands are first added between the simulated ones.
 // Half floats, for those are filtered everywhere: at 5 cm they are 0.03 mm apart.
-void HairDrawing::setClearance(const Colliders& colliders) {
-    spheres_ = colliders.spheres;
-    spheres_.resize(RINGLET_MOST_SPHERES, Sphere{{0, 0, 0}, 0});
-    if (grid_ == colliders.grid && (clearance_ || !grid_)) return;
-    grid_ = colliders.grid;
-    glDeleteTextures(1, &clearance_);
-    clearance_ = 0;
+void HairDrawing::sendClearance() {
     int most = 0;
     glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &most);
-    if (!grid_ || std::max({grid_->nx, grid_->ny, grid_->nz}) > most) return;
+    if (clearance_ || !grid_ || std::max({grid_->nx, grid_->ny, grid_->nz}) > most) return;
     glGenTextures(1, &clearance_);
     glActiveTexture(GL_TEXTURE3);
     glBindTexture(GL_TEXTURE_3D, clearance_);
@@ -109,7 +104,13 @@ void HairDrawing::setClearance(const Colliders& colliders) {
 }
 
 void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own) {
-    setClearance(colliders);
+    spheres_ = colliders.spheres;
+    spheres_.resize(RINGLET_MOST_SPHERES, Sphere{{0, 0, 0}, 0});
+    if (grid_ != colliders.grid) {
+        glDeleteTextures(1, &clearance_);
+        clearance_ = 0;
+        grid_ = colliders.grid;
+    }
     guides_.clear();
     groom_ = groom;
     own_ = own;
@@ -171,6 +172,7 @@ Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
     size_t drawn = drawnStrands(look);
     guides_.draw(mixing, cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness, drawn);
 
+    if (drawn > groom_.strands()) sendClearance();
     size_t texels = drawn * size_t(guides_.samples());
     samples_.resize(texels, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
     strands_.use();

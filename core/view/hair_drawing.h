@@ -40,7 +40,7 @@ public:
     size_t drawnStrands(const HairLook& look) const;
 
 private:
-    void setClearance(const Colliders& colliders);
+    void sendClearance();
     void follow(const HairLook& look);
     size_t shadowStrands(const HairLook& look) const;
     float radiusOf(const HairLook& look, size_t drawn) const;

@@ -49,9 +49,8 @@ Status Renderer::init() {
     const Wanted wanted[] = {
         {&backdrop_, {"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"}, ""},
         {&ground_, {"ground.vert.glsl"}, {"colour.glsl", "shadow.glsl", "ground.frag.glsl"}, ""},
-        {&head_, {"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "head.frag.glsl"}, ""},
+        {&head_, {"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"}, ""},
         {&headDepth_, {"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
-        {&points_, {"points.vert.glsl"}, {"points.frag.glsl"}, ""},
     };
     for (const Wanted& one : wanted) {
         Result<Program> made = Program::make(one.vertex, one.fragment, one.defines);
@@ -62,8 +61,6 @@ Status Renderer::init() {
     if (!hair) return hair;
     glGenBuffers(1, &frameBuffer_);
     glGenVertexArrays(1, &nothing_);
-    glGenVertexArrays(1, &pointArray_);
-    glGenBuffers(1, &pointBuffer_);
     return shadows_.init();
 }
 
@@ -166,6 +163,13 @@ void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4
 }
 
 void Renderer::drawPoints(const Picture& picture) {
+    if (!pointBuffer_) {
+        Result<Program> made = Program::make({"points.vert.glsl"}, {"points.frag.glsl"});
+        if (!made) return;
+        points_ = made.value();
+        glGenVertexArrays(1, &pointArray_);
+        glGenBuffers(1, &pointBuffer_);
+    }
     glBindVertexArray(pointArray_);
     points_.use();
     for (const Model::DebugPoints& set : simulation_->model().debugPoints()) {
