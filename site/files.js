@@ -5,6 +5,14 @@ const byId = (id) => document.getElementById(id);
 const slots = ['groom', 'head', 'collider'];
 const shownFrom = 4e6;  // bytes from which reading shows its progress
 
+// Formats of text that hold meshes as well as strands: whether a line begins with a face.
+function hasFaces(bytes) {
+    const newLine = 10, f = 102, space = 32;
+    for (let at = 0; (at = bytes.indexOf(f, at)) >= 0; ++at)
+        if ((at === 0 || bytes[at - 1] === newLine) && bytes[at + 1] === space) return true;
+    return false;
+}
+
 export class Files {
     constructor(engine, list, page) {
         Object.assign(this, { engine, list, page });
@@ -26,14 +34,14 @@ export class Files {
         for (const file of [...chosen]) {
             const extension = file.name.toLowerCase().split('.').pop();
             if (extension === 'ringlet') return this.useRecording(file);
-            const isGroom = this.grooms.some((format) => format.extension === extension) && !(this.any() && /head|collider|collision/i.test(file.name));
-            if (!isGroom && !this.meshes.some((format) => format.extension === extension)) {
+            const [strands, mesh] = [this.grooms, this.meshes].map((formats) => formats.some((format) => format.extension === extension));
+            if (!strands && !mesh) {
                 notice(`${file.name} is not a kind of file that this page reads.`);
                 continue;
             }
-            const slot = isGroom ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
             const bytes = await this.read(file);
             if (!bytes) return;
+            const slot = strands && !(mesh && hasFaces(bytes)) ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
             groom ||= slot === 0;
             next[slot] = this.engine.writeFile(`${slots[slot]}.${extension}`, bytes);
         }
@@ -70,7 +78,8 @@ export class Files {
                 const { done, value } = await reader.read();
                 if (done || cancelled) break;
                 bytes.set(value, at);
-                shown?.set((at += value.length) / file.size);
+                at += value.length;
+                shown?.set(at / file.size);
             }
             if (cancelled) await reader.cancel();
             return cancelled ? null : bytes;
