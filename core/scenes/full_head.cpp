@@ -9,7 +9,9 @@ namespace {
 constexpr float colliderCell = 0.004f;  // m; the smallest feature, the ears' rims, is twice that
 constexpr int meshResolution = 144;     // cells along the bust: 3.6 mm
 
-// The bust never changes: it is made once, on first use.
+}  // namespace
+
+// The bust never changes.
 const std::shared_ptr<const DistanceGrid>& bustGrid() {
     static const auto grid = std::make_shared<const DistanceGrid>(headGrid(colliderCell));
     return grid;
@@ -18,8 +20,6 @@ const Mesh& bustMesh() {
     static const Mesh mesh = headMesh(meshResolution);
     return mesh;
 }
-
-}  // namespace
 
 Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
     SceneContent content;

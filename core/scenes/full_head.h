@@ -11,6 +11,10 @@ namespace ringlet {
 // grid of headColliderDistance is the collider. The params are those of the scene.
 Result<SceneContent> makeFullHead(const Params& params, const SceneFiles& files);
 
+// The procedural bust's mesh and the grid of its collider, made on first use.
+const Mesh& bustMesh();
+const std::shared_ptr<const DistanceGrid>& bustGrid();
+
 // Defaults of a scene with a head of hair: `own` and those that all of them share.
 using SceneDefaults = std::vector<std::pair<std::string, double>>;
 SceneDefaults fullHeadDefaults(const SceneDefaults& own);

@@ -4,7 +4,7 @@
 #include "core/files/file_groom.h"
 #include "core/files/grid_cache.h"
 #include "core/groom/guides.h"
-#include "core/scenes/scene.h"
+#include "core/scenes/placed_files.h"
 
 #include <cstdio>
 
@@ -27,22 +27,17 @@ const ParamTable kParams = {
      ParamChange::Rebuild},
     {"gridMemory", "MiB", 64, 0.1, 2047, "the most that the distance grid may take; its cells widen until it fits",
      ParamChange::Rebuild},
-    {"scale", "", 1, 0.0001, 10000, "metres a unit of the files", ParamChange::Rebuild},
+    {"unit", "", 0, 0, 4, "unit of the files' coordinates; guess: by what the file says, or the size of the groom",
+     ParamChange::Rebuild, ParamKind::Choice, {"guess", "metre", "centimetre", "inch", "tenth-inch"}},
+    {"up", "", 0, 0, 2, "axis that points up in the files; guess: by what the file says, or how the hair hangs",
+     ParamChange::Rebuild, ParamKind::Choice, {"guess", "Y", "Z"}},
+    {"snap", "", 1, 0, 1, "moves strands as a whole so that roots within 2 cm of the head lie on it",
+     ParamChange::Rebuild, ParamKind::Toggle},
+    {"scale", "", 1, 0.0001, 10000, "multiplies the size of hair and head from files, after the unit",
+     ParamChange::Rebuild},
 };
 
-// A mesh in head space.
-Result<Mesh> placedMesh(const std::string& path, const FileGroomOptions& place) {
-    Result<Mesh> mesh = readMeshFile(path);
-    if (mesh) {
-        for (Vec3f& v : mesh.value().vertices) v = v * place.scale - place.origin;
-    }
-    return mesh;
-}
-
-Status addCollider(SceneContent& content, const SceneFiles& files, const FileGroomOptions& place,
-                   const Params& params) {
-    Result<Mesh> mesh = placedMesh(files.collider, place);
-    if (!mesh) return Error{mesh.error()};
+Status addGrid(SceneContent& content, Mesh mesh, const SceneFiles& files, const Params& params) {
     ThreadPool pool(0);
     GridOptions options;
     options.cell = params.real("cell");
@@ -53,14 +48,14 @@ Status addCollider(SceneContent& content, const SceneFiles& files, const FileGro
     if (files.progress) {
         options.progress = [&](uint64_t done, uint64_t total) { return files.progress("distance grid", done, total); };
     }
-    Result<DistanceGrid> grid = keptGridFromMesh(mesh.value(), options, files.cache);
+    Result<DistanceGrid> grid = keptGridFromMesh(mesh, options, files.cache);
     if (!grid) return Error{files.collider + ": " + grid.error()};
     if (grid.value().cell > options.cell) {
         content.notes.push_back("the distance grid's cells are " + numberText(1000.0 * grid.value().cell) +
                                 " mm, so that it takes no more than " + numberText(params.get("gridMemory")) + " MiB");
     }
     content.colliders.grid = std::make_shared<const DistanceGrid>(std::move(grid.value()));
-    content.exactCollider = std::move(mesh.value());
+    content.exactCollider = std::move(mesh);
     return {};
 }
 
@@ -89,32 +84,34 @@ void takeGuides(SceneContent& content, uint32_t count) {
 
 Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     if (files.groom.empty()) {
-        return Error{"scene sintel takes its hair from files; name them with --groom FILE (.tfx, .hair or .obj), "
-                     "and with --head FILE.obj and --collider FILE.obj what it grows on and must not enter"};
+        return Error{"scene sintel takes its hair from files; name them with --groom FILE (" +
+                     extensionsWith(&FormatInfo::readStrands) + "), and with --head FILE and --collider FILE (" +
+                     extensionsWith(&FormatInfo::readMesh) + ") what it grows on and must not enter"};
     }
     if (params.integer("particles") == 1) return Error{"particles: a strand needs at least 2; 0 keeps the file's"};
-    Result<FileStrands> strands = readStrandsFile(files.groom);
-    if (!strands) return Error{strands.error()};
+    PlaceOptions place;
+    place.given.unit = params.integer("unit") > 0 ? kUnits[params.integer("unit") - 1] : 0;
+    place.given.up = static_cast<UpAxis>(params.integer("up"));
+    place.scale = params.real("scale");
+    place.snap = params.toggle("snap");
+    Result<PlacedFiles> read = readPlaced(files, place);
+    if (!read) return Error{read.error()};
+    PlacedFiles& all = read.value();
 
+    SceneContent content;
+    content.notes = std::move(all.notes);
+    content.head = std::move(all.head);
+    content.colliders.grid = all.grid;
+    if (!all.collider.triangles.empty()) {
+        Status grid = addGrid(content, std::move(all.collider), files, params);
+        if (!grid) return Error{grid.error()};
+    }
     FileGroomOptions options;
     options.strands = static_cast<uint32_t>(params.integer("strands"));
     options.particles = static_cast<uint32_t>(params.integer("particles"));
-    options.scale = params.real("scale");
-    options.origin = centerOfRoots(strands.value()) * options.scale;
-
-    SceneContent content;
-    if (!files.head.empty()) {
-        Result<Mesh> head = placedMesh(files.head, options);
-        if (!head) return Error{head.error()};
-        content.head = std::move(head.value());
-    }
-    if (!files.collider.empty()) {
-        Status collider = addCollider(content, files, options, params);
-        if (!collider) return Error{collider.error()};
-    }
     MeshDistance surface(content.head.triangles.empty() ? content.exactCollider : content.head);
     options.head = surface.empty() ? nullptr : &surface;
-    Result<FileGroom> groom = groomFromStrands(strands.value(), options, files.groom);
+    Result<FileGroom> groom = groomFromStrands(all.strands, options, files.groom);
     if (!groom) return Error{groom.error()};
     content.groom = std::move(groom.value().groom);
     noteGroom(content, groom.value());

@@ -1,0 +1,155 @@
+#include "core/files/placement.h"
+
+#include "core/base/number_text.h"
+
+#include <algorithm>
+
+namespace ringlet {
+
+namespace {
+
+constexpr float kRootsAcross = 0.28f, kGroomAcross = 0.4f;  // m
+constexpr size_t kFewStrands = 50;
+
+float diagonal(const std::vector<Vec3f>& points) {
+    if (points.empty()) return 0;
+    Vec3f low = points[0], high = points[0];
+    for (Vec3f p : points) {
+        low = {minimum(low.x, p.x), minimum(low.y, p.y), minimum(low.z, p.z)};
+        high = {maximum(high.x, p.x), maximum(high.y, p.y), maximum(high.z, p.z)};
+    }
+    return lengthOf(high - low);
+}
+
+// How many times too large or too small `size` is.
+float misfit(float size, float wanted) { return size > wanted ? size / wanted : wanted / size; }
+
+float guessedUnit(const FileStrands& strands) {
+    const bool few = strands.counts.size() < kFewStrands;
+    const std::vector<Vec3f> roots = rootsOf(strands, 20000);
+    const float size = few ? diagonal(strands.points) : diagonal(roots);
+    if (!(size > 0)) return 1;
+    float best = kUnits[0];
+    for (float unit : kUnits) {
+        const float wanted = few ? kGroomAcross : kRootsAcross;
+        if (misfit(size * unit, wanted) < misfit(size * best, wanted)) best = unit;
+    }
+    return best;
+}
+
+// The sum of all ways from root to tip shows where hair hangs.
+UpAxis guessedUp(const FileStrands& strands, UpAxis usual) {
+    Vec3d sum{0, 0, 0};
+    double lengths = 0;
+    size_t first = 0;
+    for (uint32_t count : strands.counts) {
+        if (count >= 2) {
+            const Vec3f a = strands.points[first], b = strands.points[first + count - 1];
+            const Vec3d way{double(b.x) - a.x, double(b.y) - a.y, double(b.z) - a.z};
+            sum = sum + way;
+            lengths += lengthOf(way);
+        }
+        first += count;
+    }
+    const double hangsY = -sum.y, hangsZ = -sum.z;
+    const double more = maximum(hangsY, hangsZ), less = minimum(hangsY, hangsZ);
+    if (more > 0.3 * lengths && more > 1.25 * less) return hangsY > hangsZ ? UpAxis::Y : UpAxis::Z;
+    return usual == UpAxis::Unknown ? UpAxis::Y : usual;
+}
+
+float middleDistance(const MeshDistance& head, const std::vector<Vec3f>& points) {
+    std::vector<float> distances;
+    for (Vec3f p : points) distances.push_back(head.distance(p));
+    if (distances.empty()) return 1e9f;
+    std::stable_sort(distances.begin(), distances.end());
+    return distances[distances.size() / 2];
+}
+
+// The point of the file that `placed` puts at p.
+Vec3f unplaced(const Placement& placement, Vec3f p) {
+    const Vec3f q = p * (1 / placement.unit);
+    return placement.up == UpAxis::Z ? Vec3f{q.x, -q.z, q.y} : q;
+}
+
+}  // namespace
+
+Vec3f placed(const Placement& placement, Vec3f p) {
+    const Vec3f q = placement.up == UpAxis::Z ? Vec3f{p.x, p.z, -p.y} : p;
+    return q * placement.unit;
+}
+
+std::string unitName(float unit) {
+    static const char* const names[] = {"metres", "centimetres", "inches", "tenths of an inch"};
+    for (int i = 0; i < 4; ++i) {
+        if (unit == kUnits[i]) return names[i];
+    }
+    return "units of " + shortestText(unit) + " m";
+}
+
+Placement guessedPlacement(const FileStrands& strands, UpAxis usual, const Placement& given) {
+    Placement out = given;
+    if (out.unit == 0) out.unit = strands.unit > 0 ? strands.unit : guessedUnit(strands);
+    if (out.up == UpAxis::Unknown) out.up = strands.up != UpAxis::Unknown ? strands.up : guessedUp(strands, usual);
+    return out;
+}
+
+HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& roots, const Placement& groom) {
+    // One tree in the file's own coordinates: the roots are taken there instead.
+    const MeshDistance surface(head);
+    const auto distanceAs = [&](const Placement& placement) {
+        std::vector<Vec3f> there;
+        for (Vec3f p : roots) there.push_back(unplaced(placement, p));
+        return middleDistance(surface, there) * placement.unit;
+    };
+    constexpr float kNear = 0.004f;  // m: roots so near are on their own head
+    HeadPlacement best{groom, distanceAs(groom)};
+    if (surface.empty() || best.distance < kNear) return best;
+    for (float unit : kUnits) {
+        for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
+            const HeadPlacement other{{unit, up}, distanceAs({unit, up})};
+            if (other.distance < 0.5f * best.distance) best = other;
+        }
+    }
+    return best;
+}
+
+std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most) {
+    std::vector<Vec3f> roots;
+    const size_t count = strands.counts.size();
+    size_t first = 0;
+    for (size_t s = 0; s < count; ++s) {
+        // Those strands where the even share passes a whole number.
+        if (s * most / count != (s + 1) * most / count || most >= count) roots.push_back(strands.points[first]);
+        first += strands.counts[s];
+    }
+    return roots;
+}
+
+Snapped snapRoots(FileStrands& strands, const MeshDistance& head, float reach) {
+    Snapped out;
+    if (head.empty()) return out;
+    double sum = 0;
+    size_t first = 0;
+    for (uint32_t count : strands.counts) {
+        Vec3f* points = strands.points.data() + first;
+        first += count;
+        if (count == 0 || head.distance(points[0], reach) >= reach) {
+            ++out.far;
+            continue;
+        }
+        // Along the nearest triangle's normal; at edges a few times.
+        Vec3f root = points[0];
+        for (int turn = 0; turn < 4; ++turn) root = root - head.nearest(root).normal * head.signedDistance(root);
+        const Vec3f way = root - points[0];
+        const float far = lengthOf(way);
+        if (!(far > 1e-6f) || far > 2 * reach) continue;
+        for (uint32_t i = 0; i < count; ++i) points[i] = points[i] + way;
+        ++out.moved;
+        sum += far;
+        out.most = maximum(out.most, far);
+    }
+    if (out.moved > 0) out.average = static_cast<float>(sum / static_cast<double>(out.moved));
+    return out;
+}
+
+}  // namespace ringlet
