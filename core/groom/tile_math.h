@@ -26,6 +26,17 @@ struct StrandView {
     ptrdiff_t lane;       // 1 where lanes are contiguous
 };
 
+// A view whose lanes are neighbours, as in tiles and batches: no address is
+// worked out lane by lane. A strand alone fits in as well.
+struct RowView {
+    float* base;
+    ptrdiff_t particle;
+    ptrdiff_t component;
+
+    RowView() = default;
+    RINGLET_HD RowView(const StrandView& of) : base(of.base), particle(of.particle), component(of.component) {}
+};
+
 // One channel within the storage of its strand group: the first float, and
 // strides in floats between tiles, lanes, particles and components.
 struct ChannelPlace {

@@ -55,11 +55,11 @@ struct ImplicitTile {
     ImplicitMaterial material;
     const float* root;      // [7][W]: root position (m) and root frame (quaternion) in head space
     const float* scale;     // [W]: mean segment length l0, m
-    StrandView position;    // 3 components
-    StrandView velocity;    // 3, world, m/s
-    StrandView frame;       // 4, segment frames: component of particle p is segment p's
-    StrandView restTurn;    // 4, rest rotation from the parent segment's frame
-    StrandView restLength;  // 1, m
+    RowView position;       // 3 components
+    RowView velocity;       // 3, world, m/s
+    RowView frame;          // 4, segment frames: component of particle p is segment p's
+    RowView restTurn;       // 4, rest rotation from the parent segment's frame
+    RowView restLength;     // 1, m
     float* scratch;         // implicitScratchFloats(particles) * W floats
     uint32_t* resets;       // [W], counts strands put back to rest
 };

@@ -115,7 +115,7 @@ RINGLET_HD void publishedFrame(const PublishedTile& t) {
     const bool rows = LaneCount<T>::value > 1 && t.position.lane == 1 && t.velocity.lane == 1 && t.target.lane == 1;
     T watch;
     if (rows)
-        watch = publishedSubsteps<T>(t, PublishedViews<RowView>{rowsOf(t.position), rowsOf(t.velocity), rowsOf(t.target)});
+        watch = publishedSubsteps<T>(t, PublishedViews<RowView>{t.position, t.velocity, t.target});
     else
         watch = publishedSubsteps<T>(t, PublishedViews<StrandView>{t.position, t.velocity, t.target});
     auto lost = lostLanes(watch);

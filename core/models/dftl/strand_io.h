@@ -31,14 +31,6 @@ template <int W> RINGLET_HD void storeNumber(float* to, ptrdiff_t lane, Lanes<W>
 }
 #endif
 
-// A view whose lanes are neighbours, as in tiles and batches: no address is
-// worked out lane by lane.
-struct RowView {
-    float* base;
-    ptrdiff_t particle, component;
-};
-RINGLET_HD RowView rowsOf(const StrandView& view) { return {view.base, view.particle, view.component}; }
-
 template <class T> RINGLET_HD T loadAt(const StrandView& view, int particle, int component = 0) {
     T value;
     loadNumber(view.base + particle * view.particle + component * view.component, view.lane, value);
