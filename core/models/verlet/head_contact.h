@@ -86,11 +86,13 @@ inline void finishStrand(const VerletTile& t, const HeadTurn<T>& turn) {
     const bool touching = t.colliders->any();
     const T zero = T(0), one = T(1);
     Vec3<T> base = readVec3<T>(t.next, 0), unmended = base;
+    T watch = zero;
     for (int i = 1; i < t.particles; ++i) {
         Vec3<T> y = readVec3<T>(t.next, i), fallback = rotate(turn.after, readVec3<T>(t.restDirection, i));
         T length = readAt<T>(t.restLength, i);
         Vec3<T> d = normalizedOr(y - unmended, fallback);
         unmended = y;
+        watch = watch + dot(y, y);
         for (int pass = 0; touching && pass < 3; ++pass) {  // the surface is curved
             SurfacePointT<T> at = nearestCollider(*t.colliders, turn.after, base + length * d);
             auto deep = at.distance < T(-depthAllowed);
@@ -106,6 +108,9 @@ inline void finishStrand(const VerletTile& t, const HeadTurn<T>& turn) {
         base = base + length * d;
         writeVec3(t.next, i, base);
     }
+    // What was no number must stay one, to be seen and rescued: 0 times it is none.
+    const T trace = watch * zero;
+    writeVec3(t.next, t.particles - 1, base + Vec3<T>{trace, trace, trace});
 }
 
 }  // namespace RINGLET_ISA

@@ -1,0 +1,112 @@
+// Hair against hair: broad phases that agree, the distance of segments, momentum.
+#include "core/contact/segment_contacts.h"
+#include "core/contact/segment_math.h"
+#include "core/math/random.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace ringlet;
+
+namespace {
+
+Boxes randomBoxes(uint64_t seed, size_t count, float size) {
+    Boxes boxes;
+    boxes.resize(count);
+    Random random(seed);
+    for (size_t i = 0; i < count; ++i) {
+        Vec3f low{random.unit(), random.unit(), random.unit()};
+        float x = random.unit(), y = random.unit(), z = random.unit();
+        boxes.set(i, low, low + size * Vec3f{x, y, z});
+    }
+    return boxes;
+}
+
+std::vector<Pair> found(BroadPhase& phase, BroadPhaseKind kind, const Boxes& a, const Boxes* b) {
+    std::vector<Pair> pairs, scratch;
+    std::vector<uint32_t> first;
+    phase.find(kind, a, b, pairs);
+    sortPairs(pairs, static_cast<uint32_t>(a.count()), first, scratch);
+    return pairs;
+}
+
+bool same(const std::vector<Pair>& a, const std::vector<Pair>& b) {
+    if (a.size() != b.size()) return false;
+    for (size_t i = 0; i < a.size(); ++i)
+        if (a[i].a != b[i].a || a[i].b != b[i].b) return false;
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("grid, sweep and brute force find the same pairs, again after boxes have moved") {
+    BroadPhase phase;
+    for (float size : {0.05f, 0.2f, 0.6f})
+        for (uint64_t seed = 1; seed <= 3; ++seed) {
+            CAPTURE(size);
+            Boxes a = randomBoxes(seed, 700, size), b = randomBoxes(seed + 50, 300, 2 * size);
+            for (int turn = 0; turn < 2; ++turn) {
+                const std::vector<Pair> own = found(phase, BroadPhaseKind::Brute, a, nullptr);
+                const std::vector<Pair> other = found(phase, BroadPhaseKind::Brute, a, &b);
+                CHECK(own.size() > 0);
+                for (BroadPhaseKind kind : {BroadPhaseKind::Grid, BroadPhaseKind::Sweep}) {
+                    CHECK(same(found(phase, kind, a, nullptr), own));
+                    CHECK(same(found(phase, kind, a, &b), other));
+                }
+                for (size_t i = 0; i < a.count(); ++i) a.low[0][i] -= 0.01f, a.high[1][i] += 0.02f;
+                a.low[2][7] = a.high[2][7] = NAN;  // overlaps nothing
+            }
+        }
+}
+
+TEST_CASE("the distance of two segments is the least over both, as a fine search finds it") {
+    Random random(3);
+    for (int i = 0; i < 200; ++i) {
+        Vec3d v[4];
+        for (Vec3d& x : v) x = {random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
+        auto f = [](Vec3d x) { return Vec3f{float(x.x), float(x.y), float(x.z)}; };
+        auto at = nearestOnSegments(f(v[0]), f(v[1]), f(v[2]), f(v[3]), 0.0f);
+        double least = 1e9;
+        for (int s = 0; s <= 200; ++s)
+            for (int t = 0; t <= 200; ++t)
+                least = std::fmin(least, lengthOf(v[0] + (s / 200.0) * v[1] - v[2] - (t / 200.0) * v[3]));
+        double got = lengthOf(v[0] + double(at.s) * v[1] - v[2] - double(at.t) * v[3]);
+        CHECK(got <= least + 1e-5);
+        CHECK(got >= least - 0.02);
+    }
+}
+
+TEST_CASE("contacts keep momentum and never overshoot, however stiff and many") {
+    // A bundle of parallel strands, all closer than they may be.
+    std::vector<uint32_t> strands;
+    std::vector<HairPoint> points, rest;
+    for (uint32_t s = 0; s < 12; ++s)
+        for (int p = 0; p < 6; ++p) {
+            strands.push_back(s);
+            float x = 0.002f * static_cast<float>(s % 4), z = 0.002f * static_cast<float>(s / 4);
+            points.push_back({x + 1e-4f * static_cast<float>(p * s % 5), 0.01f * static_cast<float>(p), z, 1});
+            rest.push_back({0.1f * static_cast<float>(s), 0.01f * static_cast<float>(p), 0, 1});
+        }
+    SegmentContacts contacts(strands);
+    ContactForces forces(points.size());
+    SegmentSettings settings;
+    settings.diameter = 0.006f;
+    for (float stiffness : {0.1f, 10.0f, 1e6f}) {
+        CAPTURE(stiffness);
+        contacts.find({points.data(), points.data(), rest.data()}, settings, nullptr);
+        REQUIRE(contacts.contacts().count() > 50);
+        std::vector<HairMove> moves(points.size(), HairMove{{0, 0, 0}, 0});
+        forces.apply(contacts.contacts().contacts(), contacts.contacts().count(), 4, {stiffness, 0.5f}, points.data(),
+                     moves.data());
+        Vec3d sum{0, 0, 0};
+        double most = 0;
+        for (const HairMove& m : moves) {
+            sum = sum + Vec3d{m.by.x, m.by.y, m.by.z};
+            most = std::fmax(most, double(lengthOf(m.by)));
+        }
+        CHECK(lengthOf(sum) < 1e-6);
+        CHECK(most > 1e-6);
+        CHECK(most < 0.006);
+    }
+}
