@@ -9,8 +9,9 @@ namespace {
 // Strands that are worked on side by side. Results do not depend on it.
 constexpr int width = 4;
 typedef Lanes<width> Number;
-// How finely the share of gravity that a limp strand can hold is found: 1/32.
-constexpr int shareHalvings = 5;
+// sin(phi/2) up to which the joints of a strand that cannot hold are turned: more
+// keeps more of its shape as long as it stands, and rolls it up when it falls.
+constexpr float limpTurn = 0.5f;
 
 // `width` strands of a group from `first` on; past the end the last one repeats.
 class Bundle {
@@ -132,8 +133,9 @@ void placeBundle(Bundle& strands, const ColliderArgs& colliders, std::vector<Pla
     }
 }
 
-// Sets the rest turns for `share` of gravity. 1 where that holds, else 0.
-Number holdShare(Bundle& strands, const std::vector<Place>& places, const HoldingTask& task, Number share) {
+// Sets the rest turns for `share` of gravity; what became of that.
+HoldingState<Number> holdShare(Bundle& strands, const std::vector<Place>& places, const HoldingTask& task,
+                               Number share) {
     const Quat<Number> rootFrame = strands.rootFrame();
     const HoldingLoad<Number> load{share * splat<Number>(task.gravity), share * Number(lengthOf(task.gravity)),
                                    Number(task.material.bending), Number(task.material.contact)};
@@ -149,27 +151,23 @@ Number holdShare(Bundle& strands, const std::vector<Place>& places, const Holdin
         strands.setRestTurn(i, holdJoint(held, load, parent, place.frame, Number(0.5f) * (place.length + before)));
         beyond = place.length;
     }
-    return held.holds;
+    return held;
 }
 
-// A bit a lane, set where the strand holds. What cannot is given the rest turns
-// for as much of gravity as it could hold, and sags under the rest.
+// A bit a lane, set where the strand holds. One that cannot is given the rest turns
+// for the part of gravity that turns its joints within reason, and sags under the
+// rest: turned as far as the whole of it asks for, it would roll up.
 int holdBundle(DftlGroup& group, const HoldingTask& task, uint32_t first, std::vector<Place>& places) {
     Bundle strands(group, first);
     placeBundle(strands, task.colliders, places);
-    const Number holds = holdShare(strands, places, task, Number(1));
-    const auto limp = holds < Number(0.5f);
+    const HoldingState<Number> whole = holdShare(strands, places, task, Number(1));
+    const auto limp = whole.holds < Number(0.5f);
     if (anyLane(limp)) {
-        Number share = select(limp, Number(0), Number(1)), step = Number(1) - share;
-        for (int halving = 0; halving < shareHalvings; ++halving) {
-            step = Number(0.5f) * step;
-            const Number more = holdShare(strands, places, task, share + step);
-            share = select(more > Number(0.5f), share + step, share);
-        }
-        holdShare(strands, places, task, share);
+        const Number part = minimum(Number(limpTurn) / maximum(whole.turned, Number(1e-20f)), Number(1));
+        holdShare(strands, places, task, select(limp, part, Number(1)));
     }
     int bits = 0;
-    for (int lane = 0; lane < width; ++lane) bits |= holds[lane] > 0 ? 1 << lane : 0;
+    for (int lane = 0; lane < width; ++lane) bits |= whole.holds[lane] > 0 ? 1 << lane : 0;
     return bits;
 }
 

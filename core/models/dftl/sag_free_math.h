@@ -50,11 +50,12 @@ struct HoldingState {
     Vec3<T> force, moment;  // on everything beyond; the moment about its first particle
     T mass, reach;          // length of strand beyond, and its first moment about that particle
     T holds;                // 1, or 0 from the first joint on that cannot
+    T turned;               // the largest sin(phi/2) that a joint's moment asks for
 };
 
 template <class T> RINGLET_HD HoldingState<T> nothingHeld() {
     Vec3<T> z{T(0), T(0), T(0)};
-    return {nothingBeyond<T>(), z, z, T(0), T(0), T(1)};
+    return {nothingBeyond<T>(), z, z, T(0), T(0), T(1), T(0)};
 }
 
 // Gravity on a particle of `mass` (m of strand), and what the surface it leans on
@@ -111,6 +112,7 @@ RINGLET_HD Quat<T> holdJoint(HoldingState<T>& h, const HoldingLoad<T>& load, Qua
     T size = lengthOf(M);
     T negligible = T(negligibleMoment) * load.weight * h.reach;
     auto tooMuch = size > most + negligible;
+    h.turned = maximum(h.turned, size / maximum(k + k, T(1e-30f)));
     T part = select(size > most, most / maximum(size, T(1e-30f)), T(1)) / maximum(k + k, T(1e-30f));
     Vec3<T> axis = rotate(conjugate(parent), part * M);
     T cosine = squareRoot(maximum(T(1) - dot(axis, axis), T(0)));
