@@ -1,7 +1,7 @@
 """Opens hair as Blender's hair curves: .hair (Cem Yuksel), .tfx (TressFX 4), .data
 (USC-HairSalon) and the animated .usda that Ringlet writes.
 
-Install in Blender 3.4 or newer: Edit > Preferences > Add-ons > Install, choose this file, tick it.
+Made for Blender 3.4 and tried there. To install: Edit > Preferences > Add-ons > Install, choose this file, tick it.
 Then File > Import > Ringlet hair. The readers need nothing of Blender and can be used without it.
 """
 import math

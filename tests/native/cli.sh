@@ -112,6 +112,35 @@ expect 1 "cannot be written" run helix --frames 9 --out "$dir/absent/m.usda"
 expect 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
 expect 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
 
+# Whatever is wrong with a file: one line, what and how to mend it, exit code 2.
+seeds=$(dirname "$0")/../fuzz/seeds
+for format in hair tfx data obj usda; do
+    mkdir -p "$dir/folder.$format"
+    : >"$dir/empty.$format"
+    head -c 300 "$dir/h.$format" >"$dir/cut.$format"
+    printf 'nothing that any reader knows, and long enough for every header there is: %0200d' 7 >"$dir/other.$format"
+    for wrong in folder empty other; do
+        expect 2 "$wrong.$format: .*; " convert "$dir/$wrong.$format" "$dir/o.data"
+    done
+    expect 2 "absent.$format: no such file; " run sintel --frames 1 --groom "$dir/absent.$format"
+    [ "$format" = obj ] || expect 2 "cut.$format: .*at \(byte\|line\) .*; " run sintel --frames 1 --groom "$dir/cut.$format"
+done
+for format in hair tfx data; do
+    expect 2 "beyond-32-bits.$format: .*at byte .*; " convert "$seeds/$format/counts-beyond-32-bits.$format" "$dir/o.obj"
+done
+printf 'v 0 0 0\nv 0 0 nan\nl 1 2\n' >"$dir/nan.obj"
+expect 2 "nan.obj: .*at line 2 (byte .*; " convert "$dir/nan.obj" "$dir/o.data"
+expect 2 "hold no strands; " run sintel --frames 1 --groom "$seeds/glb/triangle.glb"
+expect 2 "absent.glb: no such file; " run sintel --frames 1 --groom "$dir/h.hair" --head "$dir/absent.glb"
+expect 0 "1 strands" run sintel --frames 1 --groom "$dir/h.hair" --head "$seeds/glb/triangle.glb"
+expect 0 "h.hair: inches, Z up" run sintel --frames 1 --groom "$dir/h.hair" --set unit=inch --set up=Z
+chmod 0 "$dir/empty.tfx"
+if [ "$(id -u)" != 0 ]; then
+    expect 2 "empty.tfx: no permission; " convert "$dir/empty.tfx" "$dir/o.data"
+else
+    echo "SKIPPED: root may read every file, so that one without permission has not been tried"
+fi
+
 if [ "$failures" != 0 ]; then
     echo "$failures failed"
     exit 1
