@@ -21,44 +21,46 @@ const char* versionLines() {
 #endif
 }
 
-Result<GLuint> compile(GLenum stage, const std::vector<const char*>& files, const std::string& defines) {
+GLuint compile(GLenum stage, const std::vector<const char*>& files, const std::string& defines) {
     std::string text = versionLines() + defines + shaderText("shared/limits.h") + shaderText("shared/frame_block.h");
     for (const char* file : files) text += shaderText(file);
     const char* source = text.c_str();
     GLuint shader = glCreateShader(stage);
     glShaderSource(shader, 1, &source, nullptr);
     glCompileShader(shader);
-    GLint done = 0;
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &done);
-    if (done) return shader;
+    return shader;
+}
+
+// Why a program could not be linked: a shader that did not compile, or the linker's word.
+std::string problem(GLuint program, const GLuint (&shaders)[2], const char* const (&names)[2]) {
     char log[1024] = "";
-    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
-    return Error{std::string("shader ") + files.back() + " does not compile: " + log};
+    for (int i = 0; i < 2; ++i) {
+        GLint done = 0;
+        glGetShaderiv(shaders[i], GL_COMPILE_STATUS, &done);
+        if (done) continue;
+        glGetShaderInfoLog(shaders[i], sizeof log, nullptr, log);
+        return std::string("shader ") + names[i] + " does not compile: " + log;
+    }
+    glGetProgramInfoLog(program, sizeof log, nullptr, log);
+    return std::string("shaders ") + names[0] + " and " + names[1] + " do not link: " + log;
 }
 
 }  // namespace
 
+// Each question to the driver waits until it has done all that was asked before:
+// one is enough where all goes well.
 Result<Program> Program::make(const std::vector<const char*>& vertexFiles,
                               const std::vector<const char*>& fragmentFiles, const std::string& defines) {
-    Result<GLuint> vertex = compile(GL_VERTEX_SHADER, vertexFiles, defines);
-    if (!vertex) return Error{vertex.error()};
-    Result<GLuint> fragment = compile(GL_FRAGMENT_SHADER, fragmentFiles, defines);
-    if (!fragment) return Error{fragment.error()};
+    const GLuint shaders[2] = {compile(GL_VERTEX_SHADER, vertexFiles, defines),
+                               compile(GL_FRAGMENT_SHADER, fragmentFiles, defines)};
     Program program;
     program.id_ = glCreateProgram();
-    glAttachShader(program.id_, vertex.value());
-    glAttachShader(program.id_, fragment.value());
+    for (GLuint shader : shaders) glAttachShader(program.id_, shader);
     glLinkProgram(program.id_);
-    glDeleteShader(vertex.value());
-    glDeleteShader(fragment.value());
     GLint done = 0;
     glGetProgramiv(program.id_, GL_LINK_STATUS, &done);
-    if (!done) {
-        char log[1024] = "";
-        glGetProgramInfoLog(program.id_, sizeof log, nullptr, log);
-        return Error{std::string("shaders ") + vertexFiles.back() + " and " + fragmentFiles.back() +
-                     " do not link: " + log};
-    }
+    if (!done) return Error{problem(program.id_, shaders, {vertexFiles.back(), fragmentFiles.back()})};
+    for (GLuint shader : shaders) glDeleteShader(shader);
     GLuint block = glGetUniformBlockIndex(program.id_, "FrameBlock");
     if (block != GL_INVALID_INDEX) glUniformBlockBinding(program.id_, block, 0);
     return program;
