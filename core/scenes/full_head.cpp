@@ -42,10 +42,10 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
 }
 
 SceneDefaults fullHeadDefaults(const SceneDefaults& own) {
-    // A head of hair drags air along with it, more than single strands do. Combed
-    // hair is smooth: with much more friction, locks thrown over the crown creep
-    // down for many seconds, or stay there. What a scene says itself comes last.
-    SceneDefaults all = {{"drag", 8}, {"friction", 0.05}};
+    // A head of hair takes most of the air in it along. Still air would throw far
+    // more strands over the crown, where some stay balanced for seconds. What a scene
+    // says itself comes last.
+    SceneDefaults all = {{"drag", 5}, {"entrainment", 0.8}, {"friction", 0.1}};
     all.insert(all.end(), own.begin(), own.end());
     return all;
 }

@@ -4,6 +4,7 @@
 #include "core/files/file_groom.h"
 #include "core/files/grid_cache.h"
 #include "core/groom/guides.h"
+#include "core/scenes/full_head.h"
 #include "core/scenes/placed_files.h"
 
 #include <cstdio>
@@ -121,7 +122,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
 }
 
 RegisterScene here{{"sintel", "A groom from files on a head from files, with a distance grid of its collider",
-                    "dftl", &kParams, {{"drag", 5}, {"sagFree", 1}}, make, "still", true}};
+                    "dftl", &kParams, fullHeadDefaults({{"sagFree", 1}}), make, "still", true}};
 
 }  // namespace
 

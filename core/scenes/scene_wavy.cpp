@@ -7,7 +7,7 @@ namespace {
 const RegisterScene here{{"wavy", "Shoulder-long hair in soft waves", "dftl", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 6000}, {"particles", 16}, {"length", 0.26},
                                             {"curl", 1}, {"curlRadius", 0.007}, {"curlPitch", 0.06},
-                                            {"clumping", 0.6}, {"stiffness", 6e-8}, {"friction", 0.03}}),
+                                            {"clumping", 0.6}, {"stiffness", 6e-8}}),
                           makeFullHead}};
 
 }  // namespace

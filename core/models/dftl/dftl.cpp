@@ -74,7 +74,7 @@ void DftlModel::setParams(const Params& params) {
     stiffness_ = params.real("stiffness");
     contactFriction_ = params.real("friction");
     const ImplicitMaterial before = implicit_;
-    implicit_ = {stiffness_ / density_, params.real("drag"), params.real("internalFriction"),
+    implicit_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
                  params.real("contactStiffness") / density_};
     publishedMaterial_ = {params.real("compliance"), params.real("velocityCorrection")};
     if (sagFree_ && (before.bending != implicit_.bending || before.contact != implicit_.contact)) {
@@ -147,6 +147,11 @@ void DftlModel::setSubsteps(const Frame& frame, int count) {
         put(s.headMove, between(before, after));
         put(s.gravity, frame.gravity);
         put(s.wind, frame.wind);
+        const Brush& brush = frame.brush;
+        put(s.brush.position, brush.position);
+        put(s.brush.velocity, brush.velocity);
+        s.brush.radius = brush.radius;
+        s.brush.rate = brush.rate;
         before = after;
     }
     frame_.substeps = count;

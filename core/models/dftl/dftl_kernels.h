@@ -21,6 +21,14 @@ struct ColliderArgs {
     float friction;         // Coulomb's coefficient, pure number
 };
 
+// A ball that drags hair along; see Brush in frame.h.
+struct BrushArgs {
+    float position[3];      // centre relative to the head's origin, world axes, m
+    float velocity[3];      // m/s, world
+    float radius;           // m; 0: no brush
+    float rate;             // 1/s
+};
+
 // One substep of the head. All positions are relative to the head's origin,
 // along world axes.
 struct SubstepArgs {
@@ -30,12 +38,14 @@ struct SubstepArgs {
     float headMove[3];      // the origin's displacement, m
     float gravity[3];       // m/s^2
     float wind[3];          // m/s
+    BrushArgs brush;
 };
 
 // The default step's material, see implicit_math.h.
 struct ImplicitMaterial {
     float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
     float drag;             // air drag, 1/s
+    float entrainment;      // share of the head's motion that the air takes on, [0, 1]
     float internalFriction; // relaxation time of bending, s
     float contact;          // contact stiffness over linear density, (N/m^2) / (kg/m)
 };

@@ -19,6 +19,8 @@ const ParamTable& dftlParams() {
         {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass of a metre of strand; a human hair weighs about 6.5e-6"},
         {"drag", "1/s", 3, 0, 100,
          "air drag per mass in still air, growing with speed; more makes hair follow the air and rest sooner"},
+        {"entrainment", "", 0, 0, 1,
+         "share of the head's motion that the air in the hair takes on; 0: still air, 1: the air moves with the head"},
         {"internalFriction", "s", 0.02, 0, 1,
          "relaxation time of bending and twisting; more calms shivering curls without slowing the swing"},
         {"friction", "", 0.2, 0, 2, "Coulomb's coefficient between hair and what it touches"},

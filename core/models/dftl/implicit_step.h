@@ -30,19 +30,24 @@ constexpr float contactSlack = 3e-4f;
 constexpr float dragSpeed = 0.5f;
 // Below this sliding speed (m/s) friction is viscous.
 constexpr float stickSpeed = 5e-5f;
+// Friction at rest is greater than in sliding by this much of it, fading until ten
+// stick speeds: what is nearly held either stays or leaves, and does not creep.
+constexpr float restFriction = 1.0f;
 
 // A substep's uniform quantities in the number type.
 template <class T>
 struct ImplicitSubstep {
     T h, inverseH, drag;     // drag: c h at rest
     Vec3<T> move, steady;    // the head's displacement; that and gravity, a part of every gradient
-    Vec3<T> wind, airMove;   // the air's velocity; the head's displacement against the air
+    Vec3<T> airMove;         // the head's displacement against the air
+    Vec3<T> airTurn;         // rotation vector of the air that turns with the head, rad
     Vec3<T> headTurn;        // rotation vector of the head, rad
     Quat<T> before, after;
     T bendingScale;          // B h^2 / density
     T frictionScale;         // 1 + tau / h
     T contactScale;
     T frictionCoefficient;
+    BrushArgs brush;
 };
 
 template <class T>
@@ -52,12 +57,12 @@ RINGLET_HD ImplicitSubstep<T> prepare(const SubstepArgs& s, const ImplicitMateri
     // Cayley's inverse, so that a rigid strand turns exactly with its root.
     float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
     Vec3f w = Vec3f{turn.x, turn.y, turn.z} * twice;
-    Vec3f move = vec3Of(s.headMove), wind = vec3Of(s.wind);
+    Vec3f move = vec3Of(s.headMove), airMove = (1.0f - m.entrainment) * move - s.h * vec3Of(s.wind);
     return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * vec3Of(s.gravity)),
-            splat<T>(wind), splat<T>(move - s.h * wind), splat<T>(w), splat<T>(before), splat<T>(after),
+            splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), splat<T>(before), splat<T>(after),
             T(m.bending * s.h * s.h),
-            T(1.0f + m.internalFriction / s.h), 
-            T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction)};
+            T(1.0f + m.internalFriction / s.h),
+            T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction), s.brush};
 }
 
 // Where a particle stood against the surface, m: at the substep's begin, and
@@ -74,27 +79,46 @@ RINGLET_HD Gap<T> contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>&
                           Vec3<T> x, Vec3<T> v, T mass) {
     SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
     Vec3<T> n = surface.normal;
-    Vec3<T> free = s.h * v - s.steady;
+    // What holds a particle up is not known yet, so neither gravity: with it, hair
+    // close to the surface would be drawn onto it by a contact that only pushes.
+    Vec3<T> coming = s.h * v - s.move;
     Vec3<T> slide = cross(s.headTurn, x);  // of the surface
     // Where it stood before the collider turned: known without a look when far away.
     T before = surface.distance, way = lengthOf(slide);
     auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
     if (anyLane(turning)) before = select(turning, nearestCollider(colliders, s.before, x).distance, before);
-    auto active = minimum(surface.distance, surface.distance + dot(n, free)) < T(0);
+    auto active = minimum(surface.distance, surface.distance + dot(n, coming)) < T(0);
     if (anyLane(active)) {
         // Old penetration is left slowly, new one at once.
         T gap = maximum(surface.distance, surface.distance - minimum(before, T(0)) - T(recoverySpeed) * s.h);
         T K = select(active, s.contactScale * mass, T(0));
-        Vec3<T> slip = s.h * v - s.move - slide;
+        Vec3<T> slip = coming - slide;
         T speed = lengthOf(slip - dot(slip, n) * n);
         // What presses: the contact's own force, or what it takes to stop the
         // particle alone, so that friction does not flicker where hair lies lightly.
         T normalForce = select(active, maximum(K * maximum(-gap, T(0)),
-                                               mass * maximum(-(gap + dot(n, free)), T(0))), T(0));
-        T f = s.frictionCoefficient * normalForce / maximum(speed, T(stickSpeed) * s.h);
+                                               mass * maximum(-(gap + dot(n, coming)), T(0))), T(0));
+        T stick = T(stickSpeed) * s.h;
+        T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(10) * stick), T(0));
+        T f = s.frictionCoefficient * held * normalForce / maximum(speed, stick);
         addContact(beyond, n, K, gap, f, slide);
     }
     return {before, surface.distance};
+}
+
+// Inertia, gravity and the drag of air and brush on one particle at x.
+template <class T>
+RINGLET_HD void freeTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, Vec3<T> x, Vec3<T> v, T mass) {
+    Vec3<T> airMove = s.airMove - cross(s.airTurn, x);
+    Vec3<T> againstAir = v - s.inverseH * (s.move - airMove);
+    T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(againstAir);
+    addParticle(beyond, mass + mass * drag, mass * (s.steady - s.h * v + drag * airMove));
+    if (s.brush.radius > 0.0f) {
+        Vec3<T> away = x - splat<T>(vec3Of(s.brush.position));
+        T near = maximum(T(1) - dot(away, away) * T(1.0f / (s.brush.radius * s.brush.radius)), T(0));
+        T pull = s.h * T(s.brush.rate) * near * near;
+        addParticle(beyond, mass * pull, (mass * pull) * (s.move - s.h * splat<T>(vec3Of(s.brush.velocity))));
+    }
 }
 
 // Turns a segment of unit direction d, as little as possible, so that its end
@@ -140,10 +164,10 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
         T ratio = loadAt<T>(t.restLength, segment) * inverseScale;
         T mass = T(0.5f) * (ratio + ratioBeyond);
         Vec3<T> v = loadVec3<T>(t.velocity, segment + 1);
-        T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(v - s.wind);
-        addParticle(beyond, mass + mass * drag, mass * (s.steady - s.h * v + drag * s.airMove));
+        Vec3<T> x = loadVec3<T>(t.position, segment + 1);
+        freeTerms(beyond, s, x, v, mass);
         Gap<T> gap{T(1e9f), T(1e9f)};
-        if (touching) gap = contactTerms(beyond, s, *t.colliders, loadVec3<T>(t.position, segment + 1), v, mass);
+        if (touching) gap = contactTerms(beyond, s, *t.colliders, x, v, mass);
 
         shiftAlongSegment(beyond, axisZ(frame), ratio, inverseScale);
 
