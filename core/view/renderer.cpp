@@ -192,7 +192,8 @@ void Renderer::drawBackdrop(const Picture& picture) {
     glBindVertexArray(nothing_);
     backdrop_.use();
     glDrawArrays(GL_TRIANGLES, 0, 3);
-    if (picture.ground && picture.show.shadow && footRadius_ > 0) {
+    // The simplest levels of detail go without: the first pictures have to come at once.
+    if (picture.ground && picture.look.layers && picture.show.shadow && footRadius_ > 0) {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         ground_.use();
