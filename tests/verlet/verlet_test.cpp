@@ -1,0 +1,154 @@
+// The verlet model: bundles that cross, styles that hold, the same bits whatever finds
+// the pairs and whoever computes them, and a state that can be put back.
+#include "core/models/verlet/verlet.h"
+#include "core/scenes/simulation.h"
+
+#include <doctest/doctest.h>
+
+using namespace ringlet;
+
+namespace {
+
+typedef std::vector<std::pair<std::string, std::string>> Settings;
+
+std::unique_ptr<Simulation> simulate(const std::string& scene, const std::string& motion, const Settings& settings,
+                                     const ModelOptions& model = {}) {
+    Params params = sceneParams(*findScene(scene));
+    for (const auto& setting : settings) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
+    SimulationOptions options;
+    options.model = model;
+    auto made = Simulation::make(scene, params, options);
+    REQUIRE(made.ok());
+    auto head = makeMotion(motion);
+    REQUIRE(head.ok());
+    made.value()->setMotion(std::move(head.value()));
+    return std::move(made.value());
+}
+
+VerletModel::ContactCounts countsOf(const Simulation& s) {
+    return static_cast<const VerletModel&>(s.model()).contactCounts();
+}
+
+}  // namespace
+
+TEST_CASE("a bundle that falls on another comes to rest on it and does not pass through") {
+    // Below, strands along X that are stiff and straight; above, limp ones across them
+    // whose free halves fall on them.
+    Groom groom;
+    std::vector<Vec3f> points(20);
+    for (int s = 0; s < 6; ++s) {
+        for (int i = 0; i < 20; ++i)
+            points[size_t(i)] = {-0.05f + 0.0105f * float(i), 0, 0.006f * float(s)};
+        addStrand(groom, points, {1, 0, 0}, 4e-5f);
+    }
+    for (int s = 0; s < 6; ++s) {
+        for (int i = 0; i < 20; ++i)
+            points[size_t(i)] = {-0.015f + 0.006f * float(s), 0.03f, -0.1f + 0.0105f * float(i)};
+        addStrand(groom, points, {0, 0, 1}, 4e-5f);
+    }
+    Params params({&verletParams()});
+    REQUIRE(params.set("stiffness", "1e-7").ok());
+    REQUIRE(params.set("contactDiameter", "0.008").ok());
+    REQUIRE(params.set("substeps", "8").ok());  // it falls at 0.8 m/s: 1.6 mm a substep
+    auto built = VerletModel::build(groom, params, {});
+    REQUIRE(built.ok());
+    Model& model = *built.value();
+    Frame frame;
+    double speed = 0;
+    size_t touching = 0;
+    for (int i = 0; i < 480; ++i) {
+        Curves before = model.curves();
+        std::vector<Vec3f> was;
+        for (uint32_t s = 0; s < 12; ++s) was.push_back(curvePoint(before.blocks[0], s, 19));
+        model.step(frame);
+        speed = 0;
+        Curves now = model.curves();
+        for (uint32_t s = 0; s < 12; ++s)
+            speed = maximum(speed, double(lengthOf(curvePoint(now.blocks[0], s, 19) - was[s])) * 60);
+        touching += static_cast<VerletModel&>(model).contactCounts().contacts;
+    }
+    CHECK(speed < 1e-3);
+    CHECK(touching > 0);
+    // Where an upper strand's line crosses a lower one's, seen from above, it is higher.
+    const CurveBlock block = model.curves().blocks[0];
+    int crossings = 0, through = 0;
+    for (uint32_t a = 0; a < 6; ++a)
+        for (uint32_t b = 6; b < 12; ++b)
+            for (uint32_t i = 0; i + 1 < 20; ++i)
+                for (uint32_t k = 0; k + 1 < 20; ++k) {
+                    Vec3f p = curvePoint(block, a, i), u = curvePoint(block, a, i + 1) - p;
+                    Vec3f q = curvePoint(block, b, k), v = curvePoint(block, b, k + 1) - q;
+                    float area = u.x * v.z - u.z * v.x;
+                    if (absolute(area) < 1e-9f) continue;
+                    float s = ((q.x - p.x) * v.z - (q.z - p.z) * v.x) / area;
+                    float t = ((q.x - p.x) * u.z - (q.z - p.z) * u.x) / area;
+                    if (s < 0 || s > 1 || t < 0 || t > 1) continue;
+                    ++crossings;
+                    if (q.y + t * v.y < p.y + s * u.y) ++through;
+                }
+    CHECK(crossings > 0);
+    CHECK(through == 0);
+}
+
+TEST_CASE("the links' style holds under a slow nod, is lost when shaken, and its links can be renewed") {
+    auto nod = simulate("links", "nod", {});
+    for (int i = 0; i < 240; ++i) nod->advance();
+    const auto held = countsOf(*nod);
+    CHECK(held.links > 1000);
+    CHECK(held.brokenLinks < held.links / 50);
+    auto violent = simulate("links", "violent", {});
+    for (int i = 0; i < 200; ++i) violent->advance();
+    CHECK(countsOf(*violent).brokenLinks > held.links / 2);
+    REQUIRE(violent->setParam("linksRenewed", "1").ok());
+    CHECK(countsOf(*violent).brokenLinks == 0);
+}
+
+TEST_CASE("the same bits for each broad phase, any lanes and threads, and from a saved state on") {
+    const Settings settings = {{"layers", "both"}, {"links", "2"}};
+    ThreadPool pool(2);
+    uint64_t expected = 0;
+    for (int variant = 0; variant < 5; ++variant) {
+        CAPTURE(variant);
+        Settings own = settings;
+        if (variant == 1) own.push_back({"broadPhase", "sweep"});
+        if (variant == 2) own.push_back({"broadPhase", "brute"});
+        ModelOptions options;
+        if (variant == 3) options.lanes = 1;
+        if (variant == 4) options.lanes = 4, options.pool = &pool;
+        auto simulation = simulate("barnes", "violent", own, options);
+        for (int i = 0; i < 30; ++i) simulation->advance();
+        const std::vector<uint8_t> saved = simulation->model().save();
+        REQUIRE(simulation->model().restore(saved).ok());
+        for (int i = 0; i < 10; ++i) simulation->advance();
+        if (variant == 0) expected = simulation->hash();
+        CHECK(simulation->hash() == expected);
+    }
+    auto whole = simulate("barnes", "violent", settings);
+    for (int i = 0; i < 40; ++i) whole->advance();
+    CHECK(whole->hash() == expected);
+}
+
+TEST_CASE("wind and the brush move hair, and a strand that is not finite returns to rest") {
+    auto still = simulate("barnes", "still", {});
+    auto blown = simulate("barnes", "still", {});
+    blown->setWind({4, 0, 0});
+    for (int i = 0; i < 60; ++i) still->advance(), blown->advance();
+    auto middle = [](const Simulation& s) {
+        const CurveBlock b = s.model().curves().blocks[0];
+        double x = 0;
+        for (uint32_t i = 0; i < b.strands; ++i) x += curvePoint(b, i, b.particles - 1).x / b.strands;
+        return x;
+    };
+    CHECK(middle(*blown) > middle(*still) + 0.02);
+    Frame frame;
+    frame.brush = {{0.15f, 0, 0}, {0, 1, 0}, 0.1f, 200};
+    const uint64_t before = still->hash();
+    still->model().step(frame);
+    CHECK(still->hash() != before);
+    Frame broken;
+    broken.wind = {NAN, 0, 0};
+    still->model().step(broken);
+    CHECK(still->model().resets() == 72);
+    still->advance();
+    CHECK(still->stats().maxSpeed < 100);
+}
