@@ -25,6 +25,7 @@ add_library(ringlet_imgui STATIC ${imgui}/imgui.cpp ${imgui}/imgui_draw.cpp ${im
 target_include_directories(ringlet_imgui SYSTEM PUBLIC ${imgui} ${imgui}/backends)
 target_compile_definitions(ringlet_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS)
 if(EMSCRIPTEN)
+  target_compile_options(ringlet_imgui PRIVATE -Os)   # a panel: small matters more than fast
   target_compile_definitions(ringlet_imgui PUBLIC IMGUI_IMPL_OPENGL_ES3 IMGUI_DISABLE_FILE_FUNCTIONS)
 else()
   find_package(glfw3 3.3 REQUIRED)
