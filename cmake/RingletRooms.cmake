@@ -33,11 +33,6 @@ function(ringlet_room name)
   endforeach()
 endfunction()
 
-# On the page small matters more than fast where a file is read once.
-if(EMSCRIPTEN)
-  set_source_files_properties(${PROJECT_SOURCE_DIR}/core/files/glb_model.cpp PROPERTIES COMPILE_OPTIONS -Os)
-endif()
-
 foreach(room base math params groom collide contact models files scenes)
   ringlet_room(${room})
 endforeach()
