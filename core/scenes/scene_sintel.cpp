@@ -122,7 +122,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
 }
 
 RegisterScene here{{"sintel", "A groom from files on a head from files, with a distance grid of its collider",
-                    "dftl", &kParams, fullHeadDefaults({{"sagFree", 1}}), make, "still", true}};
+                    "dftl", &kParams, fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}}), make, "still", true}};
 
 }  // namespace
 
