@@ -47,11 +47,10 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 
 const RegisterScene here{{"ringlets", "Big ringlets on a small sphere, which find their shape again after any shaking",
                           "dftl", &proceduralGroomParams(),
-                          {{"strands", 720}, {"particles", 48}, {"length", 0.42}, {"lengthVariation", 0.1},
-                           {"curl", 2}, {"curlRadius", 0.014}, {"curlPitch", 0.045},
-                           {"clumping", 0.85}, {"clumps", 36}, {"noise", 0.002},
-                           {"parted", 0}, {"back", 0}, {"lift", 0.004},
-                           {"drag", 8}, {"friction", 0}},
+                          fullHeadDefaults({{"strands", 720}, {"particles", 48}, {"length", 0.42},
+                                            {"lengthVariation", 0.1}, {"curl", 2}, {"curlRadius", 0.014},
+                                            {"curlPitch", 0.045}, {"clumping", 0.85}, {"clumps", 36}, {"noise", 0.002},
+                                            {"parted", 0}, {"back", 0}, {"lift", 0.004}, {"stiffness", 3e-8}}),
                           make}};
 
 }  // namespace
