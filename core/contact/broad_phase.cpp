@@ -178,7 +178,7 @@ void BroadPhase::sweep(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs)
 // --- Grid.
 
 // Puts each box into the cell of its middle, cells in order of z, y, x.
-void BroadPhase::fillGrid(const Boxes& boxes) {
+void BroadPhase::fillGrid(const Boxes& boxes, float size) {
     const uint32_t n = static_cast<uint32_t>(boxes.count());
     float low[3] = {1e30f, 1e30f, 1e30f}, high[3] = {-1e30f, -1e30f, -1e30f}, half[3] = {0, 0, 0}, mean[3] = {0, 0, 0};
     float real = 0;
@@ -193,10 +193,10 @@ void BroadPhase::fillGrid(const Boxes& boxes) {
             mean[k] += h;
         }
     }
-    // Cells of about a box's size, and not many more of them than boxes.
+    // Cells of about a box's size and `size`, and not many more of them than boxes.
     float cell[3], wanted = 1;
     for (int k = 0; k < 3; ++k) {
-        cell[k] = maximum(2.0f * mean[k] / maximum(real, 1.0f), 1e-6f);
+        cell[k] = maximum(size + 2.0f * mean[k] / maximum(real, 1.0f), 1e-6f);
         if (!(low[k] <= high[k])) low[k] = high[k] = 0;
         wanted = wanted * ((high[k] - low[k]) / cell[k] + 1.0f);
     }
@@ -236,9 +236,16 @@ void BroadPhase::fillGrid(const Boxes& boxes) {
 }
 
 void BroadPhase::grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) {
-    fillGrid(b != nullptr ? *b : a);
     const bool same = b == nullptr;
-    const Boxes& queries = same ? sortedB_.boxes : a;
+    // Of two sets, the first is put into cells and the second asks.
+    float size = 0, asking = 0;
+    for (size_t i = 0; !same && i < b->count(); ++i) {
+        if (!isBox(*b, i)) continue;
+        for (int k = 0; k < 3; ++k) size += (b->high[k][i] - b->low[k][i]) * (1.0f / 3.0f);
+        asking += 1;
+    }
+    fillGrid(a, 0.5f * size / maximum(asking, 1.0f));
+    const Boxes& queries = same ? sortedB_.boxes : *b;
     const float half[3] = {largestHalf_.x, largestHalf_.y, largestHalf_.z};
     const float origin[3] = {gridLow_.x, gridLow_.y, gridLow_.z};
     for (uint32_t i = 0; i < queries.count(); ++i) {
@@ -258,7 +265,10 @@ void BroadPhase::grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) 
         }
         if (outside) continue;
         const uint32_t own = same ? sortedB_.index[i] : i;
-        auto add = [&](uint32_t j) { putPair(pairs, same, own, sortedB_.index[j]); };
+        auto add = [&](uint32_t j) {
+            if (same) putPair(pairs, true, own, sortedB_.index[j]);
+            else pairs.push_back({sortedB_.index[j], own});
+        };
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const size_t ownRow = same ? cellOf_[own] / cells_[0] : 0;
         for (int z = from[2]; z <= to[2]; ++z)

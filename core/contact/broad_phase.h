@@ -31,7 +31,7 @@ private:
     };
     void sortAlongX(const Boxes& boxes, Sorted& sorted);
     void sweep(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
-    void fillGrid(const Boxes& boxes);
+    void fillGrid(const Boxes& boxes, float size);
     void grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
     void brute(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
 

@@ -24,8 +24,21 @@ void ContactForces::apply(const Contact* contacts, size_t count, int pointsEach,
             move.grip += absolute(c.weight[k]) * material.friction * push;
         }
     }
-    for (size_t i = 0; i < count; ++i)
-        for (int k = 0; k < pointsEach; ++k) load_[contacts[i].point[k]] = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const Contact& c = contacts[i];
+        for (int k = 0; k < pointsEach; ++k) load_[c.point[k]] = 0;
+        if (!(c.approach > 0)) continue;
+        float parted = 0, mobility = 1e-6f;
+        for (int k = 0; k < pointsEach; ++k) {
+            parted += c.weight[k] * dot(moves[c.point[k]].by, c.normal);
+            mobility += c.weight[k] * c.weight[k] * points[c.point[k]].inverseMass;
+        }
+        const float push = maximum(c.approach - parted, 0.0f) / mobility;
+        for (int k = 0; k < pointsEach; ++k) {
+            HairMove& move = moves[c.point[k]];
+            move.by = move.by + (c.weight[k] * points[c.point[k]].inverseMass * push) * c.normal;
+        }
+    }
 }
 
 }  // namespace ringlet

@@ -9,7 +9,8 @@
 //
 // By Gershgorin's theorem the step then never overshoots, whatever k (the largest
 // eigenvalue of h^2 M^-1 K stays below 1), and since both sides get the same force,
-// momentum is kept. Friction takes back the sliding of the step, at most the
+// momentum is kept. Sides that come to each other too fast for the spring to stop them
+// lose what is too fast, contact by contact in their order (an inelastic hit). Friction takes back the sliding of the step, at most the
 // friction coefficient times the push (Coulomb), softened alike. So much it could
 // hold at most is each point's grip, for who wants to let hair stick.
 #pragma once
@@ -29,6 +30,7 @@ struct Contact {
     float weight[contactPoints];
     Vec3f normal;   // unit, from the other side to the one of positive weights
     float depth;    // m
+    float approach; // how much too fast the sides come to each other in this step, m
     Vec3f slip;     // sliding of the positive side over the other in this step, across the normal, m
 };
 

@@ -49,7 +49,7 @@ Vec3f openingAt(const HairPoint* points, const uint32_t* corners, float v) {
 }  // namespace
 
 LayerContacts::LayerContacts(const std::vector<uint32_t>& strands, std::vector<Quad> quads)
-    : strand_(strands), quads_(std::move(quads)), ways_(strands.size()) {
+    : strand_(strands), quads_(std::move(quads)) {
     pointBoxes_.resize(strand_.size());
     quadBoxes_.resize(quads_.size());
     pairs_.reserve(8 * strand_.size());
@@ -58,22 +58,23 @@ LayerContacts::LayerContacts(const std::vector<uint32_t>& strands, std::vector<Q
 void LayerContacts::search(const HairPoints& points, const LayerSettings& settings) {
     constexpr Vec3f lowest{1e30f, 1e30f, 1e30f};
     for (uint32_t p = 0; p < strand_.size(); ++p) {
-        Vec3f low = lowest, high = -lowest;
         // Roots are fixed: they are no boxes, and nothing overlaps them.
-        if (points.now[p].inverseMass > 0) ways_.addTo(p, low, high);
-        pointBoxes_.set(p, low, high);
+        const Vec3f x = positionOf(points.now[p]);
+        const bool free = points.now[p].inverseMass > 0;
+        pointBoxes_.set(p, free ? x : lowest, free ? x : -lowest);
     }
-    const float r = settings.thickness * 1.001f;
+    const float r = settings.thickness * 1.001f, open = settings.width;
     for (size_t i = 0; i < quads_.size(); ++i) {
         const uint32_t* c = quads_[i].corners;
         Vec3f low = lowest, high = -lowest;
-        // A quad that is open now at both ends, and stays so on the way, is none.
-        float stray = 0;
-        for (int k = 0; k < 4; ++k) stray = maximum(stray, ways_.margin(c[k]) + lengthOf(positionOf(ways_.ways()[c[k]])));
-        const float open = settings.width + 2 * stray;
+        // A quad that is open at both ends is none.
         const Vec3f begin = openingAt(points.now, c, 0), end = openingAt(points.now, c, 1);
         if (dot(begin, begin) < open * open || dot(end, end) < open * open || dot(begin, end) < 0) {
-            for (int k = 0; k < 4; ++k) ways_.addTo(c[k], low, high);
+            for (int k = 0; k < 4; ++k) {
+                const HairPoint& x = points.now[c[k]];
+                low = {minimum(low.x, x.x), minimum(low.y, x.y), minimum(low.z, x.z)};
+                high = {maximum(high.x, x.x), maximum(high.y, x.y), maximum(high.z, x.z)};
+            }
             low = low - Vec3f{r, r, r};
             high = high + Vec3f{r, r, r};
         }
@@ -81,7 +82,7 @@ void LayerContacts::search(const HairPoints& points, const LayerSettings& settin
     }
     pairs_.clear();
     broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_);
-    keepNear(points, settings);
+    keepNear(points, settings.thickness);
     sortPairs(pairs_, static_cast<uint32_t>(strand_.size()), first_, scratch_);
     thickness_.resize(pairs_.size());
     for (size_t i = 0; i < pairs_.size(); i += 4) {
@@ -92,41 +93,39 @@ void LayerContacts::search(const HairPoints& points, const LayerSettings& settin
     }
 }
 
-// Of pairs whose boxes overlap, those of other strands that are near enough: nearer
-// than the thickness, the margins and what the ways differ by. The distance is that
-// to the quad's middle less its half diagonals, which is never too long.
-void LayerContacts::keepNear(const HairPoints& points, const LayerSettings& settings) {
-    size_t kept = 0;
+// Of pairs whose boxes overlap, those of other strands that are near enough: a flat
+// quad is no nearer than its plane, a bent one by at most a quarter of what it bends.
+void LayerContacts::keepNear(const HairPoints& points, float thickness) {
+    size_t apart = 0;
     for (const Pair& p : pairs_) {
         const uint32_t* c = quads_[p.b].corners;
         const uint32_t strand = strand_[p.a];
         // A strand does not cross its own layers.
-        if (strand == strand_[c[0]] || strand == strand_[c[2]]) continue;
-        Vec3f middle{0, 0, 0};
-        for (int k = 0; k < 4; ++k) middle = middle + 0.25f * positionOf(points.now[c[k]]);
-        const HairPoint* ways = ways_.ways();
-        float half = 0, differ = 0, margin = 0;
-        for (int k = 0; k < 4; ++k) {
-            Vec3f out = positionOf(points.now[c[k]]) - middle, way = positionOf(ways[c[k]]) - positionOf(ways[p.a]);
-            half = maximum(half, dot(out, out));
-            differ = maximum(differ, dot(way, way));
-            margin = maximum(margin, ways[c[k]].inverseMass);
-        }
-        float within = settings.thickness * 1.001f + ways_.margin(p.a) + margin + squareRoot(half) + squareRoot(differ);
-        Vec3f d = positionOf(points.now[p.a]) - middle;
-        if (dot(d, d) <= within * within) pairs_[kept++] = p;
+        if (strand != strand_[c[0]] && strand != strand_[c[2]]) pairs_[apart++] = p;
     }
-    pairs_.resize(kept);
+    size_t near = 0;
+    for (size_t i = 0; i < apart; i += 4) {
+        const size_t count = apart - i < 4 ? apart - i : 4;
+        const FourPairs f = fourOf(&pairs_[i], count, quads_);
+        Pair four[4];
+        for (size_t k = 0; k < count; ++k) four[k] = pairs_[i + k];
+        const ContactVec3 x = gatherPoints(points.now, f.point), a = gatherPoints(points.now, f.corner[0]);
+        const ContactVec3 b = gatherPoints(points.now, f.corner[1]), c = gatherPoints(points.now, f.corner[2]);
+        const ContactVec3 d = gatherPoints(points.now, f.corner[3]);
+        // The plane of the diagonals' directions; all four corners are as far from it on either side.
+        const ContactVec3 normal = cross(d - a, c - b), middle = ContactNumber(0.25f) * (a + b + c + d);
+        const ContactNumber across = absolute(dot(x - middle, normal)) - absolute(dot(a - middle, normal));
+        const ContactNumber most = ContactNumber(thickness * 1.01f) * lengthOf(normal) + ContactNumber(1e-12f);
+        const auto hit = across < most;
+        if (!anyLane(hit)) continue;
+        for (size_t k = 0; k < count; ++k)
+            if (hit.bits[k]) pairs_[near++] = four[k];
+    }
+    pairs_.resize(near);
 }
 
-void LayerContacts::find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool, int step) {
-    if (step == 0) left_ = 0;
-    if (left_ == 0) {
-        left_ = ways_.begin(points, settings.thickness, settings.steps);
-        search(points, settings);
-    }
-    --left_;
-
+void LayerContacts::find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool) {
+    search(points, settings);
     contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
         size_t made = 0;
         for (size_t i = first; i < last; i += 4) {
@@ -146,7 +145,7 @@ void LayerContacts::find(const HairPoints& points, const LayerSettings& settings
                 if (!(depth > 0)) continue;
                 Contact& c = out[made++];
                 c = {{f.corner[0][k], f.corner[1][k], f.corner[2][k], f.corner[3][k], f.point[k]},
-                     {(u - 1) * (1 - v), -u * (1 - v), (u - 1) * v, -u * v, 1}, {0, 0, 0}, 0, {0, 0, 0}};
+                     {(u - 1) * (1 - v), -u * (1 - v), (u - 1) * v, -u * v, 1}, {0, 0, 0}, 0, 0, {0, 0, 0}};
                 Vec3f way{0, 0, 0};
                 for (int j = 0; j < 5; ++j)
                     way = way + c.weight[j] * (positionOf(points.now[c.point[j]]) - positionOf(points.before[c.point[j]]));

@@ -15,7 +15,6 @@ struct LayerSettings {
     float thickness = 0;  // m: points stay this far off a layer
     float width = 0;      // m: a layer is open where its guides are farther apart, and thins from 3/4 of it on
     BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
-    int steps = 1;        // of a frame
 };
 
 class LayerContacts {
@@ -24,26 +23,23 @@ public:
     LayerContacts(const std::vector<uint32_t>& strands, std::vector<Quad> quads);
 
     // The contacts of this step: points nearer to a quad of two other strands than
-    // the thickness, or than they are at rest where that is less; `step` as for segments.
-    void find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool, int step = 0);
+    // the thickness, or than they are at rest where that is less, by point and quad.
+    void find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
     const ContactChunks& contacts() const { return contacts_; }
     size_t quads() const { return quads_.size(); }
-    size_t kept() const { return pairs_.size(); }
 
 private:
     void search(const HairPoints& points, const LayerSettings& settings);
-    void keepNear(const HairPoints& points, const LayerSettings& settings);
+    void keepNear(const HairPoints& points, float thickness);
 
     std::vector<uint32_t> strand_;  // a point
     std::vector<Quad> quads_;
-    PointWays ways_;
     Boxes pointBoxes_, quadBoxes_;
     BroadPhase broadPhase_;
     std::vector<Pair> pairs_, scratch_;  // point, quad
     std::vector<uint32_t> first_;
     std::vector<float> thickness_;       // a kept pair, m
     ContactChunks contacts_;
-    int left_ = 0;                     // steps until the next search
 };
 
 }  // namespace ringlet

@@ -6,13 +6,13 @@ namespace {
 // Margins: this share of the size at which things touch, and of the way. Less:
 // contacts are found a little later; more: more distances are taken in vain.
 constexpr float sizeShare = 0.2f, wayShare = 0.1f;
-// In sizes: typical ways beyond which half as many steps are foreseen, and the
-// longest way foreseen for any point.
-constexpr float typicalSizes = 2.5f, longestSizes = 6.0f;
+// The longest way foreseen for any point, in sizes: one fast strand must not make
+// the boxes, and the search, of all others large.
+constexpr float longestSizes = 3.0f;
 
 }  // namespace
 
-int PointWays::begin(const HairPoints& points, float size, int steps) {
+void PointWays::begin(const HairPoints& points, float size, int steps) {
     const size_t count = from_.size();
     Vec3f sum{0, 0, 0};
     for (size_t i = 0; i < count; ++i) {
@@ -22,21 +22,12 @@ int PointWays::begin(const HairPoints& points, float size, int steps) {
         if (dot(way, way) < 1e6f) sum = sum + way;
     }
     const Vec3f mean = sum * (1.0f / static_cast<float>(count));
-    double squares = 0;
     for (HairPoint& way : ways_) {
-        const Vec3f w = positionOf(way) - mean;
-        way = {w.x, w.y, w.z, 0};
-        if (dot(w, w) < 1e6f) squares += double(dot(w, w));
-    }
-    const float typical = squareRoot(static_cast<float>(squares / static_cast<double>(count)));
-    if (typical * static_cast<float>(steps) > typicalSizes * size) steps = (steps + 1) / 2;
-    for (HairPoint& way : ways_) {
-        Vec3f w = static_cast<float>(steps) * positionOf(way);
+        Vec3f w = static_cast<float>(steps) * (positionOf(way) - mean);
         const float length = lengthOf(w), longest = longestSizes * size;
         if (length > longest) w = w * (longest / length);
         way = {w.x, w.y, w.z, sizeShare * size + wayShare * minimum(length, longest)};
     }
-    return steps;
 }
 
 void PointWays::addTo(uint32_t point, Vec3f& low, Vec3f& high) const {

@@ -23,11 +23,9 @@ class PointWays {
 public:
     explicit PointWays(size_t points) : from_(points), ways_(points) {}
 
-    // Begins all ways here. Gives the number of steps they are foreseen for: `steps`,
-    // but half of them where hair moves so much that the typical way, beside the mean
-    // way, would be longer than a few times `size` (m), the distance at which things
-    // touch.
-    int begin(const HairPoints& points, float size, int steps);
+    // Begins all ways here, foreseen for `steps` steps but no farther than a few times
+    // `size` (m), the distance at which things touch.
+    void begin(const HairPoints& points, float size, int steps);
 
     // The expected way of a point beside the mean way of all (x, y, z, m), and its margin.
     const HairPoint* ways() const { return ways_.data(); }

@@ -7,6 +7,8 @@ namespace {
 
 // Rest distances count a little less, so that hair at rest does not touch.
 constexpr float restShare = 0.95f;
+// Segments that touch may come closer by this share of their distance a step.
+constexpr float fastShare = 0.05f;
 
 struct FourSegments {
     uint32_t a0[4], a1[4], b0[4], b1[4];
@@ -122,7 +124,8 @@ void SegmentContacts::keepNear(const HairPoints& points, const SegmentSettings& 
 void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
     if (step == 0) left_ = 0;
     if (left_ == 0) {
-        left_ = ways_.begin(points, settings.diameter, settings.steps);
+        ways_.begin(points, settings.diameter, settings.steps);
+        left_ = settings.steps;
         search(points, settings, pool);
     }
     --left_;
@@ -140,7 +143,7 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
                 if (!(gap.distance[k] < least[k])) continue;
                 const float s = gap.at.s[k], t = gap.at.t[k];
                 Contact& c = out[made++];
-                c = {{f.a0[k], f.a1[k], f.b0[k], f.b1[k], f.a0[k]}, {1 - s, s, t - 1, -t, 0}, {0, 0, 0}, 0, {0, 0, 0}};
+                c = {{f.a0[k], f.a1[k], f.b0[k], f.b1[k], f.a0[k]}, {1 - s, s, t - 1, -t, 0}, {0, 0, 0}, 0, 0, {0, 0, 0}};
                 Vec3f way{0, 0, 0};
                 for (int j = 0; j < 4; ++j)
                     way = way + c.weight[j] * (positionOf(points.now[c.point[j]]) - positionOf(points.before[c.point[j]]));
@@ -148,9 +151,14 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
                 Vec3f v = positionOf(points.now[f.b1[k]]) - positionOf(points.now[f.b0[k]]);
                 // Segments that cut each other are parted across both.
                 Vec3f apart = normalizedOr(cross(u, v), Vec3f{0, 1, 0});
-                c.normal = normalizedOr(Vec3f{gap.between.x[k], gap.between.y[k], gap.between.z[k]}, apart);
-                c.depth = least[k] - gap.distance[k];
-                c.slip = way - dot(way, c.normal) * c.normal;
+                const Vec3f between{gap.between.x[k], gap.between.y[k], gap.between.z[k]}, was = between - way;
+                // Segments that passed each other in this step are parted to where they came from.
+                const bool passed = dot(was, between) < 0;
+                c.normal = normalizedOr(passed ? was : between, apart);
+                c.depth = least[k] - dot(between, c.normal);
+                const float along = dot(way, c.normal);
+                c.approach = maximum(-along - fastShare * maximum(least[k] - c.depth, 0.0f), 0.0f);
+                c.slip = way - along * c.normal;
             }
         }
         return made;

@@ -20,8 +20,7 @@ public:
 
     // The contacts of this step, sorted by their segments. Two segments that rest
     // closer together than the diameter touch below the distance of their rest.
-    // Pairs are looked for at step 0 of a frame of settings.steps steps, and once more
-    // halfway where hair moves fast.
+    // Pairs are looked for at step 0 of a frame of settings.steps steps.
     void find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step = 0);
     const ContactChunks& contacts() const { return contacts_; }
 

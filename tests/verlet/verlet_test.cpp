@@ -49,7 +49,6 @@ TEST_CASE("a bundle that falls on another comes to rest on it and does not pass 
     Params params({&verletParams()});
     REQUIRE(params.set("stiffness", "1e-7").ok());
     REQUIRE(params.set("contactDiameter", "0.008").ok());
-    REQUIRE(params.set("substeps", "8").ok());  // it falls at 0.8 m/s: 1.6 mm a substep
     auto built = VerletModel::build(groom, params, {});
     REQUIRE(built.ok());
     Model& model = *built.value();

@@ -54,8 +54,11 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
     model->segments_ = std::make_unique<SegmentContacts>(strands);
     model->forces_ = std::make_unique<ContactForces>(strands.size());
     const LayerKind layers = static_cast<LayerKind>(params.integer("layers"));
-    if (layers != LayerKind::None)
+    if (layers != LayerKind::None) {
         model->layers_ = std::make_unique<LayerContacts>(strands, layerQuads(groom, layers));
+        model->ahead_ = model->rest_;
+        model->held_.resize(model->rest_.size());
+    }
     if (params.integer("links") > 0)
         model->links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), model->rest_);
     model->spacing_ = rootSpacing(groom);
@@ -147,7 +150,7 @@ int VerletModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
     if (material_.published) return 1;
     int count = 1;
-    while (count < 8 && static_cast<float>(count) < frame.dt * 240 * 0.999f) ++count;
+    while (count < 8 && static_cast<float>(count) < frame.dt * 360 * 0.999f) ++count;
     return count;
 }
 
@@ -193,10 +196,35 @@ void VerletModel::overTiles(const Run& run) {
 
 bool VerletModel::together() const { return contactsOn_ || layers_ != nullptr || links_.count() > 0; }
 
+// Layers are slow: their forces are found once a frame, where points would be at its
+// end (so that springs brake, as in a backward step), and held through its substeps.
+// A force that moves by m in a step of the frame's length moves by m / count^2 in one
+// of count substeps.
+void VerletModel::touchLayers() {
+    const float count = static_cast<float>(segmentSettings_.steps), share = 1 / (count * count);
+    for (size_t i = 0; i < ahead_.size(); ++i) {
+        const HairPoint &a = before_[i], &b = now_[i];
+        ahead_[i].x = a.x + count * (b.x - a.x);
+        ahead_[i].y = a.y + count * (b.y - a.y);
+        ahead_[i].z = a.z + count * (b.z - a.z);
+    }
+    std::memset(static_cast<void*>(held_.data()), 0, held_.size() * sizeof(HairMove));
+    layers_->find({ahead_.data(), before_.data(), rest_.data()}, layerSettings_, pool_);
+    const ContactMaterial material{contactOverDensity_ * substep_.h * substep_.h / share, contactFriction_};
+    const ContactChunks& c = layers_->contacts();
+    forces_->apply(c.contacts(), c.count(), 5, material, ahead_.data(), held_.data());
+    for (HairMove& move : held_) move = {share * move.by, share * move.grip};
+}
+
 // What strands do to each other, into moves_.
 void VerletModel::touch(int step) {
     if (!together()) return;
-    std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(HairMove));
+    if (layers_ != nullptr) {
+        if (step == 0) touchLayers();
+        std::memcpy(moves_.data(), held_.data(), moves_.size() * sizeof(HairMove));
+    } else {
+        std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(HairMove));
+    }
     const HairPoints points{now_.data(), before_.data(), rest_.data()};
     const float square = substep_.h * substep_.h;
     const ContactMaterial material{contactOverDensity_ * square, contactFriction_};
@@ -204,11 +232,6 @@ void VerletModel::touch(int step) {
         segments_->find(points, segmentSettings_, pool_, step);
         const ContactChunks& c = segments_->contacts();
         forces_->apply(c.contacts(), c.count(), 4, material, now_.data(), moves_.data());
-    }
-    if (layers_ != nullptr) {
-        layers_->find(points, layerSettings_, pool_, step);
-        const ContactChunks& c = layers_->contacts();
-        forces_->apply(c.contacts(), c.count(), 5, material, now_.data(), moves_.data());
     }
     if (links_.count() > 0) {
         LinkSettings settings = linkSettings_;
@@ -233,7 +256,7 @@ void VerletModel::step(const Frame& frame) {
     }
     const int count = substepsOf(frame);
     substep_.h = frame.dt / static_cast<float>(count);
-    segmentSettings_.steps = layerSettings_.steps = count;
+    segmentSettings_.steps = count;
     Pose before = poseAt(played, 0);
     for (int i = 1; i <= count; ++i) {
         Pose after = poseAt(played, static_cast<float>(i) / static_cast<float>(count));

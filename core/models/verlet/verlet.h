@@ -63,6 +63,7 @@ private:
     VerletTile tileOf(VerletGroup& group, uint32_t tile, int worker);
     template <class Run> void overTiles(const Run& run);
     void touch(int step);
+    void touchLayers();
     bool together() const;  // whether anything acts between strands
     uint64_t groomHash() const;
     const VerletGroup& groupOf(uint32_t strand) const;
@@ -90,6 +91,8 @@ private:
     // The strands as rows of points, for contacts and links.
     std::vector<HairPoint> now_, before_, rest_;
     std::vector<HairMove> moves_;
+    std::vector<HairPoint> ahead_;                      // where inertia takes points until the frame's end
+    std::vector<HairMove> held_;                        // a substep's moves from layers, for a whole frame
     std::unique_ptr<SegmentContacts> segments_;
     std::unique_ptr<LayerContacts> layers_;
     std::unique_ptr<ContactForces> forces_;
