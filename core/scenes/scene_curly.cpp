@@ -8,7 +8,7 @@ const RegisterScene here{{"curly", "Loose curls that hang in locks", "dftl", &pr
                           fullHeadDefaults({{"strands", 5000}, {"particles", 32}, {"length", 0.32},
                                             {"curl", 2}, {"curlRadius", 0.008}, {"curlPitch", 0.035},
                                             {"clumping", 0.8}, {"clumps", 300}, {"noise", 0.004},
-                                            {"stiffness", 1e-7}}),
+                                            {"stiffness", 1.3e-7}, {"friction", 0.05}, {"entrainment", 1}}),
                           makeFullHead}};
 
 }  // namespace
