@@ -49,7 +49,7 @@ Status play(const Settings& settings, const std::string& motion, bool measure, l
         played.contacts += static_cast<double>(counts.contacts + counts.layerContacts) / static_cast<double>(frames);
     }
     played.msAverage = sum / static_cast<double>(frames);
-    const CurveBlock& block = model.curves().blocks[0];
+    const CurveBlock block = model.curves().blocks[0];
     played.segments = double(block.strands) * (block.particles - 1);
     played.stats = simulation.stats();
     return {};
@@ -85,16 +85,16 @@ public:
         // follows the roots' spacing, so that guides stay as crowded as they are.
         const long sizes[][2] = {{4, 1}, {6, 2}, {10, 4}, {15, 8}, {24, 16}, {40, 30}, {76, 50}};
         for (const auto& size : sizes)
-            if (Status s = time("scale", "contacts", "shake", guides(size[0], size[1]), size[1] > 40 ? 30 : 60); !s)
+            if (Status s = time("scale", "contacts", "shake", guides(size[0], size[1]), size[1] > 40 ? 5 : 20); !s)
                 return s;
 
         for (const auto& size : {std::pair{12L, 6L}, std::pair{40L, 18L}})
             for (const char* kind : {"grid", "sweep", "brute"})
                 if (Status s = time("broad", kind, "shake", with(guides(size.first, size.second), {{"broadPhase", kind}}),
-                                    kind[0] == 'b' && size.first > 12 ? 10 : 60); !s)
+                                    kind[0] == 'b' && size.first > 12 ? 3 : 20); !s)
                     return s;
         for (const char* kind : {"segments", "points"})
-            if (Status s = time("narrow", kind, "shake", with(ten, {{"narrowPhase", kind}}), 60); !s) return s;
+            if (Status s = time("narrow", kind, "shake", with(ten, {{"narrowPhase", kind}}), 20); !s) return s;
 
         for (const char* motion : {"still", "violent"}) {
             if (Status s = lengths("published", motion, {{"step", "published"}}); !s) return s;
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    long frames() const { return request_.full ? 0 : 120; }
+    long frames() const { return request_.full ? 0 : 20; }
 
     Status time(const char* part, const char* what, const char* motion, const Settings& settings, long frames) {
         Played played;
