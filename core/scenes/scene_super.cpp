@@ -15,6 +15,10 @@ SceneDefaults superDefaults(const char* type, const SceneDefaults& own) {
         all.push_back({"curlRadius", hair.helixRadius});
         all.push_back({"curlPitch", hair.helixStep});
     }
+    // The air of smooth hair, on a head: it takes the head's motion on, and calms hair
+    // as much as the paper's roughest hair feels.
+    all.push_back({"airDrag", 5e-5});
+    all.push_back({"entrainment", 0.8});
     all.insert(all.end(), own.begin(), own.end());
     return all;
 }

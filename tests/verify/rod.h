@@ -42,6 +42,7 @@ struct Rod {
         material.stiffness[2] = Scalar(p.bendingMinor / d);
         material.internalFriction = Scalar(p.internalFriction / d);
         material.drag = Scalar(p.drag / d);
+        material.mostTurn = Scalar(2.5);
         material.relativeInertia = sizeof(Scalar) == 8 ? Scalar(1e-13) : Scalar(4e-6);
     }
 

@@ -1,6 +1,6 @@
 // Contacts of a point with the colliders, and the brush, on the number type.
-// Penalty with dissipation, and viscous friction that is harder against the
-// cuticle's scales than along them (Bertails 2006, 4.1 and 4.2).
+// Penalty with dissipation, viscous friction that is harder against the cuticle's
+// scales than along them (Bertails 2006, 4.1 and 4.2), and Coulomb's.
 #pragma once
 
 #include "core/collide/collider_view.h"
@@ -15,6 +15,10 @@ inline namespace RINGLET_ISA {
 constexpr float leavingSpeed = 0.2f, leavingRate = 20.0f;
 // Scaled contact stiffnesses beyond this are rigid already.
 constexpr float stiffestTouch = 1e4f;
+// Below this sliding speed (m/s) the scales' friction is nearly the same both ways.
+constexpr float slowest = 2e-4f;
+// Below this one (m/s) what presses holds as a viscous friction.
+constexpr float stickSpeed = 5e-5f;
 
 // The nearest collider of a point p (relative to the head's origin, world axes)
 // with the head turned by `head`. In double, for tests, spheres alone.
@@ -39,25 +43,28 @@ struct ColliderContact {
     decltype(T(0) < T(0)) active;
     Vec3<T> normal;
     T stiffness, push, friction, distance;
+    T coming, sliding;  // motion against the collider in a substep along the normal and across, m
 };
 
-// `slip` is how a point moves against the collider in a substep, `free` where
-// nothing holds it, `tangent` points to the strand's tip; m.
+// `slip` is how a point moves on against the collider in a substep, `tangent` points
+// to the strand's tip; m. What holds the point up is not known yet, so gravity is not in
+// `slip`: with it, hair close to a surface would be drawn onto it by what can only push.
 template <class T>
 RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, Vec3<T> x, Vec3<T> slip,
-                                              Vec3<T> free, Vec3<T> tangent) {
+                                              Vec3<T> tangent) {
     SurfacePointT<T> surface = nearestOf(*t.colliders, head, x);
     const ScalarOf<T> h = t.substep.h;
-    T foreseen = surface.distance + dot(surface.normal, free);
+    T foreseen = surface.distance + dot(surface.normal, slip);
     auto active = minimum(surface.distance, foreseen) < T(0);
     T none = T(0);
     T K = minimum(T(t.material.contact * h * h), T(stiffestTouch));
     // Scales point to the tip: sliding root first is smooth, tip first is rough.
     Vec3<T> sliding = slip - dot(slip, surface.normal) * surface.normal;
-    T along = dot(sliding, tangent) / maximum(lengthOf(sliding), T(1e-12f));
+    T speed = lengthOf(sliding);
+    T along = dot(sliding, tangent) / maximum(speed, T(slowest * h));
     T friction = T(t.material.friction * h) * (T(1) + T(t.material.frictionAnisotropy) * along);
     return {active, surface.normal, select(active, K + T(t.material.contactDamping * h), none),
-            K, select(active, friction, none), surface.distance};
+            K, select(active, friction, none), surface.distance, dot(surface.normal, slip), speed};
 }
 
 // New penetration is undone at once, what was there at the substep's begin (m) slowly.
@@ -65,7 +72,13 @@ template <class T>
 RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<ScalarOf<T>>& t, T begin) {
     T old = maximum(-begin, T(0));
     T leaving = minimum(old, (T(leavingSpeed) + T(leavingRate) * old) * T(t.substep.h));
-    c.push = select(c.active, c.push * (c.distance + (old - leaving)), T(0));
+    T gap = c.distance + (old - leaving);
+    // What presses: the contact's own force, or what stops the point alone, so that
+    // Coulomb's friction does not flicker where hair lies lightly.
+    T pressing = maximum(c.push * maximum(-gap, T(0)), maximum(-(gap + c.coming), T(0)));
+    T held = T(t.material.coulomb) * pressing / maximum(c.sliding, T(stickSpeed * t.substep.h));
+    c.friction = c.friction + select(c.active, held, T(0));
+    c.push = select(c.active, c.push * gap, T(0));
     return c;
 }
 

@@ -5,10 +5,11 @@ namespace ringlet {
 RodLinks::RodLinks(const std::vector<uint32_t>& strandOf, std::vector<HairPoint> rest)
     : before_(rest), free_(rest), rest_(std::move(rest)), loads_(9 * strandOf.size(), 0.0f), contacts_(strandOf) {}
 
-void RodLinks::find(const RodLinkSettings& settings, ThreadPool* pool) {
+void RodLinks::find(const RodLinkSettings& settings, int step, ThreadPool* pool) {
     SegmentSettings search;
     search.diameter = settings.diameter;
-    contacts_.find({free_.data(), before_.data(), rest_.data()}, search, pool);
+    search.steps = settings.steps;
+    contacts_.find({free_.data(), before_.data(), rest_.data()}, search, pool, step);
     loads_.assign(loads_.size(), 0.0f);
     const Contact* all = contacts_.contacts().contacts();
     const size_t count = contacts_.contacts().count();

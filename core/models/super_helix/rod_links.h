@@ -14,6 +14,7 @@ struct RodLinkSettings {
     float stiffness;   // per mass times h^2, pure number
     float friction;    // viscous, per mass times h, pure number
     float diameter;    // m
+    int steps;         // of a frame
 };
 
 class RodLinks {
@@ -22,12 +23,12 @@ public:
     // where they are in the rest shape, head space.
     RodLinks(const std::vector<uint32_t>& strandOf, std::vector<HairPoint> rest);
 
-    // The points of all strands as they stand and as they would move on freely (m).
+    // The points of all strands as they stand and as they would move on, held up against gravity (m).
     std::vector<HairPoint>& before() { return before_; }
     std::vector<HairPoint>& free() { return free_; }
 
-    // Fills loads(): 9 floats a point, C and b of RodTileT::link.
-    void find(const RodLinkSettings& settings, ThreadPool* pool);
+    // At step `step` of the frame. Fills loads(): 9 floats a point, C and b of RodTileT::link.
+    void find(const RodLinkSettings& settings, int step, ThreadPool* pool);
     const std::vector<float>& loads() const { return loads_; }
     size_t contacts() const { return contacts_.contacts().count(); }
     void forget() { contacts_.forget(); }

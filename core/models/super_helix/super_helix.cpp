@@ -14,6 +14,13 @@ const RegisterModel here{{"super-helix", "inextensible rods of helical elements 
 // A massless twist keeps its place by this much of the trace of its element's
 // inertia. Less: rounding decides where straight strands spin to; more: twist lags.
 constexpr float heldTwist = 4e-6f;
+// A thin cylinder's drag a m/s grows about so at the Reynolds numbers of hair, s/m.
+constexpr float dragGrowth = 2.0f;
+// How much stiffer an element becomes that turns far from its natural shape.
+constexpr float coiling = 10.0f;
+// An element turns by at most so much in a linearisation, rad over its length: beyond,
+// it says nothing.
+constexpr float mostTurn = 0.6f;
 // The brush's drag along hair over that across it is gamma over gamma plus this,
 // kg m^3/s: hair that dissipates more is harder to comb.
 constexpr double combingHalf = 1e-9;
@@ -80,8 +87,13 @@ void SuperHelixModel::setParams(const Params& params) {
     m.stiffness[2] = static_cast<float>(section_.bendingMinor / d);
     m.internalFriction = static_cast<float>(gamma / d);
     m.drag = static_cast<float>(params.get("airDrag") / d);
+    m.dragGrowth = dragGrowth;
+    m.entrainment = params.real("entrainment");
+    m.coiling = coiling;
+    m.mostTurn = mostTurn;
     m.contact = static_cast<float>(params.get("contactStiffness") / d);
     m.contactDamping = static_cast<float>(params.get("contactDamping") / d);
+    m.coulomb = params.real("friction");
     m.friction = static_cast<float>(params.get("slidingFriction") / d);
     m.frictionAnisotropy = params.real("scales");
     m.relativeInertia = heldTwist;
@@ -182,7 +194,7 @@ void SuperHelixModel::step(const Frame& given) {
     passes_ = passesOf(frame);
     for (int i = 0; i < count; ++i) {
         setSubstep(frame, i, count);
-        if (hairContact_ > 0) findLinks();
+        if (hairContact_ > 0) findLinks(i, count);
         const bool last = i + 1 == count;
         forTiles([&](RodGroup& g, uint32_t tile, int worker) {
             RodTile t = tileOf(g, tile, worker);

@@ -38,6 +38,7 @@ struct FitErrors {
 struct RodGroup {
     uint32_t firstStrand = 0, strands = 0, particles = 0, padded = 0;
     int points = 0;                            // an element
+    int apart = 1;                             // every so many points of a strand touch other strands
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
     std::vector<int> element;                  // of each drawn particle
     // Tiles, rows of lanes; see RodTileT.
@@ -77,7 +78,7 @@ private:
     void carry(Quatf turn);
     void draw();
     void finishFit(const Groom& groom);
-    void findLinks();
+    void findLinks(int step, int steps);
     void makeLinks();
     uint64_t groomHash() const;
 

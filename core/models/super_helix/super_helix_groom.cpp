@@ -13,6 +13,9 @@ namespace {
 // that turns most; README.md says how exact.
 constexpr int leastPoints = 4, mostPoints = 16;
 constexpr double contactSpacing = 0.015;  // m
+// Strands touch each other at points about so far apart: what is found out about them
+// is the cost of contacts.
+constexpr double linkSpacing = 0.012;     // m
 
 int pointsFor(double elementLength, double turn) {
     int byLength = static_cast<int>(elementLength / contactSpacing) + 1;
@@ -51,6 +54,8 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
         fit_.share += fit.length;
     }
     g.points = pointsFor(longest, turn);
+    const int spaced = static_cast<int>(linkSpacing * g.points / longest);
+    g.apart = spaced > 1 ? spaced : 1;
     const GaussRule rule = gaussRule(g.points);
     g.node.assign(rule.node.begin(), rule.node.end());
     g.weight.assign(rule.weight.begin(), rule.weight.end());
@@ -112,33 +117,33 @@ std::string SuperHelixModel::remark() const {
 
 // Hands the points and what they would do without contacts to the links, and
 // takes their loads.
-void SuperHelixModel::findLinks() {
+void SuperHelixModel::findLinks(int step, int steps) {
     const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
     if (links_ == nullptr) makeLinks();
     const RodSubstep& s = substep_;
     const Vec3f move{s.headMove[0], s.headMove[1], s.headMove[2]};
-    const Vec3f fall = (s.h * s.h) * Vec3f{s.gravity[0], s.gravity[1], s.gravity[2]};
     size_t at = 0;
     for (RodGroup& g : groups_) {
         const size_t points = N * static_cast<size_t>(g.points);
         for (uint32_t strand = 0; strand < g.strands; ++strand)
-            for (size_t p = 0; p < points; ++p, ++at) {
+            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart), ++at) {
                 const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
                 const Vec3f x = Vec3f{g.position[row], g.position[row + W], g.position[row + 2 * W]} - move;
                 const Vec3f v{g.velocity[row], g.velocity[row + W], g.velocity[row + 2 * W]};
-                const Vec3f free = x + s.h * v + fall;
+                const Vec3f free = x + s.h * v;  // what holds it is not known, so no gravity
                 links_->before()[at] = {x.x, x.y, x.z, 1};
                 links_->free()[at] = {free.x, free.y, free.z, 1};
             }
     }
-    links_->find({minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, wispDiameter_}, pool_);
+    links_->find({minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, wispDiameter_, steps}, step, pool_);
     const float* load = links_->loads().data();
     for (RodGroup& g : groups_) {
         const size_t points = N * static_cast<size_t>(g.points);
         for (uint32_t strand = 0; strand < g.strands; ++strand)
-            for (size_t p = 0; p < points; ++p)
-                for (size_t c = 0; c < 9; ++c, ++load)
-                    g.link[(((strand / W) * points + p) * 9 + c) * W + strand % W] = *load;
+            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart))
+                for (size_t c = 0; c < 9; ++c, ++load)  // it bears for its neighbours too
+                    g.link[(((strand / W) * points + p) * 9 + c) * W + strand % W] =
+                        static_cast<float>(g.apart) * *load;
     }
 }
 
@@ -150,7 +155,7 @@ void SuperHelixModel::makeLinks() {
         const size_t points = N * static_cast<size_t>(g.points);
         g.link.assign(g.padded * 9 * points, 0.0f);
         for (uint32_t strand = 0; strand < g.strands; ++strand)
-            for (size_t p = 0; p < points; ++p) {
+            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart)) {
                 strandOf.push_back(g.firstStrand + strand);
                 const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
                 rest.push_back({g.restPosition[row], g.restPosition[row + W], g.restPosition[row + 2 * W], 1});

@@ -28,9 +28,14 @@ template <class Scalar>
 struct RodMaterialT {
     Scalar stiffness[3];      // bending about the major axis, twisting, bending about the minor axis, m^4/s^2
     Scalar internalFriction;  // gamma, m^4/s
-    Scalar drag;              // nu, 1/s
+    Scalar drag;              // nu, 1/s, of air at rest against the strand
+    Scalar dragGrowth;        // how much more of it a m/s, s/m
+    Scalar entrainment;       // share of the head's motion that the air takes on, 0 to 1
+    Scalar mostTurn;          // of an element in a linearisation, rad over its length
+    Scalar coiling;           // how an element stiffens that is turned far from its natural shape; 0: not
     Scalar contact;           // colliders' penalty stiffness, 1/s^2
     Scalar contactDamping;    // its dissipation, 1/s
+    Scalar coulomb;           // coefficient of friction on colliders
     Scalar friction;          // viscous sliding friction on colliders, 1/s
     Scalar frictionAnisotropy;  // 0: alike both ways; 1: none along the scales, twice against them
     Scalar relativeInertia;   // what keeps a massless twist in place: proximal weight over the trace of the inertia
@@ -78,7 +83,8 @@ using RodTile = RodTileT<float>;
 // substep's begin, and a point's coefficients and where it stood against the collider.
 constexpr int rodStartRow = 12 + 21;
 constexpr int rodElementRows = rodStartRow + 3;
-constexpr int rodPointRows = 7;
+constexpr int rodDistanceRow = 6, rodCarriedRow = 7, rodPlaceRow = 10, rodNormalRow = 13, rodOutRow = 16;
+constexpr int rodPointRows = 17;
 constexpr int rodScratchRows(int elements, int points) {
     return elements * (rodElementRows + (points + 1) * rodPointRows);
 }

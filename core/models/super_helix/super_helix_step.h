@@ -2,10 +2,7 @@
 // root, recover from root to tip. Super_helix_math.h has the quadratic model.
 #pragma once
 
-#include "core/models/super_helix/rod_contact_math.h"
-#include "core/models/super_helix/rod_rows.h"
-#include "core/models/super_helix/super_helix_kernels.h"
-#include "core/models/super_helix/super_helix_math.h"
+#include "core/models/super_helix/rod_projection.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
@@ -15,113 +12,9 @@ constexpr float stiffestRod = 1e8f;
 // Motion beyond this times what the linear solution foresaw is taken back. Exactly 1
 // would brake small steps as well, which gain and lose in turn.
 constexpr float excessAllowed = 1.01f;
-// A step turns an element's Darboux vector by at most so much (rad over the
-// element), so that a wild step cannot wind it up.
-constexpr float largestTurn = 2.5f;
-
-// A substep's uniform quantities in the number type.
-template <class T>
-struct RodStep {
-    T h, inverseH;
-    T drag;                    // c h, still air
-    Quat<T> before, after;     // the head
-    Vec3<T> move, gravity, air;  // the head's displacement; h^2 g; h times the wind
-    T across, along;           // brush's drag times h
-    Vec3<T> brush, brushMove;  // centre; h times its velocity
-    T brushRadius;
-};
-
-template <class T> RINGLET_HD Mat3<T> matrixOf(Quat<T> q) {
-    T o = T(0), l = T(1);
-    return {rotate(q, Vec3<T>{l, o, o}), rotate(q, Vec3<T>{o, l, o}), rotate(q, Vec3<T>{o, o, l})};
-}
-template <class T> RINGLET_HD Quat<T> spreadQuat(const ScalarOf<T>* q) { return {T(q[0]), T(q[1]), T(q[2]), T(q[3])}; }
-
-template <class T>
-RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
-    typedef ScalarOf<T> S;
-    const RodSubstepT<S>& s = t.substep;
-    RodStep<T> r;
-    r.h = T(s.h);
-    r.inverseH = T(S(1) / s.h);
-    r.drag = T(t.material.drag * s.h);
-    r.before = spreadQuat<T>(s.headBefore);
-    r.after = spreadQuat<T>(s.headAfter);
-    r.move = spread3<T>(s.headMove);
-    r.gravity = (r.h * r.h) * spread3<T>(s.gravity);
-    r.air = r.h * spread3<T>(s.wind);
-    r.across = T(s.brushAcross * s.h);
-    r.along = T(s.brushAlong * s.h);
-    r.brush = spread3<T>(s.brushPosition);
-    r.brushMove = r.h * spread3<T>(s.brushVelocity);
-    r.brushRadius = T(s.brushRadius);
-    return r;
-}
-
-// Where an element begins: its frame (columns n1, n2, n0) and place, m.
-template <class T>
-struct ElementPlace {
-    Mat3<T> frame;
-    Vec3<T> at;
-};
-template <class T> RINGLET_HD ElementPlace<T> rootPlace(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    Quat<T> frame{rowAt<T>(t.root, 3), rowAt<T>(t.root, 4), rowAt<T>(t.root, 5), rowAt<T>(t.root, 6)};
-    return {matrixOf(s.after * frame), rotate(s.after, row3At<T>(t.root, 0))};
-}
-template <class T>
-RINGLET_HD ElementPlace<T> nextPlace(const ElementPlace<T>& p, const Helix<T>& h, const HelixPoint<T>& end, T scale) {
-    return {p.frame * turnAt(h, end), p.at + scale * (p.frame * lineAt(h, end))};
-}
-
-// An element's rows of scratch, and a point's (index n: the element's end).
-template <class T> RINGLET_HD ScalarOf<T>* elementScratch(const RodTileT<ScalarOf<T>>& t, int Q) {
-    return t.scratch + Q * (rodElementRows + (t.points + 1) * rodPointRows) * RowOf<T>::lanes;
-}
-template <class T> RINGLET_HD void storePlace(ScalarOf<T>* rows, const ElementPlace<T>& p) {
-    setRow3(rows, 0, p.frame.x);
-    setRow3(rows, 3, p.frame.y);
-    setRow3(rows, 6, p.frame.z);
-    setRow3(rows, 9, p.at);
-}
-template <class T> RINGLET_HD ElementPlace<T> loadPlace(const ScalarOf<T>* rows) {
-    return {{row3At<T>(rows, 0), row3At<T>(rows, 3), row3At<T>(rows, 6)}, row3At<T>(rows, 9)};
-}
-template <class T> RINGLET_HD void storePoint(ScalarOf<T>* rows, int point, const HelixPoint<T>& a) {
-    int row = rodElementRows + point * rodPointRows;
-    setRow(rows, row, a.s);
-    setRow(rows, row + 1, a.s1);
-    setRow(rows, row + 2, a.s2);
-    setRow(rows, row + 3, a.s3);
-    setRow(rows, row + 4, a.g2);
-    setRow(rows, row + 5, a.g3);
-}
-template <class T> RINGLET_HD HelixPoint<T> loadPoint(const ScalarOf<T>* rows, int point) {
-    int row = rodElementRows + point * rodPointRows;
-    return {rowAt<T>(rows, row), rowAt<T>(rows, row + 1), rowAt<T>(rows, row + 2),
-            rowAt<T>(rows, row + 3), rowAt<T>(rows, row + 4), rowAt<T>(rows, row + 5)};
-}
-template <class T, int D> RINGLET_HD void storeGain(ScalarOf<T>* rows, const ElementGain<T, D>& g) {
-    for (int i = 0; i < D; ++i) {
-        setRow(rows, 12 + 7 * i, g.constant[i]);
-        setRow3(rows, 13 + 7 * i, g.byU[i]);
-        setRow3(rows, 16 + 7 * i, g.byTheta[i]);
-    }
-}
-
-// The present shape, carried along with the head to the substep's end.
-template <class T>
-RINGLET_HD void reconstruct(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    T scale = rowAt<T>(t.scale, 0);
-    ElementPlace<T> place = rootPlace(t, s);
-    for (int Q = 0; Q < t.elements; ++Q) {
-        ScalarOf<T>* rows = elementScratch<T>(t, Q);
-        storePlace(rows, place);
-        Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
-        HelixPoint<T> end = helixPoint(helix, rowAt<T>(t.ratio, Q));
-        storePoint(rows, t.points, end);
-        place = nextPlace(place, helix, end, scale);
-    }
-}
+// An element that turns farther from its natural shape than this (rad over the
+// element) stiffens, so that strands thrown against themselves do not coil up.
+constexpr float freeTurn = 3.0f;
 
 // What acts on one point: w (isotropic, with drag and friction), a gradient g in
 // world axes (m), and what depends on direction (C, b).
@@ -140,7 +33,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
     const T ratio = rowAt<T>(t.ratio, Q);
     const Mat3<T> rows = transposeOf(place.frame);
     const ColliderView& c = *t.colliders;
-    const bool touching = c.spheres + c.capsules > 0 || c.grid.distance != nullptr, brushed = t.substep.brushRadius > 0;
+    const bool touching = c.any(), brushed = t.substep.brushRadius > 0;
     ScalarOf<T>* scratch = elementScratch<T>(t, Q);
     for (int i = t.points - 1; i >= 0; --i) {
         HelixPoint<T> a = helixPoint(helix, T(t.node[i]) * ratio);
@@ -154,17 +47,23 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         // From where it stands to where it was, to where it would be.
         Vec3<T> drift = row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move - x;
         Vec3<T> free = drift + s.h * v + s.gravity;
-        Vec3<T> load = free + s.drag * (drift + s.air);
-        T w = mass + mass * s.drag;
+        // The air that the head takes along does not drift against the carried point.
+        Vec3<T> air = T(1 - t.material.entrainment) * drift + s.air;
+        T drag = s.drag * (T(1) + T(t.material.dragGrowth) * s.inverseH * lengthOf(drift + s.h * v - air));
+        Vec3<T> load = free + drag * air;
+        T w = mass + mass * drag;
         form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, load);
         T tension = maximum(dot(form.base.pull, tangent), T(0)) * (T(t.weight[i]) * ratio);
         form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, load);
         Vec3<T> g = (-mass) * load;
         if (touching) {
-            ColliderContact<T> touch = colliderContact(t, s.after, x, drift + s.h * v, free, place.frame * tangent);
+            ColliderContact<T> touch = colliderContact(t, s.after, x, drift + s.h * v, place.frame * tangent);
             // The first linearisation is at where the point stood against the collider.
-            int row = rodElementRows + i * rodPointRows + 6;
-            if (first) setRow(scratch, row, touch.distance);
+            int row = pointRow(i) + rodDistanceRow;
+            if (first) {
+                setRow(scratch, row, touch.distance);
+                setRow3(scratch, pointRow(i) + rodCarriedRow, x);
+            }
             touch = pushed(touch, t, rowAt<T>(scratch, row));
             w = w + mass * touch.friction;
             g = g + (mass * touch.push) * touch.normal;
@@ -228,8 +127,11 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         for (int i = 0; i < D; ++i) trace = trace + form.KK.m[symIndex(i, i)];
         T held = T(t.material.relativeInertia) * (trace + ratio * ratio * ratio * ratio * ratio);
         T friction = ratio * minimum(T(t.material.internalFriction * h) * inverse4, T(stiffestRod));
+        Vec3<T> off = ratio * (K - rest);
+        T coiled = maximum(dot(off, off) * T(1 / (freeTurn * freeTurn)) - T(1), T(0));
+        T coil = T(1) + T(t.material.coiling) * coiled;
         for (int i = 0; i < D; ++i) {
-            T k = ratio * minimum(T(t.material.stiffness[i] * h * h) * inverse4, T(stiffestRod));
+            T k = coil * ratio * minimum(T(t.material.stiffness[i] * h * h) * inverse4, T(stiffestRod));
             form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + (k + friction + held);
             form.gK[i] = form.gK[i] + k * (freedom(K, i) - freedom(rest, i)) +
                          (friction + held) * (freedom(K, i) - freedom(start, i));
@@ -239,61 +141,61 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
     }
 }
 
-// Root to tip: recovers the changes, places the points; velocities are
-// displacements. Returns a number that is not finite where the strand's state is not.
+// Root to tip: recovers the changes. On the last linearisation, gives what motion
+// the linear solution has: mass times displacement squared.
 template <class T, int D>
 RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, bool last) {
     typedef ScalarOf<T> S;
     T scale = rowAt<T>(t.scale, 0);
-    T o = T(0);
-    Vec3<T> u{o, o, o}, theta{o, o, o};  // of the element's beginning, in its own axes
-    ElementPlace<T> place = rootPlace(t, s);
-    T watch = o, motion = o, foreseen = o;
+    RodChange<T> change = rootChange<T>();
+    T foreseen = T(0);
     for (int Q = 0; Q < t.elements; ++Q) {
         S* rows = elementScratch<T>(t, Q);
-        ElementPlace<T> old = loadPlace<T>(rows);
-        T change[D], ratio = rowAt<T>(t.ratio, Q), largest = o;
-        for (int i = 0; i < D; ++i) {
-            change[i] = -(rowAt<T>(rows, 12 + 7 * i) + dot(row3At<T>(rows, 13 + 7 * i), u) +
-                          dot(row3At<T>(rows, 16 + 7 * i), theta));
-            largest = largest + change[i] * change[i];
-        }
-        Vec3<T> K = row3At<T>(t.darboux, 3 * Q), dK = darboux<T, D>(change);
-        T turn = squareRoot(largest) * ratio;
-        dK = select(turn > T(largestTurn), (T(largestTurn) / maximum(turn, T(1e-30f))) * dK, dK);
-        Helix<T> before = helixOf(K), after = helixOf(K + dK);
+        Vec3<T> K = row3At<T>(t.darboux, 3 * Q), dK;
+        dK = elementChange<T, D>(rows, rowAt<T>(t.ratio, Q), T(t.material.mostTurn), change);
+        Helix<T> before = helixOf(K);
         setRow3(t.darboux, 3 * Q, K + dK);
-        for (int i = 0; i < t.points && last; ++i) {
-            HelixPoint<T> a = loadPoint<T>(rows, i);
-            Vec3<T> d = lineAt(before, a);
-            Vec3<T> x = old.at + scale * (old.frame * d);
-            Vec3<T> was = row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move;
-            Vec3<T> linear = x + scale * (old.frame * (u + cross(theta, d) + lineChange(before, a, dK))) - was;
-            x = place.at + scale * (place.frame * lineAt(after, helixPoint(after, T(t.node[i]) * ratio)));
-            Vec3<T> way = x - was;
+        if (last) {
+            ElementPlace<T> old = loadPlace<T>(rows);
+            for (int i = 0; i < t.points; ++i) {
+                HelixPoint<T> a = loadPoint<T>(rows, i);
+                Vec3<T> d = lineAt(before, a);
+                Vec3<T> moved = d + change.u + cross(change.theta, d) + lineChange(before, a, dK);
+                Vec3<T> x = old.at + scale * (old.frame * moved);
+                Vec3<T> linear = x - (row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move);
+                foreseen = foreseen + (T(t.weight[i]) * rowAt<T>(t.ratio, Q)) * dot(linear, linear);
+            }
+        }
+        change = changeAtEnd(before, loadPoint<T>(rows, t.points), change, dK);
+    }
+    return foreseen;
+}
+
+// Moves the points to where scanRod() found them; velocities are displacements.
+// Returns a number that is not finite where the strand's state is not.
+template <class T>
+RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T foreseen) {
+    T o = T(0);
+    T watch = o, motion = o;
+    for (int Q = 0; Q < t.elements; ++Q) {
+        const ScalarOf<T>* rows = elementScratch<T>(t, Q);
+        T ratio = rowAt<T>(t.ratio, Q);
+        for (int i = 0; i < t.points; ++i) {
+            int point = 3 * (Q * t.points + i);
+            Vec3<T> x = row3At<T>(rows, pointRow(i) + rodPlaceRow);
+            Vec3<T> way = x - (row3At<T>(t.position, point) - s.move);
             Vec3<T> v = s.inverseH * way;
             auto still = dot(v, v) < T(1e-24f);
-            int point = 3 * (Q * t.points + i);
             setRow3(t.velocity, point, select(still, Vec3<T>{o, o, o}, v));
             setRow3(t.position, point, x);
-            T mass = T(t.weight[i]) * ratio;
-            motion = motion + mass * dot(way, way);
-            foreseen = foreseen + mass * dot(linear, linear);
+            motion = motion + (T(t.weight[i]) * ratio) * dot(way, way);
             watch = watch + dot(v, v) + dot(x, x);
         }
-        HelixPoint<T> end = loadPoint<T>(rows, t.points);
-        Mat3<T> across = turnAt(before, end);
-        Vec3<T> du = u + cross(theta, lineAt(before, end)) + lineChange(before, end, dK);
-        Vec3<T> dtheta = theta + frameChange(before, end, dK);
-        u = transposed(across, du);
-        theta = transposed(across, dtheta);
-        storePlace(rows, place);
-        place = nextPlace(place, after, helixPoint(after, ratio), scale);
     }
     // The bent path can leave more motion than the linear solution, which never
     // gains energy, foresaw; the excess is taken back.
     auto excess = motion > T(excessAllowed) * foreseen;
-    if (last && anyLane(excess)) {
+    if (anyLane(excess)) {
         T slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
         for (int p = 0; p < t.elements * t.points; ++p)
             setRow3(t.velocity, 3 * p, slow * row3At<T>(t.velocity, 3 * p));
@@ -337,12 +239,14 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> s = rodStep<T>(t);
     for (int Q = 0; Q < t.elements; ++Q)
         setRow3(elementScratch<T>(t, Q), rodStartRow, row3At<T>(t.darboux, 3 * Q));
-    T watch = T(0);
+    T foreseen = T(0);
     for (int pass = 0; pass < t.passes; ++pass) {
         reconstruct(t, s);
         eliminateRod<T, D>(t, s, pass == 0);
-        watch = recoverRod<T, D>(t, s, pass + 1 == t.passes);
+        foreseen = recoverRod<T, D>(t, s, pass + 1 == t.passes);
     }
+    projectRod<T, D>(t, s);
+    T watch = finishRod(t, s, foreseen);
     auto lost = lostRows(watch);
     if (anyLane(lost)) {
         restRod<T>(t, lost);

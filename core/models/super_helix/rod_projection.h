@@ -1,0 +1,150 @@
+// What remains inside a collider after a step is turned out of it: the least change
+// of the points, weighed by mass, that leaves none deeper than it may be.
+#pragma once
+
+#include "core/models/super_helix/rod_scratch.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// Depth (m) that the contacts' stiffness may use before points are turned out, to just
+// there: farther out they would sink in again, and never rest.
+constexpr float contactSlack = 3e-4f;
+// A point is held out this much more firmly than its mass holds it in place.
+constexpr float projectionStiffness = 1e4f;
+// Linearisations at most: surfaces and strands are curved.
+constexpr int mostProjections = 3;
+// Strands with points that are then still deeper than this (m), and deeper than they
+// began, take but a part of the substep's way, in the end none: then they are no deeper.
+constexpr float mostDepth = 1e-3f;
+constexpr int shorterWays = 3;
+
+// Lanes with points to turn out, and with points deeper than they may be.
+template <class M>
+struct RodDepths {
+    M inside, deep;
+};
+
+// Where the points are now, how far each must come out (m) and the normal there, into
+// scratch.
+template <class T>
+RINGLET_HD RodDepths<decltype(T(0) < T(0))> scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s,
+                                                       bool touching) {
+    T scale = rowAt<T>(t.scale, 0);
+    ElementPlace<T> place = rootPlace(t, s);
+    T deepest = T(0), deeper = T(0);
+    for (int Q = 0; Q < t.elements; ++Q) {
+        ScalarOf<T>* rows = elementScratch<T>(t, Q);
+        Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
+        T ratio = rowAt<T>(t.ratio, Q);
+        storePlace(rows, place);
+        for (int i = 0; i < t.points; ++i) {
+            HelixPoint<T> a = helixPoint(helix, T(t.node[i]) * ratio);
+            storePoint(rows, i, a);
+            Vec3<T> x = place.at + scale * (place.frame * lineAt(helix, a));
+            int row = pointRow(i);
+            setRow3(rows, row + rodPlaceRow, x);
+            if (!touching) continue;
+            // Distances change by at most about the way moved against the head: most points need no look.
+            T begin = rowAt<T>(rows, row + rodDistanceRow);
+            T moved = lengthOf(x - row3At<T>(rows, row + rodCarriedRow));
+            auto near = both(begin < T(1.8f) * moved, moved < T(1e3f));  // false where not finite
+            T out = T(0);
+            if (anyLane(near)) {
+                SurfacePointT<T> surface = nearestOf(*t.colliders, s.after, select(near, x, Vec3<T>{T(0), T(0), T(0)}));
+                // Nothing goes deeper than it was.
+                T allowed = minimum(begin, T(-contactSlack));
+                auto inside = both(near, surface.distance < allowed - T(1e-6f));
+                out = select(inside, allowed - surface.distance, T(0));
+                setRow3(rows, row + rodNormalRow, surface.normal);
+                T most = minimum(begin - T(1e-5f), T(-mostDepth));
+                deeper = maximum(deeper, select(near, most - surface.distance, T(0)));
+            }
+            setRow(rows, row + rodOutRow, out);
+            deepest = maximum(deepest, out);
+        }
+        HelixPoint<T> end = helixPoint(helix, ratio);
+        storePoint(rows, t.points, end);
+        place = nextPlace(place, helix, end, scale);
+    }
+    return {deepest > T(0), deeper > T(0)};
+}
+
+// The least change of the present shape, to first order; exactly none in lanes
+// that have no point to turn out.
+template <class T, int D>
+RINGLET_HD void turnOut(const RodTileT<ScalarOf<T>>& t) {
+    T scale = rowAt<T>(t.scale, 0), o = T(0);
+    T inverseScale = T(1) / scale;
+    BeyondEnd<T> beyond = nothingBeyondEnd<T>();
+    for (int Q = t.elements - 1; Q >= 0; --Q) {
+        ScalarOf<T>* rows = elementScratch<T>(t, Q);
+        ElementPlace<T> place = loadPlace<T>(rows);
+        Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
+        HelixPoint<T> end = loadPoint<T>(rows, t.points);
+        T ratio = rowAt<T>(t.ratio, Q);
+        ElementForm<T, D> form =
+            elementWithEnd(beyond, turnAt(helix, end), lineAt(helix, end), columnsOf<D>(lineDerivative(helix, end)),
+                           columnsOf<D>(frameDerivative(helix, end)));
+        for (int i = 0; i < t.points; ++i) {
+            HelixPoint<T> a = loadPoint<T>(rows, i);
+            Vec3<T> d = lineAt(helix, a), g{o, o, o};
+            Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
+            T mass = T(t.weight[i]) * ratio, out = rowAt<T>(rows, pointRow(i) + rodOutRow);
+            auto inside = out > o;
+            if (anyLane(inside)) {
+                T K = select(inside, mass * T(projectionStiffness), o);
+                Vec3<T> n = transposed(place.frame, row3At<T>(rows, pointRow(i) + rodNormalRow));
+                n = select(inside, n, Vec3<T>{o, o, T(1)});
+                g = (-(K * out * inverseScale)) * n;
+                addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, K, n), d, B);
+            }
+            addPoint(form, mass, g, d, B);
+        }
+        T trace = o;
+        for (int i = 0; i < D; ++i) trace = trace + form.KK.m[symIndex(i, i)];
+        T held = T(t.material.relativeInertia) * (trace + ratio * ratio * ratio * ratio * ratio);
+        for (int i = 0; i < D; ++i) form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + held;
+        ElementGain<T, D> gain = eliminateElement(form, beyond);
+        storeGain<T, D>(rows, gain);
+    }
+    RodChange<T> change = rootChange<T>();
+    for (int Q = 0; Q < t.elements; ++Q) {
+        const ScalarOf<T>* rows = elementScratch<T>(t, Q);
+        Vec3<T> K = row3At<T>(t.darboux, 3 * Q), dK;
+        dK = elementChange<T, D>(rows, rowAt<T>(t.ratio, Q), T(t.material.mostTurn), change);
+        // What rounding has spoilt is left alone.
+        T square = dot(dK, dK);
+        auto some = both(square > T(1e-30f), square < T(1e6f));
+        dK = select(some, dK, Vec3<T>{o, o, o});
+        setRow3(t.darboux, 3 * Q, select(some, K + dK, K));
+        change = changeAtEnd(helixOf(K), loadPoint<T>(rows, t.points), change, dK);
+    }
+}
+
+// Takes the lanes of `which` back, to this share of the way from the substep's begin.
+template <class T, class M>
+RINGLET_HD void shorten(const RodTileT<ScalarOf<T>>& t, M which, T share) {
+    for (int Q = 0; Q < t.elements; ++Q) {
+        Vec3<T> start = row3At<T>(elementScratch<T>(t, Q), rodStartRow), K = row3At<T>(t.darboux, 3 * Q);
+        setRow3(t.darboux, 3 * Q, select(which, start + share * (K - start), K));
+    }
+}
+
+// Leaves the points' places in scratch.
+template <class T, int D>
+RINGLET_HD void projectRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+    const bool touching = t.colliders->any();
+    auto depths = scanRod(t, s, touching);
+    for (int pass = 0; anyLane(depths.inside) && pass < mostProjections; ++pass) {
+        turnOut<T, D>(t);
+        depths = scanRod(t, s, touching);
+    }
+    for (int part = 0; anyLane(depths.deep) && part < shorterWays; ++part) {
+        shorten(t, depths.deep, part + 1 < shorterWays ? T(0.5f) : T(0));
+        depths = scanRod(t, s, touching);
+    }
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

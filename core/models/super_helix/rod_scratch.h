@@ -1,0 +1,150 @@
+// A substep's uniform quantities, and an element's rows of scratch.
+#pragma once
+
+#include "core/models/super_helix/rod_contact_math.h"
+#include "core/models/super_helix/rod_rows.h"
+#include "core/models/super_helix/super_helix_kernels.h"
+#include "core/models/super_helix/super_helix_math.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// A substep's uniform quantities in the number type.
+template <class T>
+struct RodStep {
+    T h, inverseH;
+    T drag;                    // c h, at rest against the air
+    Quat<T> before, after;     // the head
+    Vec3<T> move, gravity, air;  // the head's displacement; h^2 g; h times the wind
+    T across, along;           // brush's drag times h
+    Vec3<T> brush, brushMove;  // centre; h times its velocity
+    T brushRadius;
+};
+
+template <class T> RINGLET_HD Mat3<T> matrixOf(Quat<T> q) {
+    T o = T(0), l = T(1);
+    return {rotate(q, Vec3<T>{l, o, o}), rotate(q, Vec3<T>{o, l, o}), rotate(q, Vec3<T>{o, o, l})};
+}
+template <class T> RINGLET_HD Quat<T> spreadQuat(const ScalarOf<T>* q) { return {T(q[0]), T(q[1]), T(q[2]), T(q[3])}; }
+
+template <class T>
+RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
+    typedef ScalarOf<T> S;
+    const RodSubstepT<S>& s = t.substep;
+    RodStep<T> r;
+    r.h = T(s.h);
+    r.inverseH = T(S(1) / s.h);
+    r.drag = T(t.material.drag * s.h);
+    r.before = spreadQuat<T>(s.headBefore);
+    r.after = spreadQuat<T>(s.headAfter);
+    r.move = spread3<T>(s.headMove);
+    r.gravity = (r.h * r.h) * spread3<T>(s.gravity);
+    r.air = r.h * spread3<T>(s.wind);
+    r.across = T(s.brushAcross * s.h);
+    r.along = T(s.brushAlong * s.h);
+    r.brush = spread3<T>(s.brushPosition);
+    r.brushMove = r.h * spread3<T>(s.brushVelocity);
+    r.brushRadius = T(s.brushRadius);
+    return r;
+}
+
+// Where an element begins: its frame (columns n1, n2, n0) and place, m.
+template <class T>
+struct ElementPlace {
+    Mat3<T> frame;
+    Vec3<T> at;
+};
+template <class T> RINGLET_HD ElementPlace<T> rootPlace(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+    Quat<T> frame{rowAt<T>(t.root, 3), rowAt<T>(t.root, 4), rowAt<T>(t.root, 5), rowAt<T>(t.root, 6)};
+    return {matrixOf(s.after * frame), rotate(s.after, row3At<T>(t.root, 0))};
+}
+template <class T>
+RINGLET_HD ElementPlace<T> nextPlace(const ElementPlace<T>& p, const Helix<T>& h, const HelixPoint<T>& end, T scale) {
+    return {p.frame * turnAt(h, end), p.at + scale * (p.frame * lineAt(h, end))};
+}
+
+// An element's rows of scratch, and a point's (index n: the element's end).
+template <class T> RINGLET_HD ScalarOf<T>* elementScratch(const RodTileT<ScalarOf<T>>& t, int Q) {
+    return t.scratch + Q * (rodElementRows + (t.points + 1) * rodPointRows) * RowOf<T>::lanes;
+}
+RINGLET_HD int pointRow(int point) { return rodElementRows + point * rodPointRows; }
+template <class T> RINGLET_HD void storePlace(ScalarOf<T>* rows, const ElementPlace<T>& p) {
+    setRow3(rows, 0, p.frame.x);
+    setRow3(rows, 3, p.frame.y);
+    setRow3(rows, 6, p.frame.z);
+    setRow3(rows, 9, p.at);
+}
+template <class T> RINGLET_HD ElementPlace<T> loadPlace(const ScalarOf<T>* rows) {
+    return {{row3At<T>(rows, 0), row3At<T>(rows, 3), row3At<T>(rows, 6)}, row3At<T>(rows, 9)};
+}
+template <class T> RINGLET_HD void storePoint(ScalarOf<T>* rows, int point, const HelixPoint<T>& a) {
+    int row = pointRow(point);
+    setRow(rows, row, a.s);
+    setRow(rows, row + 1, a.s1);
+    setRow(rows, row + 2, a.s2);
+    setRow(rows, row + 3, a.s3);
+    setRow(rows, row + 4, a.g2);
+    setRow(rows, row + 5, a.g3);
+}
+template <class T> RINGLET_HD HelixPoint<T> loadPoint(const ScalarOf<T>* rows, int point) {
+    int row = pointRow(point);
+    return {rowAt<T>(rows, row), rowAt<T>(rows, row + 1), rowAt<T>(rows, row + 2),
+            rowAt<T>(rows, row + 3), rowAt<T>(rows, row + 4), rowAt<T>(rows, row + 5)};
+}
+template <class T, int D> RINGLET_HD void storeGain(ScalarOf<T>* rows, const ElementGain<T, D>& g) {
+    for (int i = 0; i < D; ++i) {
+        setRow(rows, 12 + 7 * i, g.constant[i]);
+        setRow3(rows, 13 + 7 * i, g.byU[i]);
+        setRow3(rows, 16 + 7 * i, g.byTheta[i]);
+    }
+}
+
+// The present shape, carried along with the head to the substep's end.
+template <class T>
+RINGLET_HD void reconstruct(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+    T scale = rowAt<T>(t.scale, 0);
+    ElementPlace<T> place = rootPlace(t, s);
+    for (int Q = 0; Q < t.elements; ++Q) {
+        ScalarOf<T>* rows = elementScratch<T>(t, Q);
+        storePlace(rows, place);
+        Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
+        HelixPoint<T> end = helixPoint(helix, rowAt<T>(t.ratio, Q));
+        storePoint(rows, t.points, end);
+        place = nextPlace(place, helix, end, scale);
+    }
+}
+
+// Displacement and rotation of an element's beginning, in its own axes; u in mean elements.
+template <class T>
+struct RodChange {
+    Vec3<T> u, theta;
+};
+template <class T> RINGLET_HD RodChange<T> rootChange() {
+    T o = T(0);
+    return {{o, o, o}, {o, o, o}};
+}
+
+// An element's dK from its gains, turning it by at most mostTurn (rad over the
+// element), so that a wild step cannot wind it up; and what that does to the next element's beginning.
+template <class T, int D>
+RINGLET_HD Vec3<T> elementChange(const ScalarOf<T>* rows, T ratio, T mostTurn, const RodChange<T>& begin) {
+    T change[D], largest = T(0);
+    for (int i = 0; i < D; ++i) {
+        change[i] = -(rowAt<T>(rows, 12 + 7 * i) + dot(row3At<T>(rows, 13 + 7 * i), begin.u) +
+                      dot(row3At<T>(rows, 16 + 7 * i), begin.theta));
+        largest = largest + change[i] * change[i];
+    }
+    Vec3<T> dK = darboux<T, D>(change);
+    T turn = squareRoot(largest) * ratio;
+    return select(turn > mostTurn, (mostTurn / maximum(turn, T(1e-30f))) * dK, dK);
+}
+template <class T>
+RINGLET_HD RodChange<T> changeAtEnd(const Helix<T>& helix, const HelixPoint<T>& end, const RodChange<T>& begin,
+                                    Vec3<T> dK) {
+    Mat3<T> across = turnAt(helix, end);
+    Vec3<T> u = begin.u + cross(begin.theta, lineAt(helix, end)) + lineChange(helix, end, dK);
+    return {transposed(across, u), transposed(across, begin.theta + frameChange(helix, end, dK))};
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
