@@ -125,7 +125,7 @@ std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most) {
     return roots;
 }
 
-Snapped snapRoots(FileStrands& strands, const MeshDistance& head, float reach) {
+Snapped snapRoots(FileStrands& strands, const MeshDistance& head, float reach, float seated) {
     Snapped out;
     if (head.empty()) return out;
     double sum = 0;
@@ -133,10 +133,9 @@ Snapped snapRoots(FileStrands& strands, const MeshDistance& head, float reach) {
     for (uint32_t count : strands.counts) {
         Vec3f* points = strands.points.data() + first;
         first += count;
-        if (count == 0 || head.distance(points[0], reach) >= reach) {
-            ++out.far;
-            continue;
-        }
+        const float off = count == 0 ? reach : head.distance(points[0], reach);
+        if (off >= reach) ++out.far;
+        if (off >= reach || off <= seated) continue;
         // Along the nearest triangle's normal; at edges a few times.
         Vec3f root = points[0];
         for (int turn = 0; turn < 4; ++turn) root = root - head.nearest(root).normal * head.signedDistance(root);

@@ -40,12 +40,13 @@ HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& r
 std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most);
 
 // Moves every strand as a whole so that its root lies on the head, if it is no
-// farther from it than `reach` (m).
+// farther from it than `reach` (m). Roots no farther than `seated` (m) stay: grooms
+// set them a little into or off the skin, and what hair lies on was made for that.
 struct Snapped {
     uint64_t moved = 0, far = 0;  // strands: moved by more than 1 um; left, too far
     float average = 0, most = 0;  // of those moved, m
 };
-Snapped snapRoots(FileStrands& strands, const MeshDistance& head, float reach);
+Snapped snapRoots(FileStrands& strands, const MeshDistance& head, float reach, float seated);
 
 // Ringlet's own head, turned with the hair so that the hair lies on its scalp.
 struct HeadFit {

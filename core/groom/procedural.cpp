@@ -163,9 +163,15 @@ std::vector<Vec3f> cutTo(const std::vector<Vec3f>& curve, float length) {
     return result;
 }
 
+// Nothing inside but the root and, where the obstacle covers it, what cannot be out
+// yet: a point as far along the strand as the root is deep.
 bool isClear(const std::vector<Vec3f>& points, const ClearanceFunction& obstacle) {
-    for (size_t i = 1; i < points.size(); ++i)
-        if (obstacle(points[i]).distance < 0) return false;
+    const float cover = -1.5f * obstacle(points[0]).distance;
+    float along = 0;
+    for (size_t i = 1; i < points.size(); ++i) {
+        along += lengthOf(points[i] - points[i - 1]);
+        if (along > cover && obstacle(points[i]).distance < 0) return false;
+    }
     return true;
 }
 

@@ -10,6 +10,7 @@ namespace ringlet {
 namespace {
 
 constexpr float kReach = 0.02f;      // m, of snapping
+constexpr float kSeated = 0.003f;    // m; roots no farther off the head lie on it
 constexpr size_t kSomeRoots = 400;   // to fit a head by
 
 std::string fileOf(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
@@ -105,7 +106,7 @@ private:
 
     void snap() {
         const MeshDistance surface(out_.head.triangles.empty() ? out_.collider : out_.head);
-        const Snapped snapped = snapRoots(out_.strands, surface, kReach);
+        const Snapped snapped = snapRoots(out_.strands, surface, kReach, kSeated);
         if (snapped.moved > 0) {
             out_.notes.push_back(text("%llu roots moved onto the head, by %.1f mm on average, %.1f mm at most",
                                       static_cast<unsigned long long>(snapped.moved), 1000.0 * snapped.average,

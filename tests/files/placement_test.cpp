@@ -93,7 +93,7 @@ TEST_CASE("placement: roots are snapped, strands keep their shape, and what is f
     for (size_t i = 0; i < 4; ++i) strands.points[i].x += 1;
     for (size_t i = 4; i < strands.points.size(); ++i) strands.points[i].y += 0.008f;
     const FileStrands before = strands;
-    const Snapped snapped = snapRoots(strands, head, 0.02f);
+    const Snapped snapped = snapRoots(strands, head, 0.02f, 0);
     CHECK(snapped.far == 1);
     CHECK(snapped.moved >= 190);
     CHECK(snapped.most < 0.02f);
