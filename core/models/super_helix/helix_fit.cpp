@@ -52,7 +52,7 @@ Polyline polylineOf(const Vec3f* points, int count) {
         Vec3d step = p - line.point.back();
         if (dot(step, step) > 1e-14) line.point.push_back(p);
     }
-    if (line.point.size() < 2) line.point.push_back({0, 0, 1e-4});  // no direction at all: a stub
+    if (line.point.size() < 2) line.point.push_back({0, 0, 1e-4});  // all points in one place: as short a strand as any
     const size_t n = line.point.size();
     std::vector<double> angle(n, 0.0);
     for (size_t i = 1; i + 1 < n; ++i)
