@@ -1,6 +1,6 @@
 # ringlet_lane_kernels(SOURCE): compiles SOURCE once per instruction set, each
 # with RINGLET_ISA (its namespace) and RINGLET_LANES (its tile width), and adds
-# the objects to the core. One is chosen at run time, see core/models/dftl.
+# the objects to the core. One is chosen at run time, see core/models/lane_kernels.h.
 function(ringlet_lane_kernel source isa lanes)
   get_filename_component(name ${source} NAME_WE)
   set(target ringlet_${name}_${isa})

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/groom/tile_math.h"
+#include "core/math/vec.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +33,16 @@ public:
     }
     float at(int channel, uint32_t strand, uint32_t particle, int component) const {
         return data_[offset(channel, strand, particle, component)];
+    }
+    // The first three or four components of a particle in a channel.
+    Vec3f vec3At(int channel, uint32_t s, uint32_t p) const {
+        return {at(channel, s, p, 0), at(channel, s, p, 1), at(channel, s, p, 2)};
+    }
+    Quatf quatAt(int channel, uint32_t s, uint32_t p) const {
+        return {at(channel, s, p, 0), at(channel, s, p, 1), at(channel, s, p, 2), at(channel, s, p, 3)};
+    }
+    void setVec3(int channel, uint32_t s, uint32_t p, Vec3f v) {
+        at(channel, s, p, 0) = v.x, at(channel, s, p, 1) = v.y, at(channel, s, p, 2) = v.z;
     }
     StrandView tile(int channel, uint32_t tile);
     StrandView strand(int channel, uint32_t strand);

@@ -3,6 +3,8 @@
 #include "core/base/hash.h"
 #include "core/models/dftl/carry_math.h"
 #include "core/models/dftl/sag_free.h"
+#include "core/models/model_parts.h"
+#include "core/models/model_parts.h"
 
 #include <cstring>
 
@@ -11,14 +13,6 @@ namespace {
 
 const RegisterModel here{{"dftl", "inextensible elastic strands with an angular shape constraint (Cavazotti 2025)",
                           &dftlParams(), &DftlModel::build}};
-
-void put(float* to, Vec3f v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
-void put(float* to, Quatf q) { to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w; }
-
-Vec3f between(const Pose& from, const Pose& to) {
-    return {static_cast<float>(to.position.x - from.position.x), static_cast<float>(to.position.y - from.position.y),
-            static_cast<float>(to.position.z - from.position.z)};
-}
 
 }  // namespace
 
@@ -35,13 +29,12 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
         return Error{"layout \"" + options.layout + "\" exists for step=published only; the default step uses tiles"};
     model->kernels_ = open != nullptr ? nullptr : dftlKernels(options.lanes, model->published_);
     if (open == nullptr && model->kernels_ == nullptr)
-        return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
-    if (groom.strands() == 0) return Error{"the groom has no strands"};
+        return noSuchLanes(options.lanes);
+    if (Status status = checkStrands(groom); !status) return Error{status.error()};
     model->pool_ = options.pool;
     int lanes = open != nullptr ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
     uint32_t longest = 0;
     for (const StrandGroup& group : groom.groups) {
-        if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
         model->groups_.push_back(model->published_ ? makePublishedGroup(groom, group, layout, lanes)
                                                    : makeImplicitGroup(groom, group, layout, lanes));
         longest = group.points > longest ? group.points : longest;
@@ -127,8 +120,7 @@ void DftlModel::setColliders(const Colliders* colliders) {
 int DftlModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
     if (published_) return 1;
-    Quatf turn = frame.end.pose.orientation * conjugate(frame.begin.pose.orientation);
-    float angle = 2 * lengthOf(Vec3f{turn.x, turn.y, turn.z});
+    float angle = angleBetween(frame.begin.pose, frame.end.pose);
     float way = lengthOf(between(frame.begin.pose, frame.end.pose));
     float wanted = maximum(frame.dt * 120 * 0.999f, way / 0.02f + angle / 0.12f);
     int count = 1;
@@ -147,11 +139,10 @@ void DftlModel::setSubsteps(const Frame& frame, int count) {
         put(s.headMove, between(before, after));
         put(s.gravity, frame.gravity);
         put(s.wind, frame.wind);
-        const Brush& brush = frame.brush;
-        put(s.brush.position, brush.position);
-        put(s.brush.velocity, brush.velocity);
-        s.brush.radius = brush.radius;
-        s.brush.rate = brush.rate;
+        put(s.brush.position, brushAt(frame, after, frame.dt - s.h * static_cast<float>(i + 1)));
+        put(s.brush.velocity, frame.brush.velocity);
+        s.brush.radius = frame.brush.radius;
+        s.brush.rate = frame.brush.rate;
         before = after;
     }
     frame_.substeps = count;
@@ -165,11 +156,8 @@ void DftlModel::prepare(const Frame& frame) {
     frame_.published = publishedMaterial_;
     frame_.carries = isTeleport(frame);
     if (frame_.carries) {
-        put(frame_.carryTurn, normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation)));
-        Frame still = frame;
-        still.begin = frame.end;
-        still.end.velocity = still.begin.velocity = {0, 0, 0};
-        still.end.angularVelocity = still.begin.angularVelocity = {0, 0, 0};
+        put(frame_.carryTurn, carryTurn(frame));
+        const Frame still = arrived(frame);
         setSubsteps(still, substepsOf(still));
         previousHead_ = frame.end.pose;
     } else {
@@ -182,12 +170,9 @@ void DftlModel::step(const Frame& frame) {
     if (device_) return steps(&frame, 1);
     prepare(frame);
     if (frame_.carries) carry();
-    auto run = [this](int index, int worker) { stepTile(groups_[tiles_[index].first], tiles_[index].second, worker); };
-    if (pool_ != nullptr) {
-        pool_->forEach(static_cast<int>(tiles_.size()), run);
-    } else {
-        for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) run(i, 0);
-    }
+    forEachTile(pool_, tiles_.size(), [this](int index, int worker) {
+        stepTile(groups_[tiles_[index].first], tiles_[index].second, worker);
+    });
 }
 
 void DftlModel::stepTile(DftlGroup& group, uint32_t tile, int worker) {

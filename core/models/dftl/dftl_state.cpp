@@ -4,22 +4,13 @@
 
 #include "core/base/hash.h"
 #include "core/models/dftl/published_math.h"
+#include "core/models/model_parts.h"
 
 #include <cstdio>
 #include <cstring>
 
 namespace ringlet {
 namespace {
-
-Vec3f vec3At(const StrandArrays& a, int channel, uint32_t s, uint32_t p) {
-    return {a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)};
-}
-Quatf quatAt(const StrandArrays& a, int channel, uint32_t s, uint32_t p) {
-    return {a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2), a.at(channel, s, p, 3)};
-}
-void setVec3(StrandArrays& a, int channel, uint32_t s, uint32_t p, Vec3f v) {
-    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
-}
 
 // Row `row` of a strand's entry in its tile's root table.
 float rootOf(const DftlGroup& g, uint32_t s, int rows, int row) {
@@ -35,7 +26,7 @@ Quatf rootFrame(const DftlGroup& g, uint32_t s) {
 
 // From the parent's frame to segment p's, in the shape that strands start in.
 Quatf startTurn(const DftlGroup& g, uint32_t s, uint32_t p) {
-    if (g.given.empty()) return quatAt(g.arrays, RestTurn, s, p);
+    if (g.given.empty()) return g.arrays.quatAt(RestTurn, s, p);
     const float* q = g.given.data() + (size_t{s} * (g.arrays.particles() - 1) + p) * 4;
     return {q[0], q[1], q[2], q[3]};
 }
@@ -45,8 +36,8 @@ void restImplicit(DftlGroup& g, uint32_t s, Quatf head) {
     Vec3f x = rotate(head, rootVec3(g, s, 7, 0));
     Quatf frame = head * rootFrame(g, s);
     for (uint32_t p = 0; p < a.particles(); ++p) {
-        setVec3(a, Position, s, p, x);
-        setVec3(a, Velocity, s, p, {0, 0, 0});
+        a.setVec3(Position, s, p, x);
+        a.setVec3(Velocity, s, p, {0, 0, 0});
         if (p + 1 == a.particles()) break;
         frame = normalized(frame * startTurn(g, s, p));
         const float q[4] = {frame.x, frame.y, frame.z, frame.w};
@@ -61,12 +52,12 @@ void restPublished(DftlGroup& g, uint32_t s, Quatf head) {
     StrandBasis<float> basis = basisOf(rotate(head, rootVec3(g, s, 9, 6)), rotate(head, rootVec3(g, s, 9, 3)));
     for (uint32_t p = 0; p < a.particles(); ++p) {
         if (p > 0) {
-            Vec3f along = fromBasis(basis, vec3At(a, Target, s, p));
+            Vec3f along = fromBasis(basis, a.vec3At(Target, s, p));
             x = x + along;
             basis = projectedBasis(basis, normalizedOr(along, basis.j));
         }
-        setVec3(a, Position, s, p, x);
-        setVec3(a, Velocity, s, p, {0, 0, 0});
+        a.setVec3(Position, s, p, x);
+        a.setVec3(Velocity, s, p, {0, 0, 0});
     }
 }
 
@@ -95,7 +86,7 @@ void DftlModel::reset(const Pose& head) {
 float DftlModel::restLength(uint32_t strand, uint32_t segment) const {
     const DftlGroup& g = groupOf(strand);
     uint32_t s = strand - g.firstStrand;
-    return published_ ? lengthOf(vec3At(g.arrays, Target, s, segment + 1)) : g.arrays.at(RestLength, s, segment, 0);
+    return published_ ? lengthOf(g.arrays.vec3At(Target, s, segment + 1)) : g.arrays.at(RestLength, s, segment, 0);
 }
 
 Curves DftlModel::curves() const {
@@ -159,47 +150,28 @@ uint64_t DftlModel::groomHash() const {
     return hash.value();
 }
 
-namespace {
-struct StateHeader {
-    uint64_t magic, groom, floats;  // groom: a hash of what the state belongs to
-    Pose head;
-};
-constexpr uint64_t stateMagic = 0x316C74666474656Cull;
-}  // namespace
-
 std::vector<uint8_t> DftlModel::save() const {
     fetch(DftlFetch::All);
-    std::vector<float> floats;
+    SavedState state{groomHash(), head_, {}};
     for (const DftlGroup& g : groups_)
-        eachFloat(const_cast<DftlGroup&>(g), [&](float& f) { floats.push_back(f); });
-    StateHeader header{stateMagic, groomHash(), floats.size(), head_};
-    std::vector<uint8_t> state(sizeof header + floats.size() * sizeof(float));
-    std::memcpy(state.data(), &header, sizeof header);
-    std::memcpy(state.data() + sizeof header, floats.data(), floats.size() * sizeof(float));
-    return state;
+        eachFloat(const_cast<DftlGroup&>(g), [&](float& f) { state.floats.push_back(f); });
+    return packState("dftl", state);
 }
 
-Status DftlModel::restore(const std::vector<uint8_t>& state) {
-    StateHeader header{};
+Status DftlModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = 0;
     for (const DftlGroup& g : groups_)
         floats += size_t{g.arrays.strands()} * g.arrays.particles() * (published_ ? 6 : 10);
-    if (state.size() >= sizeof header) std::memcpy(&header, state.data(), sizeof header);
-    if (header.magic != stateMagic) return Error{"this is not a saved state of the dftl model"};
-    if (header.groom != groomHash() || header.floats != floats ||
-        state.size() != sizeof header + floats * sizeof(float))
-        return Error{"the saved state belongs to another groom or step; load the scene it was saved from first"};
+    const Result<SavedState> state = unpackState("dftl", groomHash(), floats, bytes);
+    if (!state) return Error{state.error()};
     fetch(DftlFetch::All);  // what a saved state does not hold: the counts of resets
-    const uint8_t* from = state.data() + sizeof header;
+    const float* from = state.value().floats.data();
     for (DftlGroup& g : groups_) {
-        eachFloat(g, [&](float& f) {
-            std::memcpy(&f, from, sizeof f);
-            from += sizeof f;
-        });
+        eachFloat(g, [&](float& f) { f = *from++; });
         if (!g.previous.empty())
             std::memcpy(g.previous.data(), g.arrays.channel(Position), g.previous.size() * sizeof(float));
     }
-    head_ = previousHead_ = header.head;
+    head_ = previousHead_ = state.value().head;
     hostChanged();
     return {};
 }
@@ -229,13 +201,13 @@ double DftlModel::energy(Vec3f gravity) const {
                 double length = restLength(strand, p - 1);
                 double after = p + 1 < a.particles() ? restLength(strand, p) : 0.0;
                 double mass = density_ * 0.5 * (length + after);
-                Vec3f v = vec3At(a, Velocity, s, p), x = vec3At(a, Position, s, p);
+                Vec3f v = a.vec3At(Velocity, s, p), x = a.vec3At(Position, s, p);
                 double speed2 = double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z;
                 double height = double(gravity.x) * x.x + double(gravity.y) * x.y + double(gravity.z) * x.z + lift;
                 total += mass * (0.5 * speed2 - height);
                 if (!published_) {
-                    Quatf frame = quatAt(a, SegmentFrame, s, p - 1);
-                    Quatf e = conjugate(parent) * frame * conjugate(quatAt(a, RestTurn, s, p - 1));
+                    Quatf frame = a.quatAt(SegmentFrame, s, p - 1);
+                    Quatf e = conjugate(parent) * frame * conjugate(a.quatAt(RestTurn, s, p - 1));
                     double sine2 = double(e.x) * e.x + double(e.y) * e.y + double(e.z) * e.z;
                     double w = e.w < 0 ? -double(e.w) : double(e.w);
                     total += 4 * (2 * double(stiffness_) / (before + length)) * sine2 / (1 + w);
@@ -259,17 +231,17 @@ std::vector<Model::DebugPoints> DftlModel::debugPoints() const {
             StrandBasis<float> basis{};
             if (published_) basis = basisOf(rotate(head, rootVec3(g, s, 9, 6)), rotate(head, rootVec3(g, s, 9, 3)));
             for (uint32_t p = 1; p < a.particles(); ++p) {
-                Vec3f parent = vec3At(a, Position, s, p - 1), x = vec3At(a, Position, s, p);
+                Vec3f parent = a.vec3At(Position, s, p - 1), x = a.vec3At(Position, s, p);
                 float reach = restLength(g.firstStrand + s, p - 1);
                 if (published_) {
-                    targets.points.push_back(parent + fromBasis(basis, vec3At(a, Target, s, p)));
+                    targets.points.push_back(parent + fromBasis(basis, a.vec3At(Target, s, p)));
                     auxiliary.points.push_back(parent + reach * basis.i);
                     basis = projectedBasis(basis, normalizedOr(x - parent, basis.j));
                 } else {
-                    Quatf wanted = frame * quatAt(a, RestTurn, s, p - 1);
+                    Quatf wanted = frame * a.quatAt(RestTurn, s, p - 1);
                     targets.points.push_back(parent + reach * axisZ(wanted));
                     auxiliary.points.push_back(parent + reach * rotate(frame, Vec3f{1, 0, 0}));
-                    frame = quatAt(a, SegmentFrame, s, p - 1);
+                    frame = a.quatAt(SegmentFrame, s, p - 1);
                 }
             }
         }

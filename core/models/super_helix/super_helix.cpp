@@ -1,6 +1,7 @@
 #include "core/models/super_helix/super_helix.h"
 
 #include "core/math/elementary.h"
+#include "core/models/model_parts.h"
 #include "core/models/super_helix/rod_rows.h"
 
 #include <cstring>
@@ -25,14 +26,6 @@ constexpr float mostTurn = 0.6f;
 // kg m^3/s: hair that dissipates more is harder to comb.
 constexpr double combingHalf = 1e-9;
 
-void put(float* to, Vec3f v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
-void put(float* to, Quatf q) { to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w; }
-
-Vec3f between(const Pose& from, const Pose& to) {
-    return {static_cast<float>(to.position.x - from.position.x), static_cast<float>(to.position.y - from.position.y),
-            static_cast<float>(to.position.z - from.position.z)};
-}
-
 }  // namespace
 
 RodSection rodSection(double young, double poisson, double radius, double ellipticity, double density) {
@@ -46,13 +39,11 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
                                                       const ModelOptions& options) {
     if (options.backend != "cpu") return Error{"the super-helix model runs on the CPU alone; use --backend cpu"};
     if (options.layout != "tiles") return Error{"layout \"" + options.layout + "\" is unknown to super-helix; it has tiles"};
-    if (groom.strands() == 0) return Error{"the groom has no strands"};
+    if (Status status = checkStrands(groom); !status) return Error{status.error()};
     std::unique_ptr<SuperHelixModel> model(new SuperHelixModel);
     model->kernels_ = rodKernels(options.lanes);
     if (model->kernels_ == nullptr)
-        return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
-    for (const StrandGroup& group : groom.groups)
-        if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
+        return noSuchLanes(options.lanes);
     model->pool_ = options.pool;
     model->elements_ = params.integer("elements");
     model->reduced_ = params.integer("rod") == 1;
@@ -115,8 +106,7 @@ int SuperHelixModel::substepsOf(const Frame& frame) const {
 // A second linearisation where the head moves 2 cm or 0.12 rad in the frame.
 int SuperHelixModel::passesOf(const Frame& frame) const {
     if (wantedPasses_ > 0) return wantedPasses_;
-    const Quatf turn = frame.end.pose.orientation * conjugate(frame.begin.pose.orientation);
-    const float angle = 2 * lengthOf(Vec3f{turn.x, turn.y, turn.z});
+    const float angle = angleBetween(frame.begin.pose, frame.end.pose);
     return lengthOf(between(frame.begin.pose, frame.end.pose)) > 0.02f || angle > 0.12f ? 2 : 1;
 }
 
@@ -133,7 +123,7 @@ void SuperHelixModel::setSubstep(const Frame& frame, int index, int count) {
     put(s.wind, frame.wind);
     // The brush is where it will be at the frame's end, less the way it still has to go.
     const float left = frame.dt - s.h * static_cast<float>(index + 1);
-    put(s.brushPosition, frame.brush.position - left * frame.brush.velocity + between(after, frame.end.pose));
+    put(s.brushPosition, brushAt(frame, after, left));
     put(s.brushVelocity, frame.brush.velocity);
     s.brushRadius = frame.brush.radius;
     s.brushAcross = frame.brush.rate;
@@ -170,12 +160,9 @@ RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
 
 template <class Body>
 void SuperHelixModel::forTiles(const Body& body) {
-    auto run = [&](int index, int worker) { body(groups_[tiles_[index].first], tiles_[index].second, worker); };
-    if (pool_ != nullptr) {
-        pool_->forEach(static_cast<int>(tiles_.size()), run);
-    } else {
-        for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) run(i, 0);
-    }
+    forEachTile(pool_, tiles_.size(), [&](int index, int worker) {
+        body(groups_[tiles_[index].first], tiles_[index].second, worker);
+    });
 }
 
 void SuperHelixModel::step(const Frame& given) {
@@ -183,10 +170,8 @@ void SuperHelixModel::step(const Frame& given) {
     previousHead_ = head_;
     colliders_.set(frame.colliders);
     if (isTeleport(frame)) {
-        carry(normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation)));
-        frame.begin = frame.end;
-        frame.end.velocity = frame.begin.velocity = {0, 0, 0};
-        frame.end.angularVelocity = frame.begin.angularVelocity = {0, 0, 0};
+        carry(carryTurn(frame));
+        frame = arrived(frame);
         previousHead_ = frame.end.pose;
     }
     for (RodGroup& g : groups_) std::memcpy(g.previous.data(), g.drawn.data(), g.drawn.size() * sizeof(float));

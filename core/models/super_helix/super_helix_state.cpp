@@ -3,19 +3,11 @@
 #include "core/models/super_helix/super_helix.h"
 
 #include "core/base/hash.h"
+#include "core/models/model_parts.h"
 
 #include <cstring>
 
 namespace ringlet {
-namespace {
-
-struct StateHeader {
-    uint64_t magic, groom, floats;  // groom: a hash of what the state belongs to
-    Pose head;
-};
-constexpr uint64_t stateMagic = 0x31786C6568707573ull;
-
-}  // namespace
 
 Curves SuperHelixModel::curves() const {
     Curves curves;
@@ -62,34 +54,24 @@ uint64_t SuperHelixModel::groomHash() const {
 }
 
 std::vector<uint8_t> SuperHelixModel::save() const {
-    std::vector<float> floats;
+    SavedState state{groomHash(), head_, {}};
     for (const RodGroup& g : groups_)
         eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
-                       [&](const float& f) { floats.push_back(f); });
-    StateHeader header{stateMagic, groomHash(), floats.size(), head_};
-    std::vector<uint8_t> state(sizeof header + floats.size() * sizeof(float));
-    std::memcpy(state.data(), &header, sizeof header);
-    std::memcpy(state.data() + sizeof header, floats.data(), floats.size() * sizeof(float));
-    return state;
+                       [&](const float& f) { state.floats.push_back(f); });
+    return packState("super-helix", state);
 }
 
-Status SuperHelixModel::restore(const std::vector<uint8_t>& state) {
-    StateHeader header{};
+Status SuperHelixModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
         floats += size_t{g.strands} * 3 * static_cast<size_t>(elements_) * static_cast<size_t>(g.points + 1);
-    if (state.size() >= sizeof header) std::memcpy(&header, state.data(), sizeof header);
-    if (header.magic != stateMagic) return Error{"this is not a saved state of the super-helix model"};
-    if (header.groom != groomHash() || header.floats != floats ||
-        state.size() != sizeof header + floats * sizeof(float))
-        return Error{"the saved state belongs to another groom; load the scene it was saved from first"};
-    const uint8_t* from = state.data() + sizeof header;
+    const Result<SavedState> state = unpackState("super-helix", groomHash(), floats, bytes);
+    if (!state) return Error{state.error()};
+    const float* from = state.value().floats.data();
     for (RodGroup& g : groups_)
-        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_), [&](float& f) {
-            std::memcpy(&f, from, sizeof f);
-            from += sizeof f;
-        });
-    head_ = previousHead_ = header.head;
+        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
+                       [&](float& f) { f = *from++; });
+    head_ = previousHead_ = state.value().head;
     draw();
     return {};
 }

@@ -1,6 +1,7 @@
 #include "core/models/verlet/verlet.h"
 
 #include "core/groom/follow.h"
+#include "core/models/model_parts.h"
 
 #include <cstring>
 
@@ -10,11 +11,6 @@ namespace {
 const RegisterModel here{{"verlet", "particles with Verlet integration, hair-hair contacts, layers and links (Barnes 2006)",
                           &verletParams(), &VerletModel::build}};
 
-Vec3f between(const Pose& from, const Pose& to) {
-    return {static_cast<float>(to.position.x - from.position.x), static_cast<float>(to.position.y - from.position.y),
-            static_cast<float>(to.position.z - from.position.z)};
-}
-
 // Shorter segments count as this long, m: coincident points need a direction and a mass.
 constexpr float shortestSegment = 1e-5f;
 // A guide's wisp is this thick beside the roots' spacing, within bounds, m.
@@ -22,25 +18,20 @@ constexpr float wispShare = 0.3f, thinnestWisp = 5e-4f, thickestWisp = 0.01f;
 // Directions whose squared difference is below this are straight.
 constexpr float straightSquare = 1e-10f;
 
-void setVec3(StrandArrays& a, int channel, uint32_t s, uint32_t p, Vec3f v) {
-    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
     if (options.backend != "cpu") return Error{"the verlet model runs on the CPU alone; use --backend cpu"};
     if (options.layout != "tiles") return Error{"the verlet model has the layout tiles alone; use --layout tiles"};
-    if (groom.strands() == 0) return Error{"the groom has no strands"};
+    if (Status status = checkStrands(groom); !status) return Error{status.error()};
     std::unique_ptr<VerletModel> model(new VerletModel);
     model->kernels_ = verletKernels(options.lanes);
     if (model->kernels_ == nullptr)
-        return Error{"no kernel of " + std::to_string(options.lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
+        return noSuchLanes(options.lanes);
     model->pool_ = options.pool;
     const uint32_t lanes = static_cast<uint32_t>(model->kernels_->lanes);
     uint32_t longest = 0;
     for (const StrandGroup& group : groom.groups) {
-        if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
         model->addGroup(groom, group, lanes);
         longest = group.points > longest ? group.points : longest;
     }
@@ -93,7 +84,7 @@ void VerletModel::addGroup(const Groom& groom, const StrandGroup& group, uint32_
                 Vec3f bend = direction - last;
                 if (p > 1 && dot(bend, bend) > straightSquare) g.curved = true;
             }
-            setVec3(a, VerletDirection, s, p, direction);
+            a.setVec3(VerletDirection, s, p, direction);
             a.at(VerletLength, s, p, 0) = length;
         }
     }
@@ -162,7 +153,7 @@ void VerletModel::setSubstep(const Frame& frame, const Pose& before, const Pose&
     s.headMove = between(before, after);
     s.gravity = frame.gravity;
     s.wind = frame.wind;
-    s.brush = frame.brush.position + between(after, frame.end.pose) - left * frame.brush.velocity;
+    s.brush = brushAt(frame, after, left);
     s.brushVelocity = frame.brush.velocity;
     s.brushRadius = frame.brush.radius;
     s.brushRate = frame.brush.rate;
@@ -183,15 +174,10 @@ VerletTile VerletModel::tileOf(VerletGroup& group, uint32_t tile, int worker) {
 
 template <class Run>
 void VerletModel::overTiles(const Run& run) {
-    auto one = [&](int index, int worker) {
+    forEachTile(pool_, tiles_.size(), [&](int index, int worker) {
         const auto& [group, tile] = tiles_[static_cast<size_t>(index)];
         run(tileOf(groups_[group], tile, worker));
-    };
-    if (pool_ != nullptr) {
-        pool_->forEach(static_cast<int>(tiles_.size()), one);
-    } else {
-        for (int i = 0; i < static_cast<int>(tiles_.size()); ++i) one(i, 0);
-    }
+    });
 }
 
 bool VerletModel::together() const { return contactsOn_ || layers_ != nullptr || links_.count() > 0; }
@@ -250,9 +236,7 @@ void VerletModel::step(const Frame& frame) {
     if (isTeleport(frame)) {
         carry(frame);
         previousHead_ = frame.end.pose;
-        played.begin = played.end;
-        played.begin.velocity = played.end.velocity = {0, 0, 0};
-        played.begin.angularVelocity = played.end.angularVelocity = {0, 0, 0};
+        played = arrived(frame);
     }
     const int count = substepsOf(frame);
     substep_.h = frame.dt / static_cast<float>(count);
@@ -272,15 +256,13 @@ void VerletModel::step(const Frame& frame) {
 
 // A jump of the head takes the hair along rigidly, velocities too.
 void VerletModel::carry(const Frame& frame) {
-    const Quatf turn = normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation));
+    const Quatf turn = carryTurn(frame);
     for (VerletGroup& g : groups_) {
         StrandArrays& a = g.arrays;
         for (uint32_t s = 0; s < a.padded(); ++s)
             for (uint32_t p = 0; p < a.particles(); ++p)
-                for (int channel : {VerletPosition, VerletVelocity}) {
-                    Vec3f v{a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)};
-                    setVec3(a, channel, s, p, rotate(turn, v));
-                }
+                for (int channel : {VerletPosition, VerletVelocity})
+                    a.setVec3(channel, s, p, rotate(turn, a.vec3At(channel, s, p)));
         std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
     }
 }

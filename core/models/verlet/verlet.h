@@ -37,7 +37,7 @@ public:
     Curves curves() const override;
     uint64_t hash() const override;
     std::vector<uint8_t> save() const override;
-    Status restore(const std::vector<uint8_t>& state) override;
+    Status restore(const std::vector<uint8_t>& bytes) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     uint64_t resets() const override;
     double energy(Vec3f gravity) const override;

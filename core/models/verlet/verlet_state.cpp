@@ -1,19 +1,13 @@
 // The verlet model's state seen from outside: reset, curves, save and restore,
 // energy, and the points that explain it.
 #include "core/base/hash.h"
+#include "core/models/model_parts.h"
 #include "core/models/verlet/verlet.h"
 
 #include <cstring>
 
 namespace ringlet {
 namespace {
-
-Vec3f vec3At(const StrandArrays& a, int channel, uint32_t s, uint32_t p) {
-    return {a.at(channel, s, p, 0), a.at(channel, s, p, 1), a.at(channel, s, p, 2)};
-}
-void setVec3(StrandArrays& a, int channel, uint32_t s, uint32_t p, Vec3f v) {
-    a.at(channel, s, p, 0) = v.x, a.at(channel, s, p, 1) = v.y, a.at(channel, s, p, 2) = v.z;
-}
 
 Vec3f rootOf(const VerletGroup& g, uint32_t s) {
     const uint32_t lanes = g.arrays.lanes();
@@ -29,12 +23,6 @@ void eachFloat(Arrays& a, const Visit& visit) {
             for (int channel : {VerletPosition, VerletVelocity})
                 for (int c = 0; c < 3; ++c) visit(a.at(channel, s, p, c));
 }
-
-struct StateHeader {
-    uint64_t magic, groom, floats, links;
-    Pose head;
-};
-constexpr uint64_t stateMagic = 0x31544C5245564C52ull;
 
 double squareOf(Vec3f v) { return double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z; }
 
@@ -54,9 +42,9 @@ void VerletModel::reset(const Pose& head) {
             Vec3f x = rotate(head.orientation, rootOf(g, s));
             for (uint32_t p = 0; p < a.particles(); ++p) {
                 if (p > 0)
-                    x = x + a.at(VerletLength, s, p, 0) * rotate(head.orientation, vec3At(a, VerletDirection, s, p));
-                setVec3(a, VerletPosition, s, p, x);
-                setVec3(a, VerletVelocity, s, p, {0, 0, 0});
+                    x = x + a.at(VerletLength, s, p, 0) * rotate(head.orientation, a.vec3At(VerletDirection, s, p));
+                a.setVec3(VerletPosition, s, p, x);
+                a.setVec3(VerletVelocity, s, p, {0, 0, 0});
             }
         }
         std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
@@ -106,35 +94,25 @@ uint64_t VerletModel::groomHash() const {
 }
 
 std::vector<uint8_t> VerletModel::save() const {
-    std::vector<float> floats(links_.strengths().begin(), links_.strengths().begin() + static_cast<long>(links_.count()));
-    for (const VerletGroup& g : groups_) eachFloat(g.arrays, [&](float f) { floats.push_back(f); });
-    StateHeader header{stateMagic, groomHash(), floats.size(), links_.count(), head_};
-    std::vector<uint8_t> state(sizeof header + floats.size() * sizeof(float));
-    std::memcpy(state.data(), &header, sizeof header);
-    std::memcpy(state.data() + sizeof header, floats.data(), floats.size() * sizeof(float));
-    return state;
+    SavedState state{groomHash(), head_, {}};
+    for (size_t i = 0; i < links_.count(); ++i) state.floats.push_back(links_.strengths()[i]);
+    for (const VerletGroup& g : groups_) eachFloat(g.arrays, [&](float f) { state.floats.push_back(f); });
+    return packState("verlet", state);
 }
 
-Status VerletModel::restore(const std::vector<uint8_t>& state) {
-    StateHeader header{};
+Status VerletModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = links_.count();
     for (const VerletGroup& g : groups_) floats += size_t{g.arrays.strands()} * g.arrays.particles() * 6;
-    if (state.size() >= sizeof header) std::memcpy(&header, state.data(), sizeof header);
-    if (header.magic != stateMagic) return Error{"this is not a saved state of the verlet model"};
-    if (header.groom != groomHash() || header.floats != floats || header.links != links_.count() ||
-        state.size() != sizeof header + floats * sizeof(float))
-        return Error{"the saved state belongs to another groom; load the scene it was saved from first"};
-    const uint8_t* from = state.data() + sizeof header;
-    auto read = [&](float& f) {
-        std::memcpy(&f, from, sizeof f);
-        from += sizeof f;
-    };
+    const Result<SavedState> state = unpackState("verlet", groomHash(), floats, bytes);
+    if (!state) return Error{state.error()};
+    const float* from = state.value().floats.data();
+    auto read = [&](float& f) { f = *from++; };
     for (size_t i = 0; i < links_.count(); ++i) read(links_.strengths()[i]);
     for (VerletGroup& g : groups_) {
         eachFloat(g.arrays, read);
         std::memcpy(g.previous.data(), g.arrays.channel(VerletPosition), g.previous.size() * sizeof(float));
     }
-    head_ = previousHead_ = header.head;
+    head_ = previousHead_ = state.value().head;
     return {};
 }
 
@@ -154,18 +132,18 @@ double VerletModel::energy(Vec3f gravity) const {
             for (uint32_t p = 1; p < a.particles(); ++p) {
                 const double here = a.at(VerletLength, s, p, 0);
                 const double next = p + 1 < a.particles() ? a.at(VerletLength, s, p + 1, 0) : 0.0;
-                const Vec3f x = vec3At(a, VerletPosition, s, p);
+                const Vec3f x = a.vec3At(VerletPosition, s, p);
                 const double height = gravity.x * (x.x + head_.position.x) + gravity.y * (x.y + head_.position.y) +
                                       gravity.z * (x.z + head_.position.z);
-                total += density_ * 0.5 * (here + next) * (0.5 * squareOf(vec3At(a, VerletVelocity, s, p)) - height);
+                total += density_ * 0.5 * (here + next) * (0.5 * squareOf(a.vec3At(VerletVelocity, s, p)) - height);
                 const float inverse = 1 / a.at(VerletLength, s, p, 0);
-                const Vec3f along = inverse * (x - vec3At(a, VerletPosition, s, p - 1));
-                const Vec3f wanted = rotate(head_.orientation, vec3At(a, VerletDirection, s, p));
+                const Vec3f along = inverse * (x - a.vec3At(VerletPosition, s, p - 1));
+                const Vec3f wanted = rotate(head_.orientation, a.vec3At(VerletDirection, s, p));
                 if (p == 1) total += stiffness_ / here * squareOf(along - wanted);
                 if (!(next > 0)) continue;
                 // As jointBending() has it: the rest's change of direction, carried along with the segment before.
-                const Vec3f after = (1 / a.at(VerletLength, s, p + 1, 0)) * (vec3At(a, VerletPosition, s, p + 1) - x);
-                const Vec3f bend = rotate(head_.orientation, vec3At(a, VerletDirection, s, p + 1)) - wanted;
+                const Vec3f after = (1 / a.at(VerletLength, s, p + 1, 0)) * (a.vec3At(VerletPosition, s, p + 1) - x);
+                const Vec3f bend = rotate(head_.orientation, a.vec3At(VerletDirection, s, p + 1)) - wanted;
                 const Vec3f axis = cross(wanted, along), turned = cross(axis, bend);
                 const Vec3f carried =
                     bend + turned + (1 / maximum(1 + dot(wanted, along), 0.05f)) * cross(axis, turned);

@@ -1,0 +1,75 @@
+#include "core/models/model_parts.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+struct StateHeader {
+    char model[16];
+    uint64_t groom, floats;
+    Pose head;
+};
+
+}  // namespace
+
+Status checkStrands(const Groom& groom) {
+    if (groom.strands() == 0) return Error{"the groom has no strands"};
+    for (const StrandGroup& group : groom.groups)
+        if (group.points < 2) return Error{"a strand needs at least 2 points; one has " + std::to_string(group.points)};
+    return {};
+}
+
+Error noSuchLanes(int lanes) {
+    return Error{"no kernel of " + std::to_string(lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
+}
+
+std::vector<uint8_t> packState(const std::string& model, const SavedState& state) {
+    StateHeader header{{}, state.groom, state.floats.size(), state.head};
+    model.copy(header.model, sizeof header.model - 1);
+    std::vector<uint8_t> bytes(sizeof header + state.floats.size() * sizeof(float));
+    std::memcpy(bytes.data(), &header, sizeof header);
+    if (!state.floats.empty())
+        std::memcpy(bytes.data() + sizeof header, state.floats.data(), state.floats.size() * sizeof(float));
+    return bytes;
+}
+
+Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t floats,
+                               const std::vector<uint8_t>& bytes) {
+    StateHeader header{};
+    if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
+    header.model[sizeof header.model - 1] = 0;
+    if (model.compare(header.model) != 0) return Error{"this is not a saved state of the " + model + " model"};
+    if (header.groom != groom || header.floats != floats || bytes.size() != sizeof header + floats * sizeof(float))
+        return Error{"the saved state belongs to another groom or other settings; load the scene it was saved from first"};
+    SavedState state{groom, header.head, std::vector<float>(floats)};
+    if (floats > 0) std::memcpy(state.floats.data(), bytes.data() + sizeof header, floats * sizeof(float));
+    return state;
+}
+
+Vec3f between(const Pose& from, const Pose& to) {
+    return {static_cast<float>(to.position.x - from.position.x), static_cast<float>(to.position.y - from.position.y),
+            static_cast<float>(to.position.z - from.position.z)};
+}
+
+float angleBetween(const Pose& from, const Pose& to) {
+    const Quatf turn = to.orientation * conjugate(from.orientation);
+    return 2 * lengthOf(Vec3f{turn.x, turn.y, turn.z});
+}
+
+Quatf carryTurn(const Frame& frame) {
+    return normalized(frame.end.pose.orientation * conjugate(frame.begin.pose.orientation));
+}
+
+Frame arrived(Frame frame) {
+    frame.begin = frame.end;
+    frame.end.velocity = frame.begin.velocity = {0, 0, 0};
+    frame.end.angularVelocity = frame.begin.angularVelocity = {0, 0, 0};
+    return frame;
+}
+
+Vec3f brushAt(const Frame& frame, const Pose& head, float left) {
+    return frame.brush.position - left * frame.brush.velocity + between(head, frame.end.pose);
+}
+
+}  // namespace ringlet

@@ -1,0 +1,54 @@
+// What models have in common: the checks of build(), the loop over tiles, the
+// bytes of a saved state, and the head's way through a frame.
+#pragma once
+
+#include "core/models/model.h"
+
+namespace ringlet {
+
+// Whether a model can take the groom: strands, of at least two points each.
+Status checkStrands(const Groom& groom);
+
+// What build() says where no kernel has so many lanes.
+Error noSuchLanes(int lanes);
+
+// body(index, worker) for every tile, over the pool's workers where there is one.
+template <class Body>
+void forEachTile(ThreadPool* pool, size_t tiles, const Body& body) {
+    if (pool != nullptr) return pool->forEach(static_cast<int>(tiles), body);
+    for (int i = 0; i < static_cast<int>(tiles); ++i) body(i, 0);
+}
+
+// A saved state: the model's name, a hash of the groom (and of whatever else the
+// state's meaning hangs on), the head, and the state as floats in an order that
+// no layout or count of lanes changes.
+struct SavedState {
+    uint64_t groom = 0;
+    Pose head;
+    std::vector<float> floats;
+};
+std::vector<uint8_t> packState(const std::string& model, const SavedState& state);
+// Fails on what packState() did not write for this model, groom hash and count of floats.
+Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t floats,
+                               const std::vector<uint8_t>& bytes);
+
+// From one pose's origin to the other's, m.
+Vec3f between(const Pose& from, const Pose& to);
+
+// The angle between two poses, rad, by its half's sine: exact to third order.
+float angleBetween(const Pose& from, const Pose& to);
+
+// A teleport's turn of everything, and the frame that is left once the hair has
+// been carried along: the head rests where it arrived.
+Quatf carryTurn(const Frame& frame);
+Frame arrived(Frame frame);
+
+// The brush's centre relative to the head's origin at `head`, when `left` seconds
+// of the frame remain: it moves evenly to where the frame has it at its end.
+Vec3f brushAt(const Frame& frame, const Pose& head, float left);
+
+// Components into rows of floats.
+inline void put(float* to, Vec3f v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+inline void put(float* to, Quatf q) { to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w; }
+
+}  // namespace ringlet
