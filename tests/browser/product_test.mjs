@@ -44,6 +44,7 @@ await test('share: a link carries scene, model, changed parameters, picture, cam
     for (const part of ['curl', 'hair_gloss', 'model='])
         check(!url.includes(part), `${url} carries ${part}, which is as it always is`);
     const second = await openPage(browser, url, t.modest);
+    await api(second.page, () => window.ringlet.step(1));  // where the head jumps to the link's pose
     const [a, b] = [await api(page, () => window.ringlet.state()), await api(second.page, () => window.ringlet.state())];
     for (const part of ['scene', 'model', 'params', 'picture', 'camera'])
         check(JSON.stringify(a[part]) === JSON.stringify(b[part]), `${part} differs`);

@@ -2,7 +2,7 @@
 // by its authors. What it writes down again of a layer that Ringlet wrote must be
 // the same curves. usage: usd_parser.mjs DEPS PROGRAM [ARGUMENT ...]
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,14 +13,15 @@ if (!existsSync(path.join(library, 'tinyusdz.js'))) {
     console.log(`SKIPPED: no tinyusdz in ${deps}; tools/install-browser-driver fetches it`);
     process.exit(0);
 }
-// It was built for browsers alone; it needs nothing of one.
-process.type = 'renderer';
-globalThis.window = globalThis.document = {};
-const { default: create } = await import(pathToFileURL(path.join(library, 'tinyusdz.js')));
-const parser = await create({ wasmBinary: readFileSync(path.join(library, 'tinyusdz.wasm')) });
-
 const folder = mkdtempSync(path.join(tmpdir(), 'ringlet-usd-'));
 const at = (name) => path.join(folder, name);
+// It was built for browsers alone; it needs nothing of one. Its package does not say
+// that it is a module, which older versions of node want to be told.
+process.type = 'renderer';
+globalThis.window = globalThis.document = {};
+copyFileSync(path.join(library, 'tinyusdz.js'), at('tinyusdz.mjs'));
+const { default: create } = await import(pathToFileURL(at('tinyusdz.mjs')));
+const parser = await create({ wasmBinary: readFileSync(path.join(library, 'tinyusdz.wasm')) });
 const ringlet = (...words) => execFileSync(program, [...first, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
 let failures = 0;
 function check(holds, what) {
