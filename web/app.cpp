@@ -36,8 +36,7 @@ Status App::init(const std::string& canvas, int threads) {
     canvas_ = canvas;
     settings_ = Params({&view::viewTable});
     pool_ = std::make_unique<ThreadPool>(std::max(threads, 1));
-    Status drawing = renderer_.init();
-    if (!drawing) return drawing;
+    renderer_.init();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");
@@ -86,6 +85,7 @@ Status App::load(const std::string& scene, const std::string& model, const std::
     Result<std::unique_ptr<Motion>> motion = makeMotion(info->motion);
     if (!motion) return Error{motion.error()};
     made.value()->setMotion(std::move(motion.value()));
+    if (Status drawing = renderer_.finish(); !drawing) return drawing;
 
     simulation_ = std::move(made.value());
     settings_ = settings;
@@ -119,8 +119,8 @@ Status App::load(const std::string& scene, const std::string& model, const std::
 // The driver took everything it had: made anew, the simulation goes on.
 Status App::restoreGraphics() {
     renderer_ = view::Renderer();
-    Status drawing = renderer_.init();
-    if (!drawing) return drawing;
+    renderer_.init();
+    if (Status drawing = renderer_.finish(); !drawing) return drawing;
     if (gui_) {
         ImGui_ImplOpenGL3_Shutdown();
         gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");

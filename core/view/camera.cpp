@@ -78,7 +78,7 @@ Mat4 Camera::viewProjection() const {
     float depth = distance();
     float nearest = std::max(0.02f * depth, depth - 12 * radius_);
     return perspective(tanHalf_, width_ / height_, nearest, depth + 12 * radius_, shiftX, shiftY) *
-           viewFrom(eye(), right(), up(), back());
+           viewFrom(eye(), up(), back());
 }
 
 Ray Camera::rayThrough(float x, float y) const {

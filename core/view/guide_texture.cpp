@@ -16,13 +16,10 @@ int rowsOfFloats(size_t floats) { return texelRows((floats + 3) / 4); }
 
 }  // namespace
 
-Status GuideTexture::init() {
-    Result<Program> made = Program::make({"backdrop.vert.glsl"}, {"tiles.glsl", "direction.glsl", "guides.frag.glsl"});
-    if (!made) return Error{made.error()};
-    program_ = made.value();
+void GuideTexture::init() {
+    program_ = Program::start({"backdrop.vert.glsl"}, {"tiles.glsl", "direction.glsl", "guides.frag.glsl"});
     glGenVertexArrays(1, &nothing_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &mostRows_);
-    return {};
 }
 
 void GuideTexture::clear() {

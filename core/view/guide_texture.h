@@ -16,7 +16,8 @@ class GuideTexture {
 public:
     // Error: a shader that does not compile, or a driver that cannot draw into
     // integer textures.
-    Status init();
+    void init();
+    Status finish() { return program_.finish(); }
     void clear();  // another groom comes
 
     // Uploads positions as they lie. With `followsLast` the state uploaded

@@ -64,27 +64,21 @@ float lengthOfStrand(const Groom& groom) {
 
 }  // namespace
 
-Status HairDrawing::init() {
-    struct Wanted {
-        Program* program;
-        std::vector<const char*> vertex, fragment;
-        const char* defines;
-    };
+void HairDrawing::init() {
     const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
-    const Wanted wanted[] = {
-        {&strands_, {texels}, {"direction.glsl", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"}, ""},
-        {&shade_, {texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl", "shade.frag.glsl"}, ""},
-        {&colour_, {"direction.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"}, ""},
-        {&depth_, {"direction.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
-    };
-    for (const Wanted& one : wanted) {
-        Result<Program> made = Program::make(one.vertex, one.fragment, one.defines);
-        if (!made) return Error{made.error()};
-        *one.program = made.value();
-    }
+    strands_ = Program::start({texels}, {"direction.glsl", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"});
+    shade_ = Program::start({texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl", "shade.frag.glsl"});
+    colour_ = Program::start({"direction.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
+    depth_ = Program::start({"direction.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     layers_ = dots_ = false;
     glGenVertexArrays(1, &nothing_);
-    return guides_.init();
+    guides_.init();
+}
+
+Status HairDrawing::finish() {
+    for (Program* program : {&strands_, &shade_, &colour_, &depth_})
+        if (Status status = program->finish(); !status) return status;
+    return guides_.finish();
 }
 
 // The collider's grid, when strands are first added between the simulated ones.
@@ -161,10 +155,8 @@ void HairDrawing::follow(const HairLook& look) {
 
 Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
     if (look.layers && !layers_) {
-        Result<Program> made = Program::make({"direction.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"},
-                                             "#define FOR_SHADOW\n");
-        if (!made) return Error{made.error()};
-        opacity_ = made.value();
+        opacity_ = Program::start({"direction.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
+        if (Status status = opacity_.finish(); !status) return status;
         layers_ = true;
     }
     follow(look);
@@ -286,9 +278,8 @@ void HairDrawing::drawOpacity(const HairLook& look) {
 
 void HairDrawing::drawParticles(float mixing, float pixels) {
     if (!dots_) {
-        Result<Program> made = Program::make({"tiles.glsl", "particles.vert.glsl"}, {"points.frag.glsl"});
-        if (!made) return;
-        particles_ = made.value();
+        particles_ = Program::start({"tiles.glsl", "particles.vert.glsl"}, {"points.frag.glsl"});
+        if (!particles_.finish()) return;
         dots_ = true;
     }
     for (const GuideTexture::Block& block : guides_.blocks()) {

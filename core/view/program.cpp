@@ -32,9 +32,9 @@ GLuint compile(GLenum stage, const std::vector<const char*>& files, const std::s
 }
 
 // Why a program could not be linked: a shader that did not compile, or the linker's word.
-std::string problem(GLuint program, const GLuint (&shaders)[2], const char* const (&names)[2]) {
+std::string problem(GLuint program, const std::array<GLuint, 2>& shaders, const std::array<const char*, 2>& names) {
     char log[1024] = "";
-    for (int i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < 2; ++i) {
         GLint done = 0;
         glGetShaderiv(shaders[i], GL_COMPILE_STATUS, &done);
         if (done) continue;
@@ -47,35 +47,40 @@ std::string problem(GLuint program, const GLuint (&shaders)[2], const char* cons
 
 }  // namespace
 
-// Each question to the driver waits until it has done all that was asked before:
-// one is enough where all goes well.
-Result<Program> Program::make(const std::vector<const char*>& vertexFiles,
-                              const std::vector<const char*>& fragmentFiles, const std::string& defines) {
-    const GLuint shaders[2] = {compile(GL_VERTEX_SHADER, vertexFiles, defines),
-                               compile(GL_FRAGMENT_SHADER, fragmentFiles, defines)};
+Program Program::start(const std::vector<const char*>& vertexFiles, const std::vector<const char*>& fragmentFiles,
+                       const std::string& defines) {
     Program program;
+    program.shaders_ = {compile(GL_VERTEX_SHADER, vertexFiles, defines),
+                        compile(GL_FRAGMENT_SHADER, fragmentFiles, defines)};
+    program.names_ = {vertexFiles.back(), fragmentFiles.back()};
     program.id_ = glCreateProgram();
-    for (GLuint shader : shaders) glAttachShader(program.id_, shader);
+    for (GLuint shader : program.shaders_) glAttachShader(program.id_, shader);
     glLinkProgram(program.id_);
-    GLint done = 0;
-    glGetProgramiv(program.id_, GL_LINK_STATUS, &done);
-    if (!done) return Error{problem(program.id_, shaders, {vertexFiles.back(), fragmentFiles.back()})};
-    for (GLuint shader : shaders) glDeleteShader(shader);
-    GLuint block = glGetUniformBlockIndex(program.id_, "FrameBlock");
-    if (block != GL_INVALID_INDEX) glUniformBlockBinding(program.id_, block, 0);
     return program;
 }
 
+// Each question to the driver waits until it has done all that was asked before:
+// one is enough where all goes well.
+Status Program::finish() {
+    GLint done = 0;
+    glGetProgramiv(id_, GL_LINK_STATUS, &done);
+    if (!done) return Error{problem(id_, shaders_, names_)};
+    for (GLuint shader : shaders_) glDeleteShader(shader);
+    GLuint block = glGetUniformBlockIndex(id_, "FrameBlock");
+    if (block != GL_INVALID_INDEX) glUniformBlockBinding(id_, block, 0);
+    return {};
+}
+
 void Program::setRotation(const char* name, Quatf turn) {
-    Mat4 p = placed(Vec3f{0, 0, 0}, turn);
-    const float m[9] = {p.m[0], p.m[1], p.m[2], p.m[4], p.m[5], p.m[6], p.m[8], p.m[9], p.m[10]};
-    glUniformMatrix3fv(at(name), 1, GL_FALSE, m);
+    const glm::mat3 m = glm::mat3_cast(toGlm(turn));
+    glUniformMatrix3fv(at(name), 1, GL_FALSE, &m[0][0]);
 }
 
 GLint Program::at(const char* name) {
-    auto found = locations_.find(name);
-    if (found != locations_.end()) return found->second;
-    return locations_[name] = glGetUniformLocation(id_, name);
+    for (const Uniform& known : uniforms_)
+        if (known.name == name || std::strcmp(known.name, name) == 0) return known.location;
+    uniforms_.push_back({name, glGetUniformLocation(id_, name)});
+    return uniforms_.back().location;
 }
 
 }  // namespace view

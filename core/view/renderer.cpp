@@ -40,28 +40,25 @@ constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // a matte, warm clay
 
 }  // namespace
 
-Status Renderer::init() {
-    struct Wanted {
-        Program* program;
-        std::vector<const char*> vertex, fragment;
-        const char* defines;
-    };
-    const Wanted wanted[] = {
-        {&backdrop_, {"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"}, ""},
-        {&ground_, {"ground.vert.glsl"}, {"colour.glsl", "shadow.glsl", "ground.frag.glsl"}, ""},
-        {&head_, {"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"}, ""},
-        {&headDepth_, {"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n"},
-    };
-    for (const Wanted& one : wanted) {
-        Result<Program> made = Program::make(one.vertex, one.fragment, one.defines);
-        if (!made) return Error{made.error()};
-        *one.program = made.value();
-    }
-    Status hair = hair_.init();
-    if (!hair) return hair;
+void Renderer::init() {
+    backdrop_ = Program::start({"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"});
+    ground_ = Program::start({"ground.vert.glsl"}, {"colour.glsl", "shadow.glsl", "ground.frag.glsl"});
+    head_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"});
+    headDepth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    hair_.init();
+    finished_ = false;
     glGenBuffers(1, &frameBuffer_);
     glGenVertexArrays(1, &nothing_);
-    return shadows_.init();
+}
+
+Status Renderer::finish() {
+    if (finished_) return {};
+    for (Program* program : {&backdrop_, &ground_, &head_, &headDepth_})
+        if (Status status = program->finish(); !status) return status;
+    if (Status status = hair_.finish(); !status) return status;
+    Status shadows = shadows_.init();
+    finished_ = shadows.ok();
+    return shadows;
 }
 
 void Renderer::setScene(const SceneContent& content) {
@@ -102,7 +99,7 @@ Pose Renderer::drawnHead(float mixing) const {
 
 FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const {
     const Theme& theme = picture.dark ? darkTheme : lightTheme;
-    FrameBlock block;
+    FrameBlock block{};
     block.viewProjection = camera.viewProjection();
     block.eye = toVec4(camera.eye());
     // The lights stand with the camera's yaw, so that hair is lit from wherever
@@ -115,7 +112,7 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
     float reach = 1.25f * sceneRadius_;
     Vec3f across = unit(cross(Vec3f{0, 1, 0}, key));
     Vec3f middle = origin + rotate(head.orientation, sceneCenter_);
-    block.lightProjection = orthographic(reach) * viewFrom(middle, across, cross(key, across), key);
+    block.lightProjection = orthographic(reach) * viewFrom(middle, cross(key, across), key);
     block.keyDirection = toVec4(key, 2 * reach);
     block.keyColour = toVec4(theme.key);
     block.rimDirection = toVec4(rim);
@@ -164,9 +161,8 @@ void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4
 
 void Renderer::drawPoints(const Picture& picture) {
     if (!pointBuffer_) {
-        Result<Program> made = Program::make({"points.vert.glsl"}, {"points.frag.glsl"});
-        if (!made) return;
-        points_ = made.value();
+        points_ = Program::start({"points.vert.glsl"}, {"points.frag.glsl"});
+        if (!points_.finish()) return;
         glGenVertexArrays(1, &pointArray_);
         glGenBuffers(1, &pointBuffer_);
     }

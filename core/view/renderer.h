@@ -30,8 +30,11 @@ struct Picture {
 
 class Renderer {
 public:
-    // Error: what the graphics driver lacks or a shader that does not compile.
-    Status init();
+    // Starts the graphics driver's compilers, which then work on by themselves.
+    void init();
+    // To be called before the first draw(). Error: what the driver lacks, or a shader
+    // that does not compile.
+    Status finish();
 
     void setScene(const SceneContent& content);
     void upload(const Simulation& simulation, bool followsLast);
@@ -60,6 +63,7 @@ private:
     Pose current_, previous_, drawnHead_;
     const Simulation* simulation_ = nullptr;
     size_t strands_ = 0;
+    bool finished_ = false;
     bool ofHead_ = false;  // the drawn head is the procedural bust
     float sceneRadius_ = 0.3f;
     Vec3f sceneCenter_{0, 0, 0};

@@ -37,7 +37,7 @@ ALLOWED = {
 KERNEL_DOORS = re.compile(r"^core/models/\w+/\w+_(step|kernels|device)\.h$")
 SIMULATION = CORE  # all that positions, grooms, poses or numbers in text pass through
 DRAWING = {"view", "web", "native"}
-GRAPHICS = re.compile(r"^(GL|GLES\d?|GLFW|EGL|KHR)/|^imgui|glad|^emscripten/html5")
+GRAPHICS = re.compile(r"^(GL|GLES\d?|GLFW|EGL|KHR|glm)/|^imgui|glad|^emscripten/html5")
 MACHINE_HEADERS = re.compile(r"^(unordered_map|unordered_set|random|execution|Eigen/.*|eigen3/.*)$")
 MACHINE_CALLS = re.compile(
     r"(?<![\w.>])(?:(?:std::|::)?(?:a?(?:sin|cos|tan)h?|atan2|exp2?|expm1|log(?:2|10|1p)?|pow|cbrt|hypot|fma|"
