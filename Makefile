@@ -4,13 +4,14 @@ PORT ?= 8080
 export JOBS
 
 SECONDS ?= 60
-.PHONY: help demo fuzz site single test bench native goldens pictures clean install-demo install-test
+.PHONY: help demo fuzz sanitize site single test bench native goldens pictures clean install-demo install-test
 
 help:
 	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
 	@echo 'make test               builds everything and runs every test'
 	@echo 'make bench              benchmarks, natively and as WebAssembly'
 	@echo 'make fuzz [SECONDS=60]  fuzzes every reader, so many seconds each'
+	@echo 'make sanitize           the native tests with the address and undefined behaviour sanitizers'
 	@echo 'make native             build/native/ringlet, the command line'
 	@echo 'make site               build/site, the page as files for any web server'
 	@echo 'make single             build/ringlet.html, the page as one file that runs by double click'
@@ -41,6 +42,9 @@ native: install-test
 
 fuzz: install-test
 	@tools/fuzz $(SECONDS)
+
+sanitize: install-test
+	@tools/sanitize
 
 bench: install-test
 	@tools/build native ringlet

@@ -84,6 +84,15 @@ foreach(target IN LISTS fuzz_targets)
   endif()
 endforeach()
 
+if(TARGET ringlet)
+  file(GLOB page_targets CONFIGURE_DEPENDS RELATIVE ${tests}/fuzz/page_seeds ${tests}/fuzz/page_seeds/*)
+  foreach(target IN LISTS page_targets)
+    add_test(NAME fuzz.page-${target} COMMAND ${RINGLET_NODE} ${tests}/fuzz/page_fuzz.mjs ${target} 5 1
+      $<TARGET_FILE:ringlet>)
+    set_tests_properties(fuzz.page-${target} PROPERTIES COST 6)
+  endforeach()
+endif()
+
 # --- Files that others read: Blender, and an independent USD parser.
 if(TARGET ringlet)
   add_test(NAME blender COMMAND Python3::Interpreter ${tests}/blender/blender.py ${PROJECT_SOURCE_DIR}

@@ -4,6 +4,8 @@
 
 const version = '1';
 const longest = 16384;  // letters of a fragment that are read
+const mostNotices = 8;
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;  // as the program reads numbers
 const round = (value) => String(Number(Number(value).toPrecision(6)));
 
 // The page's address, as others can open it.
@@ -27,17 +29,21 @@ export function writeLink(state, list, recording = null) {
     return `${base()}#${parts.toString().replaceAll('%2C', ',')}`;
 }
 
+function numberOf(text) {
+    return decimal.test(text.trim()) ? Number(text) : NaN;
+}
+
 // The row's own form of a value, or null when it is out of range or malformed.
 export function checkedValue(row, text) {
     if (row.kind === 'toggle') return ['on', 'off', 'true', 'false', '1', '0'].includes(text) ? text : null;
     if (row.kind === 'choice') return row.choices.includes(text) ? text : null;
-    const value = text.trim() === '' ? NaN : Number(text);
+    const value = numberOf(text);
     if (!Number.isFinite(value) || value < row.low || value > row.high) return null;
     return row.kind === 'integer' && !Number.isInteger(value) ? null : text.trim();
 }
 
 function numbers(text, count) {
-    const values = text.split(',').map((one) => (one.trim() === '' ? NaN : Number(one)));
+    const values = text.split(',', count + 1).map(numberOf);
     return values.length === count && values.every((one) => Number.isFinite(one) && Math.abs(one) <= 1e4) ? values : null;
 }
 
@@ -55,7 +61,7 @@ export function rowsOf(list, sceneName, modelName) {
 // sound values only, and a sentence for each that was not.
 export function readLink(fragment, list, fallback) {
     const result = { scene: fallback, model: '', params: {}, notices: [] };
-    const say = (text) => result.notices.push(text);
+    const say = (text) => result.notices.length < mostNotices && result.notices.push(text);
     const text = fragment.replace(/^#/, '');
     if (!text) return result;
     if (text.length > longest) say('This link is too long; only its beginning is read.');

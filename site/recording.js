@@ -47,15 +47,14 @@ export class Tape {
     open(text) {
         let tape;
         try { tape = JSON.parse(text); } catch { tape = null; }
-        const isText = (value) => typeof value === 'string';
+        const isText = (value) => typeof value === 'string' && !/[\r\n]/.test(value);
         const sound = tape?.ringlet === 'recording' && ['scene', 'head', 'brush', 'hash'].every((key) => isText(tape[key]))
-            && Array.isArray(tape.changes) && tape.changes.every((one) => Array.isArray(one) && Number.isInteger(one[0]) && isText(one[1]) && isText(one[2])
-                && !/\n/.test(one[1] + one[2]));
+            && Array.isArray(tape.changes) && tape.changes.every((one) => Array.isArray(one) && Number.isInteger(one[0]) && isText(one[1]) && isText(one[2]));
         if (!sound) return 'this file is not a recording of Ringlet, or it is damaged';
-        const params = tape.params && typeof tape.params === 'object' ? tape.params : {};
+        const params = Object.fromEntries(Object.entries(tape.params ?? {}).filter((pair) => pair.every(isText)));
         const problem = this.page.load(tape.scene, params, { model: isText(tape.model) ? tape.model : '' });
         if (problem) return problem;
-        if (Array.isArray(tape.camera)) this.engine.command('camera', tape.camera.join(','));
+        if (Array.isArray(tape.camera) && tape.camera.every(Number.isFinite)) this.engine.command('camera', tape.camera.join(','));
         return this.replay({ ...tape, engine: isText(tape.engine) ? tape.engine : '' });
     }
 

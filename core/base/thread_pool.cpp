@@ -103,9 +103,18 @@ struct ThreadPool::Shared {
         const int portions = (count + portion - 1) / portion;
         const int first = (portions - left) * portion;
         const int last = std::min(count, first + portion);
-        for (int i = first; i < last; ++i) (*body)(i, worker);
+        run(*body, first, last, worker);
         done.fetch_add(last - first, std::memory_order_release);
     }
+
+    // Items [first, last), with a mark that this thread is within a loop of this pool.
+    void run(const std::function<void(int, int)>& body, int first, int last, int worker) {
+        const Shared* const outer = within;
+        within = this;
+        for (int i = first; i < last; ++i) body(i, worker);
+        within = outer;
+    }
+    static thread_local const Shared* within;
 
     void work(int worker) {
         std::fesetenv(&environment);
@@ -131,6 +140,8 @@ struct ThreadPool::Shared {
         wake.notify_all();
     }
 };
+
+thread_local const ThreadPool::Shared* ThreadPool::Shared::within = nullptr;
 
 ThreadPool::ThreadPool(int threads) : shared_(new Shared) {
     if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -158,12 +169,16 @@ int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size(
 void ThreadPool::forEach(int count, const std::function<void(int index, int worker)>& body) {
     if (count <= 0) return;
     Shared& s = *shared_;
-    if (s.busy.exchange(true)) {
-        std::fprintf(stderr, "ringlet: ThreadPool::forEach called while a loop of the same pool is running\n");
+    if (Shared::within == &s) {
+        std::fprintf(stderr, "ringlet: ThreadPool::forEach called from within a loop of the same pool\n");
         std::abort();
     }
+    if (s.busy.exchange(true)) {
+        s.run(body, 0, count, 0);
+        return;
+    }
     if (s.workers.empty() || count == 1) {
-        for (int i = 0; i < count; ++i) body(i, 0);
+        s.run(body, 0, count, 0);
     } else {
         s.count = count;
         s.portion = std::max(1, count / (threads() * portionsPerThread));

@@ -1,4 +1,6 @@
-// Wavefront `.obj`: `v` and `f` as a mesh, `v` and `l` as strands. Faces of any
+// Wavefront `.obj`: `v` and `f` as a mesh, `v` and `l` as strands; an `l` that
+// begins where the one before it ended goes on with its strand, for some programs
+// write a line an edge. Faces of any
 // size become fans; indices may be negative (counted from the last vertex) and
 // carry texture and normal indices, which are checked in form and not used: a
 // vertex here has one normal, the mean of its faces weighted by area. All other
@@ -145,9 +147,17 @@ Result<FileStrands> readObjStrands(ByteStream& in) {
     Status status = reader.read("l", 2, "line");
     if (!status) return Error{status.error()};
     FileStrands out;
-    out.counts = std::move(reader.elementSize);
     out.points.reserve(reader.corners.size());
-    for (uint32_t v : reader.corners) out.points.push_back(reader.vertices[v]);
+    const uint32_t* corner = reader.corners.data();
+    uint32_t last = 0;  // the vertex that the strand before ended at
+    for (uint32_t size : reader.elementSize) {
+        const uint32_t shared = !out.counts.empty() && corner[0] == last ? 1 : 0;
+        if (shared) out.counts.back() += size - 1;
+        else out.counts.push_back(size);
+        for (uint32_t i = shared; i < size; ++i) out.points.push_back(reader.vertices[corner[i]]);
+        last = corner[size - 1];
+        corner += size;
+    }
     return out;
 }
 

@@ -53,7 +53,8 @@ std::string TextStream::word(const char* also) {
     size_t length = 0;
     while (length < seen.size) {
         const char c = static_cast<char>(seen.data[length]);
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                            seen.data[length] >= 0x80;
         if (!letter && (c == 0 || !std::strchr(also, c))) break;
         ++length;
     }

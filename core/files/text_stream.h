@@ -46,7 +46,7 @@ public:
     // and nothing has been passed over.
     bool number(float& value);
     bool whole(int64_t& value);
-    // Letters, digits, _ and the characters of `also`; empty where there is none.
+    // Letters (of any alphabet, in UTF-8), digits, _ and the characters of `also`; empty where there is none.
     std::string word(const char* also);
 
     uint64_t line() const { return line_; }

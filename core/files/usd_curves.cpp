@@ -49,11 +49,12 @@ void foldPhantoms(CurveSample& s, int64_t first, uint32_t points) {
     }
 }
 
+// `count` values from `first` on, over and over again where the curve is closed.
 template <class T, class Add>
-T blended(const std::vector<T>& values, size_t first, const CurveSample& s, Add add) {
+T blended(const std::vector<T>& values, size_t first, uint32_t count, const CurveSample& s, Add add) {
     double sum[3] = {0, 0, 0};
     for (int k = 0; k < 4; ++k) {
-        if (s.weight[k] != 0) add(sum, values[first + s.control[k]], s.weight[k]);
+        if (s.weight[k] != 0) add(sum, values[first + s.control[k] % count], s.weight[k]);
     }
     T out;
     add(out, sum);
@@ -78,8 +79,18 @@ struct OfFloats {
 
 // One curve within its prim.
 struct Curve {
-    size_t index, firstPoint, firstEnd;  // firstEnd: of values that vary by segment
-    uint32_t points, segments;
+    size_t index = 0, firstPoint = 0, firstEnd = 0;
+    uint32_t points = 0;    // control points
+    uint32_t shaping = 0;   // the same, with those that a closed curve meets again
+    uint32_t segments = 0;
+    uint32_t ends = 0;      // values that vary by segment
+
+    Curve(uint32_t count, CurveBasis basis, const std::string& wrap) : points(count), shaping(count) {
+        const bool closed = wrap == "periodic";
+        if (closed) shaping += basis == CurveBasis::Linear || basis == CurveBasis::Bezier ? 1 : 3;
+        segments = count < 2 ? 0 : curveSegments(basis, wrap == "pinned", shaping);
+        ends = segments == 0 ? 0 : closed ? segments : segments + 1;
+    }
 };
 
 enum class Vary { Absent, Constant, Uniform, Varying, Vertex };
@@ -103,10 +114,27 @@ template <class T, class Add>
 T valueAt(const std::vector<T>& values, Vary vary, const Curve& curve, const CurveSample& s, Add add) {
     if (vary == Vary::Constant) return values[0];
     if (vary == Vary::Uniform) return values[curve.index];
-    if (vary == Vary::Vertex) return blended(values, curve.firstPoint, s, add);
+    if (vary == Vary::Vertex) return blended(values, curve.firstPoint, curve.points, s, add);
     const uint32_t before = s.along >= curve.segments ? curve.segments - 1 : static_cast<uint32_t>(s.along);
     const double t = s.along - before;
-    return blended(values, curve.firstEnd, {{before, before + 1, 0, 0}, {1 - t, t, 0, 0}, 0}, add);
+    return blended(values, curve.firstEnd, curve.ends, {{before, before + 1, 0, 0}, {1 - t, t, 0, 0}, 0}, add);
+}
+
+template <class T>
+Status applyIndices(const char* what, std::vector<T>& values, std::vector<uint32_t>& indices) {
+    if (indices.empty()) return {};
+    std::vector<T> spread;
+    spread.reserve(indices.size());
+    for (uint32_t index : indices) {
+        if (index >= values.size()) {
+            return Error{std::string(what) + ": index " + std::to_string(index) + " of " +
+                         std::to_string(values.size()) + " values"};
+        }
+        spread.push_back(values[index]);
+    }
+    values = std::move(spread);
+    indices.clear();
+    return {};
 }
 
 // A list that only some prims have is no use for any.
@@ -116,6 +144,13 @@ void keepWhole(std::vector<T>& list, size_t points) {
 }
 
 }  // namespace
+
+Status applyIndices(UsdCurves& curves) {
+    Status status = applyIndices("widths", curves.widths, curves.widthIndices);
+    if (status) status = applyIndices("displayOpacity", curves.opacities, curves.opacityIndices);
+    if (status) status = applyIndices("displayColor", curves.colors, curves.colorIndices);
+    return status;
+}
 
 uint32_t curveSegments(CurveBasis basis, bool pinned, uint32_t points) {
     if (basis == CurveBasis::Bezier) return points >= 4 && (points - 4) % 3 == 0 ? (points - 4) / 3 + 1 : 0;
@@ -147,11 +182,10 @@ Status appendCurves(const UsdCurves& curves, FileStrands& out) {
         else if (curves.basis == "catmullRom") basis = CurveBasis::CatmullRom;
         else return Error{"the basis '" + curves.basis + "' is not known"};
     }
-    if (curves.wrap == "periodic") return Error{"closed (periodic) curves are no hair"};
     const bool pinned = curves.wrap == "pinned";
     uint64_t points = 0, ends = 0;
     for (uint32_t count : curves.counts) {
-        if (count >= 2) ends += curveSegments(basis, pinned, count) + 1;
+        ends += Curve(count, basis, curves.wrap).ends;
         points += count;
     }
     if (points != curves.points.size()) {
@@ -167,32 +201,35 @@ Status appendCurves(const UsdCurves& curves, FileStrands& out) {
     for (const Result<Vary>* vary : {&widths, &opacities, &colors}) {
         if (!*vary) return Error{vary->error()};
     }
-    Curve curve{0, 0, 0, 0, 0};
-    for (; curve.index < curves.counts.size(); ++curve.index) {
-        curve.points = curves.counts[curve.index];
-        curve.segments = curveSegments(basis, pinned, curve.points);
+    size_t firstPoint = 0, firstEnd = 0;
+    for (size_t index = 0; index < curves.counts.size(); ++index) {
+        Curve curve(curves.counts[index], basis, curves.wrap);
+        curve.index = index;
+        curve.firstPoint = firstPoint;
+        curve.firstEnd = firstEnd;
+        firstPoint += curve.points;
+        firstEnd += curve.ends;
         if (curve.points < 2) {
             ++out.skipped;
-        } else if (curve.segments == 0) {
-            return Error{"curve " + std::to_string(curve.index) + " of " + std::to_string(curve.points) +
-                         " points is none of its basis (" + curves.basis + ")"};
-        } else {
-            out.counts.push_back(curve.points);
-            for (uint32_t i = 0; i < curve.points; ++i) {
-                const CurveSample s = curveSample(basis, pinned, curve.points, i);
-                out.points.push_back(basis == CurveBasis::Linear
-                                         ? curves.points[curve.firstPoint + i]
-                                         : blended(curves.points, curve.firstPoint, s, OfVectors()));
-                if (widths.value() != Vary::Absent)
-                    out.thickness.push_back(valueAt(curves.widths, widths.value(), curve, s, OfFloats()));
-                if (opacities.value() != Vary::Absent)
-                    out.transparency.push_back(1 - valueAt(curves.opacities, opacities.value(), curve, s, OfFloats()));
-                if (colors.value() != Vary::Absent)
-                    out.colors.push_back(valueAt(curves.colors, colors.value(), curve, s, OfVectors()));
-            }
-            curve.firstEnd += curve.segments + 1;
+            continue;
         }
-        curve.firstPoint += curve.points;
+        if (curve.segments == 0) {
+            return Error{"curve " + std::to_string(index) + " of " + std::to_string(curve.points) +
+                         " points is none of its basis (" + curves.basis + ")"};
+        }
+        out.counts.push_back(curve.shaping);
+        for (uint32_t i = 0; i < curve.shaping; ++i) {
+            const CurveSample s = curveSample(basis, pinned, curve.shaping, i);
+            out.points.push_back(basis == CurveBasis::Linear
+                                     ? curves.points[curve.firstPoint + i % curve.points]
+                                     : blended(curves.points, curve.firstPoint, curve.points, s, OfVectors()));
+            if (widths.value() != Vary::Absent)
+                out.thickness.push_back(valueAt(curves.widths, widths.value(), curve, s, OfFloats()));
+            if (opacities.value() != Vary::Absent)
+                out.transparency.push_back(1 - valueAt(curves.opacities, opacities.value(), curve, s, OfFloats()));
+            if (colors.value() != Vary::Absent)
+                out.colors.push_back(valueAt(curves.colors, colors.value(), curve, s, OfVectors()));
+        }
     }
     keepWhole(out.thickness, out.points.size());
     keepWhole(out.transparency, out.points.size());

@@ -14,6 +14,7 @@ struct UsdCurves {
     std::vector<Vec3f> points;
     std::vector<float> widths, opacities;
     std::vector<Vec3f> colors;
+    std::vector<uint32_t> widthIndices, opacityIndices, colorIndices;  // into the above; empty: as they lie
     std::string type = "cubic", basis = "bezier", wrap = "nonperiodic";
     std::string widthsVary = "vertex", opacitiesVary = "constant", colorsVary = "constant";
 };
@@ -27,6 +28,9 @@ struct CurveSample {
 
 enum class CurveBasis { Linear, Bezier, BSpline, CatmullRom };
 
+// Puts values in the place of indices into them. Error: an index beyond them; without a place.
+Status applyIndices(UsdCurves& curves);
+
 // How many segments a curve of `points` control points has; 0: too few, or a
 // number that the basis cannot have. `pinned` curves reach their first and last
 // control point.
@@ -37,7 +41,8 @@ uint32_t curveSegments(CurveBasis basis, bool pinned, uint32_t points);
 CurveSample curveSample(CurveBasis basis, bool pinned, uint32_t points, uint32_t index);
 
 // Appends the prim's curves as polylines of as many points as they have control
-// points. Error: what does not fit together; without a place.
+// points; a closed one is opened where it begins and ends there again, with one
+// point more, or three of a b-spline or Catmull-Rom. Error: what does not fit together; without a place.
 Status appendCurves(const UsdCurves& curves, FileStrands& out);
 
 }  // namespace ringlet

@@ -2,9 +2,13 @@
 
 #include "core/math/elementary.h"
 
+#include <algorithm>
+
 namespace ringlet {
 
 namespace {
+
+const std::string kReset = "!resetXformStack!", kInvert = "!invert!";
 
 UsdMatrix rotationAbout(int axis, double degrees) {
     const double angle = degrees * (pi / 180), c = cosine(angle), s = sine(angle);
@@ -60,6 +64,23 @@ bool opMatrix(const std::string& kind, const std::vector<float>& v, UsdMatrix& o
     return true;
 }
 
+// The inverse of a matrix that ends in (0, 0, 0, 1); false where there is none.
+bool inverted(const UsdMatrix& a, UsdMatrix& out) {
+    const auto minor = [&](int i, int j) {
+        const int r = (i + 1) % 3, s = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
+        return a.m[r][c] * a.m[s][d] - a.m[r][d] * a.m[s][c];
+    };
+    const double size = a.m[0][0] * minor(0, 0) + a.m[0][1] * minor(0, 1) + a.m[0][2] * minor(0, 2);
+    if (!(size != 0) || !(size - size == 0)) return false;
+    out = UsdMatrix();
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) out.m[i][j] = minor(j, i) / size;
+    for (int j = 0; j < 3; ++j) {
+        out.m[3][j] = -(a.m[3][0] * out.m[0][j] + a.m[3][1] * out.m[1][j] + a.m[3][2] * out.m[2][j]);
+    }
+    return true;
+}
+
 }  // namespace
 
 UsdMatrix operator*(const UsdMatrix& a, const UsdMatrix& b) {
@@ -89,25 +110,28 @@ double scaleOf(const UsdMatrix& m) {
     return sum / 3;
 }
 
+bool UsdTransform::resets() const { return std::find(order.begin(), order.end(), kReset) != order.end(); }
+
 Result<UsdMatrix> UsdTransform::matrix() const {
     UsdMatrix all;
     for (const std::string& name : order) {
-        const std::string prefix = "xformOp:";
-        if (name.compare(0, prefix.size(), prefix) != 0) {
+        if (name == kReset) {  // what stands before it does not count either
+            all = UsdMatrix();
+            continue;
+        }
+        const bool inverse = name.compare(0, kInvert.size(), kInvert) == 0;
+        const std::string prefix = "xformOp:", plain = inverse ? name.substr(kInvert.size()) : name;
+        if (plain.compare(0, prefix.size(), prefix) != 0) {
             return Error{"'" + name + "' in xformOpOrder is not read; bake the transforms when exporting"};
         }
-        const std::string op = name.substr(prefix.size()), kind = op.substr(0, op.find(':'));
-        bool found = false;
-        for (const auto& candidate : ops) {
-            UsdMatrix one;
-            if (candidate.first != op) continue;
-            if (!opMatrix(kind, candidate.second, one)) {
-                return Error{"'" + name + "' is not a transform that is read; bake the transforms when exporting"};
-            }
-            all = one * all;
-            found = true;
+        const std::string op = plain.substr(prefix.size()), kind = op.substr(0, op.find(':'));
+        const auto found = std::find_if(ops.begin(), ops.end(), [&](const auto& one) { return one.first == op; });
+        if (found == ops.end()) return Error{"'" + name + "' in xformOpOrder has no value; export it again"};
+        UsdMatrix one;
+        if (!opMatrix(kind, found->second, one) || (inverse && !inverted(UsdMatrix(one), one))) {
+            return Error{"'" + name + "' is not a transform that is read; bake the transforms when exporting"};
         }
-        if (!found) return Error{"'" + name + "' in xformOpOrder has no value; export it again"};
+        all = one * all;
     }
     return all;
 }

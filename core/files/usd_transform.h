@@ -20,12 +20,14 @@ Vec3f transformed(const UsdMatrix& m, Vec3f p);
 double scaleOf(const UsdMatrix& m);
 
 // xformOp:translate, scale, rotateX ... rotateZYX, orient and transform, with
-// the suffixes that tell several of a kind apart.
+// the suffixes that tell several of a kind apart, and !invert! before them.
 struct UsdTransform {
     std::vector<std::pair<std::string, std::vector<float>>> ops;  // name without xformOp:, its numbers
     std::vector<std::string> order;                               // as in xformOpOrder
 
     bool empty() const { return order.empty(); }
+    // Whether the parents' transforms do not count here.
+    bool resets() const;
     // Error: an op that is not known or has a wrong number of numbers; without a place.
     Result<UsdMatrix> matrix() const;
 };

@@ -36,17 +36,20 @@ private:
     Status readProperty(Prim& prim, const std::string& firstWord);
     Status readValue(Prim& prim, const std::string& name);
     Status readVary(std::string& vary);
-    Status finish(const Prim& prim, size_t firstPoint);
+    Status finish(Prim& prim, size_t firstPoint);
 
-    Status readCounts(std::vector<uint32_t>& out);
+    Status readWholes(std::vector<uint32_t>& out, const char* what);
     Status readFloats(std::vector<float>& out, uint64_t most);
     Status readVectors(std::vector<Vec3f>& out);
     Error errorOf(const Prim& prim, const std::string& what) const {
         return text_.in.errorAt(what, prim.line, prim.at, "export it again");
     }
 
+    void settle(size_t firstPoint);
+
     UsdaText text_;
     FileStrands out_;
+    std::vector<std::pair<size_t, size_t>> settled_;  // points that no parent's transform moves: [first, end), in order
 };
 
 Status UsdaReader::readHeader() {
@@ -101,7 +104,7 @@ Status UsdaReader::readVectors(std::vector<Vec3f>& out) {
     return status;
 }
 
-Status UsdaReader::readCounts(std::vector<uint32_t>& out) {
+Status UsdaReader::readWholes(std::vector<uint32_t>& out, const char* what) {
     out.clear();
     bool whole = true;
     Status status = text_.numbers([&](float v) {
@@ -111,7 +114,7 @@ Status UsdaReader::readCounts(std::vector<uint32_t>& out) {
         out.push_back(count);
         return out.size() <= kMaxPoints;
     });
-    if (status && !whole) return text_.error("a curve's vertex count is no whole number from 0 to 10000000");
+    if (status && !whole) return text_.error(std::string(what) + " is no whole number from 0 to 10000000");
     return status;
 }
 
@@ -126,11 +129,14 @@ Status UsdaReader::readValue(Prim& prim, const std::string& name) {
     if (name == "xformOpOrder") return text_.texts(prim.transform.order);
     if (prim.isCurves) {
         if (name == "points") return readVectors(c.points);
-        if (name == "curveVertexCounts") return readCounts(c.counts);
+        if (name == "curveVertexCounts") return readWholes(c.counts, "a curve's vertex count");
         if (name == "type") return text_.quoted(c.type);
         if (name == "basis") return text_.quoted(c.basis);
         if (name == "wrap") return text_.quoted(c.wrap);
-        if (name == "widths") return readFloats(c.widths, kMaxPoints);
+        if (name == "widths" || name == "primvars:widths") return readFloats(c.widths, kMaxPoints);
+        if (name == "primvars:widths:indices") return readWholes(c.widthIndices, "an index");
+        if (name == "primvars:displayOpacity:indices") return readWholes(c.opacityIndices, "an index");
+        if (name == "primvars:displayColor:indices") return readWholes(c.colorIndices, "an index");
         if (name == "primvars:displayOpacity") return readFloats(c.opacities, kMaxPoints);
         if (name == "primvars:displayColor") return readVectors(c.colors);
     }
@@ -145,13 +151,14 @@ Status UsdaReader::readVary(std::string& vary) {
     });
 }
 
-// [custom] [uniform] type name [= value] [( metadata )]
+// [custom] [uniform] type name [= value] [( metadata )]; a line's end ends what has no value.
 Status UsdaReader::readProperty(Prim& prim, const std::string& firstWord) {
-    std::string name = firstWord, word;
-    for (int words = 1; text_.skipBlank(), !(word = text_.in.word(":.[]")).empty(); ++words) {
+    std::string name = firstWord;
+    for (int words = 1; text_.nextOnLine() != '=' && text_.nextOnLine() != '('; ++words) {
+        const std::string word = text_.in.word(":.[]");
+        if (word.empty()) return {};
         if (words > 8) return text_.error("too many words before a value");
         name = word;
-        if (text_.next() == '=' || text_.next() == '(') break;
     }
     const std::string samples = ".timeSamples";
     const bool sampled = name.size() > samples.size() &&
@@ -166,7 +173,8 @@ Status UsdaReader::readProperty(Prim& prim, const std::string& firstWord) {
     if (!text_.take('(')) return {};
     std::string ignored;
     UsdCurves& c = prim.curves;
-    return readVary(name == "widths"                    ? c.widthsVary
+    const bool widths = name == "widths" || name == "primvars:widths";
+    return readVary(widths                              ? c.widthsVary
                     : name == "primvars:displayColor"   ? c.colorsVary
                     : name == "primvars:displayOpacity" ? c.opacitiesVary
                                                         : ignored);
@@ -217,21 +225,40 @@ Status UsdaReader::readPrim(int depth) {
 }
 
 // Adds the prim's own curves, and puts them and its children's in its space.
-Status UsdaReader::finish(const Prim& prim, size_t firstPoint) {
+Status UsdaReader::finish(Prim& prim, size_t firstPoint) {
     if (prim.isCurves && !prim.curves.counts.empty()) {
-        if (Status status = appendCurves(prim.curves, out_); !status) return errorOf(prim, status.error());
+        Status status = applyIndices(prim.curves);
+        const size_t own = out_.points.size();
+        if (status) status = appendCurves(prim.curves, out_);
+        if (!status) return errorOf(prim, status.error());
+        for (size_t i = own; i < out_.points.size(); ++i) {
+            if (!isFinite(out_.points[i])) return errorOf(prim, "a curve goes beyond all numbers");
+        }
         if (out_.points.size() > kMaxPoints) return errorOf(prim, "more than " + std::to_string(kMaxPoints) + " points");
     }
-    const bool moved = !prim.transform.empty() && out_.points.size() > firstPoint;
+    if (prim.transform.empty() || out_.points.size() == firstPoint) return {};
     const Result<UsdMatrix> matrix = prim.transform.matrix();
-    if (moved && !matrix) return errorOf(prim, matrix.error());
-    const float scale = moved ? static_cast<float>(scaleOf(matrix.value())) : 1;
+    if (!matrix) return errorOf(prim, matrix.error());
+    const float scale = static_cast<float>(scaleOf(matrix.value()));
+    size_t settled = 0;
     for (size_t i = firstPoint; i < out_.points.size(); ++i) {
-        if (moved) out_.points[i] = transformed(matrix.value(), out_.points[i]);
-        if (moved && !out_.thickness.empty()) out_.thickness[i] *= scale;
+        while (settled < settled_.size() && settled_[settled].second <= i) ++settled;
+        if (settled < settled_.size() && settled_[settled].first <= i) {
+            i = settled_[settled].second - 1;
+            continue;
+        }
+        out_.points[i] = transformed(matrix.value(), out_.points[i]);
+        if (!out_.thickness.empty()) out_.thickness[i] *= scale;
         if (!isFinite(out_.points[i])) return errorOf(prim, "a transform takes points beyond all numbers");
     }
+    if (prim.transform.resets()) settle(firstPoint);
     return {};
+}
+
+// From here on the transforms of parents leave the points alone (!resetXformStack!).
+void UsdaReader::settle(size_t firstPoint) {
+    while (!settled_.empty() && settled_.back().first >= firstPoint) settled_.pop_back();
+    settled_.emplace_back(firstPoint, out_.points.size());
 }
 
 Result<FileStrands> UsdaReader::read() {

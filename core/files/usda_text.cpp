@@ -19,6 +19,12 @@ void UsdaText::skipBlank() {
     }
 }
 
+int UsdaText::nextOnLine() {
+    while (in.peek() == ' ' || in.peek() == '\t' || in.peek() == '\r') in.skip();
+    const int c = in.peek();
+    return c == '#' || c == ';' ? '\n' : c;
+}
+
 Status UsdaText::quoted(std::string& text) {
     text.clear();
     const int quote = next();
@@ -148,12 +154,18 @@ Status UsdaText::texts(std::vector<std::string>& list) {
 
 Status UsdaText::firstSample(const std::function<Status()>& read) {
     if (!take('{')) return error("time samples are missing");
-    if (take('}')) return {};
-    float time;
-    skipBlank();
-    if (!in.number(time) || !take(':')) return error("a time sample is not `time: value`");
-    if (Status status = read(); !status) return status;
-    return skipToClose();
+    while (!take('}')) {
+        float time;
+        skipBlank();
+        if (!in.number(time) || !take(':')) return error("a time sample is not `time: value`");
+        if (next() != 'N') {
+            if (Status status = read(); !status) return status;
+            return skipToClose();
+        }
+        if (Status status = skipValue(); !status) return status;
+        take(',');
+    }
+    return {};
 }
 
 Status UsdaText::metadata(const std::function<Result<bool>(const std::string& key)>& use) {

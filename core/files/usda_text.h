@@ -15,6 +15,8 @@ public:
 
     // Spaces, line ends, ; and comments.
     void skipBlank();
+    // The next character of this statement, which a line's end, ; or a comment ends: then it is '\n', or -1 at the end.
+    int nextOnLine();
     // True past the character, blanks before it left out.
     bool take(char c) {
         skipBlank();
@@ -37,8 +39,8 @@ public:
     Status numbers(const std::function<bool(float)>& use);
     // The texts of a list of texts.
     Status texts(std::vector<std::string>& list);
-    // The first value of a dictionary of time samples, by `read`; the others are
-    // passed over. An empty dictionary has none.
+    // The first value of a dictionary of time samples that is not None, by `read`;
+    // the others are passed over. There may be none.
     Status firstSample(const std::function<Status()>& read);
     // Statements `key = value` up to the closing parenthesis, the opening one
     // being past. `use` reads the values of keys it knows, and says so.

@@ -75,13 +75,6 @@ void setHands(const Recording& recording, uint32_t frame, Simulation& simulation
 
 }  // namespace
 
-bool Recording::brushed() const {
-    for (const BrushKey& key : brush) {
-        if (key[3] > 0) return true;
-    }
-    return false;
-}
-
 void Recorder::advance(Simulation& simulation, const Hands& wanted) {
     if (full()) return;
     if (kept_.frames % Recording::framesPerKey == 0) {

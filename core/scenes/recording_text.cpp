@@ -151,6 +151,13 @@ bool keysOf(const std::string& text, uint32_t& frames, std::vector<std::array<in
 
 }  // namespace
 
+bool Recording::brushed() const {
+    for (const BrushKey& key : brush) {
+        if (key[3] > 0) return true;
+    }
+    return false;
+}
+
 std::string Recording::headText() const { return textOf(frames, head); }
 std::string Recording::brushText() const { return brushed() ? textOf(frames, brush) : std::string(); }
 

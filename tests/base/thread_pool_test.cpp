@@ -48,6 +48,23 @@ TEST_CASE("many short loops, and loops after the workers fell asleep, all finish
     }
 }
 
+TEST_CASE("two threads may run loops of one pool at a time") {
+    ThreadPool pool(3);
+    auto play = [&](int& wrong) {
+        for (int round = 0; round < 300; ++round) {
+            std::vector<std::atomic<int>> calls(200);
+            pool.forEach(200, [&](int index, int) { ++calls[static_cast<size_t>(index)]; });
+            for (const auto& n : calls) wrong += n != 1;
+        }
+    };
+    int wrong[2] = {0, 0};
+    std::thread other([&] { play(wrong[1]); });
+    play(wrong[0]);
+    other.join();
+    CHECK(wrong[0] == 0);
+    CHECK(wrong[1] == 0);
+}
+
 TEST_CASE("no two threads share a worker number at one time") {
     ThreadPool pool(4);
     std::vector<std::atomic<int>> inside(4);

@@ -60,6 +60,14 @@ TEST_CASE("obj: lines are strands") {
     CHECK(none.error().find("no line") != std::string::npos);
 }
 
+TEST_CASE("obj: lines of an edge each become the strand that they are") {
+    auto strands = readStrands(textBytes(kSquare + "v 5 5 5\nv 6 6 6\nl 1 2\nl 2 3\nl 3 4\nl 5 6\nl 1 2 3\n"), "a.obj");
+    REQUIRE(strands.ok());
+    CHECK(strands.value().counts == std::vector<uint32_t>{4, 2, 3});
+    CHECK(strands.value().points[3].y == 1);
+    CHECK(strands.value().points[4].x == 5);
+}
+
 TEST_CASE("obj: bad lines are errors that say where") {
     for (const char* bad : {"f 1 2", "f", "f 1 2 0", "f 1 2 x", "f 1 2 -5", "f 1 2 5", "f 1 2 3x", "f 1 2 3/1/",
                             "f 1 2 //3",

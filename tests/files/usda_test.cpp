@@ -173,6 +173,59 @@ TEST_CASE("usda: rotations turn as they should") {
     CHECK(p[0].x == 5);
 }
 
+TEST_CASE("usda: what exporters of other programs write around curves") {
+    // Materials declare outputs without values; names may be of any alphabet.
+    std::string material = "#usda 1.0\ndef Material \"m\" {\n";
+    for (int i = 0; i < 9; ++i) material += "token outputs:o" + std::to_string(i) + "\ncustom rel r" + std::to_string(i) + " # r\n";
+    material += "float inputs:a ( doc = \"no value\" )\nstring info:gr\xC3\xB6\xC3\x9F" "e = \"x\"; int b\n}\n";
+    const std::string two = "uniform token type = \"linear\"; int[] curveVertexCounts = [2]\n"
+                            "point3f[] points = [(1, 0, 0), (0, 1, 0)]\n";
+    CHECK(readStrands(textBytes(material + "def BasisCurves \"c\" {" + two + "}"), "a.usda").ok());
+    // Of time samples the first that is there; pivots are turned back.
+    FileStrands s = curvesOf("uniform token type = \"linear\"\nint[] curveVertexCounts = [2]\npoint3f[] points = None\n"
+                             "point3f[] points.timeSamples = { 1: None, 1.5: None, 2: [(1, 2, 3), (4, 5, 6)], 3: [] }\n"
+                             "float3 xformOp:translate:pivot = (1, 2, 3)\nfloat3 xformOp:rotateXYZ = (0, 0, 90)\n"
+                             "uniform token[] xformOpOrder = [\"xformOp:translate:pivot\", \"xformOp:rotateXYZ\", "
+                             "\"!invert!xformOp:translate:pivot\"]");
+    REQUIRE(s.points.size() == 2);
+    CHECK(lengthOf(s.points[0] - Vec3f{1, 2, 3}) < 1e-6f);
+    CHECK(lengthOf(s.points[1] - Vec3f{-2, 5, 6}) < 1e-5f);
+    s = curvesOf(two + "matrix4d xformOp:transform = ((0, 2, 0, 0), (-2, 0, 0, 0), (0, 0, 2, 0), (5, 6, 7, 1))\n"
+                 "uniform token[] xformOpOrder = [\"xformOp:transform\", \"!invert!xformOp:transform\"]");
+    CHECK(lengthOf(s.points[0] - Vec3f{1, 0, 0}) < 1e-6f);
+    // One prim within a moved one does not move along.
+    const std::string moved = "float3 xformOp:translate = (0, 0, 5)\nuniform token[] xformOpOrder = [";
+    auto nested = readStrands(textBytes("#usda 1.0\ndef Xform \"a\" {" + moved + "\"xformOp:translate\"]\n"
+                                        "def BasisCurves \"b\" {" + two + "}\n"
+                                        "def Xform \"c\" {" + moved + "\"!resetXformStack!\", \"xformOp:translate\"]\n"
+                                        "def BasisCurves \"d\" {" + two + "}\n}\n"
+                                        "def BasisCurves \"e\" {" + two + "}\n}\n"), "a.usda");
+    if (!nested) FAIL(nested.error());
+    REQUIRE(nested.value().points.size() == 6);
+    for (int i : {0, 2, 4}) CHECK(nested.value().points[i].z == 5);
+    // Values by index.
+    s = curvesOf(two + "color3f[] primvars:displayColor = [(1, 0, 0), (0, 1, 0)] (interpolation = \"vertex\")\n"
+                 "int[] primvars:displayColor:indices = [1, 0]\nfloat[] primvars:widths = [3]\n");
+    REQUIRE(s.colors.size() == 2);
+    CHECK(s.colors[0].y == 1);
+    CHECK(s.thickness == std::vector<float>{3, 3});
+    // Closed curves are opened where they begin.
+    s = curvesOf("uniform token type = \"linear\"\nuniform token wrap = \"periodic\"\nint[] curveVertexCounts = [3]\n"
+                 "point3f[] points = [(0, 0, 0), (1, 0, 0), (1, 1, 0)]\n"
+                 "float[] widths = [1, 2, 3] (interpolation = \"varying\")");
+    CHECK(s.counts == std::vector<uint32_t>{4});
+    CHECK(samePoints({s.points[3]}, {s.points[0]}));
+    CHECK(s.thickness == std::vector<float>{1, 2, 3, 1});
+    for (const char* basis : {"bspline", "catmullRom"}) {
+        s = curvesOf("uniform token basis = \"" + std::string(basis) + "\"\nuniform token wrap = \"periodic\"\n"
+                     "int[] curveVertexCounts = [4]\n"
+                     "point3f[] points = [(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)]\n");
+        REQUIRE(s.counts == std::vector<uint32_t>{7});
+        CHECK(lengthOf(s.points[6] - s.points[0]) < 1e-6f);
+        for (Vec3f p : s.points) CHECK(lengthOf(p) > 0.4f);
+    }
+}
+
 TEST_CASE("usda: cut short anywhere is an error or nothing is lost") {
     int errors = 0;
     for (size_t size = 0; size + 2 < kLayer.size(); ++size) {
@@ -201,12 +254,17 @@ TEST_CASE("usda: what is wrong is said, with the line") {
               std::string::npos);
     }
     CHECK(curves(two + points + "float[] widths = [1, 2, 3]").find("widths: 3 values") != std::string::npos);
-    CHECK(curves(two + points + "uniform token wrap = \"periodic\"").find("closed") != std::string::npos);
     CHECK(curves(two + points + "uniform token type = \"cubic\"").find("none of its basis") != std::string::npos);
     CHECK(curves(two + points + "float xformOp:rotateW = 1\nuniform token[] xformOpOrder = [\"xformOp:rotateW\"]")
               .find("not a transform") != std::string::npos);
-    CHECK(curves(two + points + "uniform token[] xformOpOrder = [\"!invert!xformOp:translate\"]").find("not read") !=
+    CHECK(curves(two + points + "uniform token[] xformOpOrder = [\"!invert!xformOp:translate\"]").find("no value") !=
           std::string::npos);
+    CHECK(curves(two + points + "float xformOp:scale = 0\nuniform token[] xformOpOrder = [\"!invert!xformOp:scale\"]")
+              .find("not a transform") != std::string::npos);
+    CHECK(curves(two + points + "color3f[] primvars:displayColor = [(1, 0, 0)]\n"
+                                "int[] primvars:displayColor:indices = [0, 1]").find("index 1 of 1") != std::string::npos);
+    CHECK(curves(two + "point3f[] points.timeSamples = { 1: None }").find("there are 0 points") != std::string::npos);
+    CHECK(curves(two + "point3f[] points.timeSamples = { 1: None 2 [] }").find("time sample") != std::string::npos);
     std::string deep = "#usda 1.0\n";
     for (int i = 0; i < 100000; ++i) deep += "def \"a\" {";
     CHECK(errorOf(deep).find("64 deep") != std::string::npos);

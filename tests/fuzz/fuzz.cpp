@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     const char* name = std::getenv("RINGLET_FUZZ_TARGET");
     chosen = ringlet::fuzz::targetNamed(name ? name : "");
     if (chosen) return 0;
-    std::fprintf(stderr, "error: RINGLET_FUZZ_TARGET must be a format that is read, motion or parameters\n");
+    std::fprintf(stderr, "error: RINGLET_FUZZ_TARGET must be a format that is read, motion, parameters or recording\n");
     std::exit(2);
 }
 

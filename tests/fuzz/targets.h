@@ -6,6 +6,7 @@
 #include "core/files/resample.h"
 #include "core/params/params.h"
 #include "core/scenes/motion_csv.h"
+#include "core/scenes/recording.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -124,6 +125,26 @@ inline void fuzzParameters(Bytes bytes) {
     }
 }
 
+// Two lines: the texts of head and brush, as links and .ringlet files bring them.
+inline void fuzzRecording(Bytes bytes) {
+    const std::string text(reinterpret_cast<const char*>(bytes.data), bytes.size);
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string brush = end < text.size() ? text.substr(end + 1) : std::string();
+    const Result<Recording> recording = Recording::fromText(text.substr(0, end), brush.substr(0, brush.find('\n')));
+    if (!recording) {
+        require(recording.error().find('\n') == std::string::npos, "an error of one line");
+        return;
+    }
+    const Recording& kept = recording.value();
+    require(kept.frames > 0 && kept.frames <= Recording::mostFrames, "frames within their limit");
+    require(kept.head.size() == (kept.frames + Recording::framesPerKey - 1) / Recording::framesPerKey &&
+                kept.brush.size() == kept.head.size(), "a key every few frames");
+    const Result<Recording> again = Recording::fromText(kept.headText(), kept.brushText());
+    require(again.ok() && again.value().frames == kept.frames && again.value().head == kept.head,
+            "a text that reads back as the recording");
+    require(!kept.brushed() || again.value().brush == kept.brush, "a text that reads back as the brush");
+}
+
 using Target = void (*)(Bytes);
 
 template <int index>
@@ -135,6 +156,7 @@ inline Target targetNamed(const std::string& name) {
                                       fuzzFormatAt<4>, fuzzFormatAt<5>, fuzzFormatAt<6>, fuzzFormatAt<7>};
     if (name == "motion") return fuzzMotion;
     if (name == "parameters") return fuzzParameters;
+    if (name == "recording") return fuzzRecording;
     for (size_t i = 0; i < formats().size() && i < 8; ++i) {
         if (formats()[i].name == name) return byFormat[i];
     }
