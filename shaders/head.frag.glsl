@@ -11,36 +11,57 @@ out vec4 fragment;
 
 float squared(float a) { return a * a; }
 
-// What a sculptor would paint on the bust: lashes of closed eyes, brows in the
-// hair's colour, lips, a little red on the cheeks. Head space, m; one side
-// mirrors the other.
+// What a sculptor would paint on the bust: lashes and folds of closed eyes, brows in
+// the hair's colour, lips, nostrils, a little red on the cheeks. Head space, m; one
+// side mirrors the other.
 vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
     if (p.z < 0.045 || p.y > 0.03 || p.y < -0.12) return base;
     float x = abs(p.x);
     float dx = (x - 0.0300) / 0.0135;
     float lid = -0.0245 + 0.0042 * dx * dx;
-    float lash = (1.0 - smoothstep(0.0004, 0.0013, abs(p.y - lid))) * (1.0 - smoothstep(0.75, 1.0, abs(dx)));
+    // Thicker towards the outer corner, and a little longer there.
+    float thick = mix(0.0010, 0.0019, smoothstep(-0.6, 0.9, dx));
+    float lash = (1.0 - smoothstep(0.3 * thick, thick, abs(p.y - lid))) * (1.0 - smoothstep(0.80, 1.08, abs(dx - 0.06)));
+    float fold = (1.0 - smoothstep(0.0002, 0.0014, abs(p.y + 0.0118 + 0.0028 * dx * dx))) * (1.0 - smoothstep(0.55, 1.05, abs(dx)));
     float lidShade = (1.0 - smoothstep(0.2, 1.0, dx * dx + squared((p.y + 0.0180) / 0.0095)));
-    float bx = (x - 0.0300) / 0.0190;
-    float arch = 0.0025 - 0.0035 * bx * bx + 0.0016 * bx;
-    float brow = (1.0 - smoothstep(0.0004, 0.0030, abs(p.y - arch))) * (1.0 - smoothstep(0.55, 1.0, abs(bx)));
-    float upper = 1.0 - smoothstep(0.5, 1.1, squared(x / 0.0235) + squared((p.y + 0.0735 + 4.0 * x * x) / 0.0058));
-    float lower = 1.0 - smoothstep(0.5, 1.1, squared(x / 0.0205) + squared((p.y + 0.0840) / 0.0068));
-    float mouth = (1.0 - smoothstep(0.0002, 0.0017, abs(p.y + 0.0788 - 4.0 * x * x + 0.0022 * exp(-x * x / 2.5e-5)))) * (1.0 - smoothstep(0.008, 0.0225, x));
+    float bx = (x - 0.0310) / 0.0210;
+    float arch = 0.0028 - 0.0042 * bx * bx + 0.0020 * bx;
+    float brush = mix(0.0042, 0.0020, smoothstep(-0.5, 1.0, bx));  // broad near the nose, thin at the temple
+    float brow = (1.0 - smoothstep(0.25 * brush, brush, abs(p.y - arch))) * smoothstep(-1.0, -0.55, bx) * (1.0 - smoothstep(0.6, 1.0, bx));
+    // The upper lip's bow dips in the middle; both lips narrow to the corners.
+    float narrow = 1.0 - squared(x / 0.0262);
+    float bow = 0.0058 * narrow - 0.0014 * exp(-x * x / 1.8e-5);
+    float line = -0.0789 + 2.2 * x * x - 0.0006 * cos(min(x, 0.019) * 330.0);  // where they meet
+    float above = p.y - line;
+    float upper = smoothstep(-0.0006, 0.0004, above) * (1.0 - smoothstep(0.75, 1.25, above / max(bow + 0.0012, 1e-4)));
+    float lower = smoothstep(-0.0006, 0.0004, -above) * (1.0 - smoothstep(0.70, 1.25, -above / max(0.0098 * narrow, 1e-4)));
+    float inLips = smoothstep(0.0, 0.12, narrow);
+    upper *= inLips;
+    lower *= inLips;
+    float mouth = (1.0 - smoothstep(0.0002, 0.0013, abs(above))) * (1.0 - smoothstep(0.019, 0.0265, x));
+    float nostril = (1.0 - smoothstep(0.3, 1.0, squared((x - 0.0062) / 0.0040) + squared((p.z - 0.0925) / 0.0048))) * smoothstep(0.25, 0.75, -normal.y)
+        * (1.0 - smoothstep(-0.050, -0.047, p.y)) * smoothstep(-0.062, -0.058, p.y);
     float cheek = exp(-(squared((x - 0.040) / 0.018) + squared((p.y + 0.044) / 0.016)));
     vec3 colour = base;
     colour = mix(colour, colour * vec3(1.0, 0.82, 0.76), 0.45 * cheek);
     colour = mix(colour, colour * vec3(0.86, 0.74, 0.72), 0.5 * lidShade);
-    colour = mix(colour, colour * vec3(0.93, 0.62, 0.60), 0.7 * max(upper, lower));
-    colour = mix(colour, colour * vec3(0.45, 0.25, 0.24), 0.6 * mouth);
-    colour = mix(colour, mix(hairColour * 0.35, vec3(0.03), 0.3), 0.55 * brow);
+    colour = mix(colour, colour * vec3(0.62, 0.48, 0.44), 0.45 * fold);
+    colour = mix(colour, colour * vec3(0.86, 0.56, 0.54), 0.75 * max(upper, lower));
+    colour = mix(colour, colour * vec3(0.40, 0.22, 0.21), 0.65 * mouth);
+    colour = mix(colour, colour * vec3(0.40, 0.26, 0.24), 0.7 * nostril);
+    colour = mix(colour, mix(hairColour * 0.35, vec3(0.03), 0.3), 0.62 * brow);
     return mix(colour, vec3(0.035, 0.025, 0.022), 0.8 * lash);
 }
 
 void main() {
     vec3 normal = normalize(vNormal);
     vec3 toEye = normalize(eye.xyz - vPosition);
-    vec3 shade = vShade * lightPastHead(vPosition + normal * 0.003, 0.005);
+    // The first pictures have to come at once: few taps, and hair's shadow a vertex.
+    bool whole = shadow.y > 0.5;
+    float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
+    vec3 off = vPosition + normal * 0.003;
+    vec3 shade = whole ? smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) : vShade;
+    shade *= smoothLightPastHead(off, 0.005, turn, whole ? 16 : 4);
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
     float facing = dot(normal, keyDirection.xyz);

@@ -8,7 +8,7 @@ out vec3 vPosition;
 out vec3 vNormal;
 out vec3 vInHead;  // head space
 out vec2 vScalpAndSky;
-out vec3 vShade;  // key light that arrives through hair; soft, so a vertex every few millimetres is enough
+out vec3 vShade;  // key light that arrives through hair, for pictures without an opacity map
 #endif
 
 void main() {
@@ -20,8 +20,7 @@ void main() {
     vInHead = vertex;
     vNormal = mat3(placement) * normalAndScalp.xyz;
     vScalpAndSky = vec2(normalAndScalp.w, openness);
-    vec3 off = vPosition + normalize(vNormal) * 0.003;
-    vShade = lightThroughHair(off, 0.3 * hairColour, 0.001);
+    vShade = shadow.y > 0.5 ? vec3(1.0) : lightThroughHair(vPosition + normalize(vNormal) * 0.003, 0.3 * hairColour, 0.001);
     gl_Position = viewProjection * position;
 #endif
 }

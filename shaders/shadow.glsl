@@ -12,18 +12,36 @@ const vec2 shadowTaps[8] = vec2[8](
 vec3 inLight(vec3 position) { return (lightProjection * vec4(position, 1.0)).xyz * 0.5 + 0.5; }
 bool beyondLight(vec3 at) { return any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0))); }
 
-// In [0, 1], 1 = lit. bias: metres. The edge is as soft as the point lies
-// behind what shades it.
+// One place of the head's map: 1 = lit there. depth: of the point, m. The edge is
+// as soft as the point lies behind what shades it.
+float litPast(vec2 at, float depth) {
+    return 1.0 - smoothstep(0.0, 0.006, depth - textureLod(headDepth, at, 0.0).r * keyDirection.w);
+}
+const float shadowSoftness = 0.006;  // radius of the taps, of the map's width
+
+// Places spread evenly over a disc of one (Vogel's spiral).
+vec2 spiral(int i, int count, float turn) {
+    float angle = turn + 2.3999632 * float(i);
+    return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
+}
+
+// In [0, 1], 1 = lit. bias: metres.
 float lightPastHead(vec3 position, float bias) {
     vec3 at = inLight(position);
     if (beyondLight(at)) return 1.0;
-    float lit = 0.0;
-    for (int i = 0; i < 8; i += 2) {
-        float first = textureLod(headDepth, at.xy + shadowTaps[i] * 0.006, 0.0).r;
-        float depth = (at.z - first) * keyDirection.w - bias;
-        lit += 1.0 - smoothstep(0.0, 0.006, depth);
-    }
+    float depth = at.z * keyDirection.w - bias, lit = 0.0;
+    for (int i = 0; i < 8; i += 2) lit += litPast(at.xy + shadowTaps[i] * shadowSoftness, depth);
     return lit / 4.0;
+}
+
+// The same for a surface: taps on a spiral that `turn` (radians, another one at
+// each pixel) turns, so that an edge has no steps. taps: more are smoother.
+float smoothLightPastHead(vec3 position, float bias, float turn, int taps) {
+    vec3 at = inLight(position);
+    if (beyondLight(at)) return 1.0;
+    float depth = at.z * keyDirection.w - bias, lit = 0.0;
+    for (int i = 0; i < taps; ++i) lit += litPast(at.xy + spiral(i, taps, turn) * shadowSoftness, depth);
+    return lit / float(taps);
 }
 
 // Optical depth of the hair before a point, from the layers' sums.
@@ -37,23 +55,32 @@ float hairBefore(vec2 at, float depth) {
     return dot(share, steps) * RINGLET_MOST_OPACITY;
 }
 
-// What arrives through the hair before a point, for hair of that colour: each
-// hair passed takes a share and tints the rest, as in the forward scattering of
-// dual scattering (Zinke et al. 2008), so that light hair glows inside.
+// What arrives through the hair at one place of its map: each hair passed takes a
+// share and tints the rest, as in the forward scattering of dual scattering (Zinke
+// et al. 2008), so that light hair glows inside. depth: of the point, m; kept: what a
+// unit of optical depth leaves of each colour, as an exponent.
+vec3 throughHair(vec2 at, float depth, vec3 kept) {
+    float first = textureLod(hairDepth, at, 0.0).r;
+    return first >= 1.0 ? vec3(1.0) : exp(-hairBefore(at, depth - first * keyDirection.w) * kept);
+}
+vec3 keptByHair(vec3 colour) { return mix(vec3(1.0), vec3(0.22), sqrt(clamp(colour, 0.0, 1.0))); }
+
+// What arrives through the hair before a point, for hair of that colour.
 vec3 lightThroughHair(vec3 position, vec3 colour, float bias) {
     vec3 at = inLight(position);
     if (beyondLight(at)) return vec3(1.0);
-    vec3 kept = mix(vec3(1.0), vec3(0.22), sqrt(clamp(colour, 0.0, 1.0)));
-    vec3 sum = vec3(0.0);
-    for (int i = 0; i < 4; ++i) {
-        vec2 tap = at.xy + shadowTaps[i] * (2.5 * shadow.x);
-        float first = textureLod(hairDepth, tap, 0.0).r;
-        if (first >= 1.0) {
-            sum += vec3(1.0);
-            continue;
-        }
-        float depth = (at.z - first) * keyDirection.w - bias;
-        sum += exp(-hairBefore(tap, depth) * kept);
-    }
+    vec3 kept = keptByHair(colour), sum = vec3(0.0);
+    float depth = at.z * keyDirection.w - bias;
+    for (int i = 0; i < 4; ++i) sum += throughHair(at.xy + shadowTaps[i] * (2.5 * shadow.x), depth, kept);
     return sum * 0.25;
+}
+
+// The same for a surface, as smoothLightPastHead().
+vec3 smoothLightThroughHair(vec3 position, vec3 colour, float bias, float turn, int taps) {
+    vec3 at = inLight(position);
+    if (beyondLight(at)) return vec3(1.0);
+    vec3 kept = keptByHair(colour), sum = vec3(0.0);
+    float depth = at.z * keyDirection.w - bias;
+    for (int i = 0; i < taps; ++i) sum += throughHair(at.xy + spiral(i, taps, turn) * 0.007, depth, kept);
+    return sum / float(taps);
 }

@@ -43,6 +43,7 @@ export function makeApi(page, ready) {
         replay(text) { must(page.tape.open(text)); },
         state,
         stats: () => page.engine.query('stats'),
+        skin: () => page.engine.query('skin'),
         hash: () => page.engine.hash(),
         engine: () => page.list.engine,
         shareUrl: () => page.share.url(),

@@ -24,16 +24,22 @@ export function giveUp(text) {
 }
 
 // A notice with a bar and a way out, for work that takes long.
-export function progress(text, cancel) {
+export function progress(text, cancel, called = 'Cancel') {
     const line = document.createElement('p');
     const bar = document.createElement('progress');
     bar.max = 1;
     bar.setAttribute('aria-label', text);
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Cancel' });
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: called });
     button.addEventListener('click', cancel);
-    line.append(text, bar, button);
+    const words = document.createTextNode(text);
+    line.append(words, bar, button);
     byId('notices').append(line);
-    return { set: (part) => (bar.value = part), end: () => line.remove() };
+    const set = (part, now = words.data) => {
+        bar.value = part;
+        words.data = now;
+        bar.setAttribute('aria-label', now);
+    };
+    return { set, end: () => line.remove() };
 }
 
 // Hands bytes or text to the user as a file.

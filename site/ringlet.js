@@ -8,6 +8,7 @@ import { listenToCanvas } from './input.js';
 import { listenToKeys } from './keys.js';
 import { embedded, layOut, toggleControls, togglePanel } from './layout.js';
 import { readLink, rowsOf } from './link.js';
+import { MotionFile } from './motion_file.js';
 import { giveUp, notice, sentence } from './notices.js';
 import { keepOffline } from './offline.js';
 import { Tape } from './recording.js';
@@ -30,6 +31,7 @@ function refresh() {
         parametersOf = made;
     }
     page.tape.watch(state);
+    page.motionFile.watch(state);
     showState(state);
     showFigures(state);
 }
@@ -191,6 +193,7 @@ async function start() {
     list = page.list = engine.query('list');
     page.tape = new Tape(engine, list, page);
     page.share = new Share(engine, list, page, page.tape);
+    page.motionFile = new MotionFile(engine, list, page);
     files = new Files(engine, list, page);
     page.layOut();
     buildControls(list, page);

@@ -50,6 +50,7 @@ export class Share {
         byId('link-note').textContent = files ? 'This hair comes from your own files: a link cannot carry them.'
             : tape && !inLink ? 'The recording holds the brush or other changes: save it as a file, which this page replays when it is dropped on it.' : '';
         this.drawCode();
+        this.page.motionFile.show();
     }
     async copy() {
         try {
@@ -109,6 +110,7 @@ export class Share {
             download(`ringlet-${this.engine.query('state').scene}.${type.includes('webm') ? 'webm' : 'mp4'}`, new Blob(parts, { type }));
         });
         recorder.start(500);
+        if (!this.engine.query('state').playing) this.page.act('play');  // a clip of what stands still holds nothing
         this.recorder = recorder;
         this.page.clean = true;
         this.page.layOut();

@@ -4,6 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, launch, loadPlaywright, openPage, serve } from '../tests/browser/support.mjs';
+import { recipe } from './picture_recipes.mjs';
 
 const [site, out, ...styles] = process.argv.slice(2);
 const playwright = loadPlaywright(), executable = findBrowser();
@@ -14,11 +15,11 @@ if (!site || !out || !playwright || !executable) {
 mkdirSync(join(out, 'gallery'), { recursive: true });
 const server = await serve(site);
 const browser = await launch(playwright, executable);
-const colours = { straight: 'honey', wavy: 'chestnut', curly: 'copper', coily: 'espresso', volume: 'auburn', limp: 'blonde' };
-const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 700)));
+const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 500)));
 
 // Few hairs are drawn until the picture is to be taken: here the processor draws them.
-async function show(page, scene, zoom, { frames = 60, motion = '', colour = colours[scene] ?? 'chestnut', hairs = 10000 } = {}) {
+async function show(page, scene, changes = {}) {
+    const { motion, frames, zoom, colour, hairs } = { ...recipe(scene), hairs: 10000, ...changes };
     await page.evaluate(async ({ scene, zoom, motion, colour }) => {
         const r = window.ringlet;
         r.pause();
@@ -39,7 +40,7 @@ const small = await openPage(browser, server.address + '?embed#scene=helix', { w
 const scenes = await small.page.evaluate(() => window.ringlet.scenes().filter((scene) => !scene.needsFiles).map((scene) => scene.name));
 for (const scene of scenes) {
     if (styles.length && !styles.includes(scene)) continue;
-    await show(small.page, scene, 0.9);
+    await show(small.page, scene, { zoom: 0.9 * recipe(scene).zoom });
     for (const [scheme, end] of [['light', ''], ['dark', '-dark']]) {
         await small.page.emulateMedia({ colorScheme: scheme });
         await still(small.page);
@@ -50,7 +51,7 @@ for (const scene of scenes) {
 await small.context.close();
 if (!styles.length) {
     const large = await openPage(browser, server.address + '?embed#scene=helix', { width: 1200, height: 630 });
-    await show(large.page, 'wavy', 1, { motion: 'shake', frames: 52, hairs: 24000 });
+    await show(large.page, 'wavy', { motion: 'shake', frames: 52, hairs: 24000 });
     await large.page.screenshot({ path: join(out, 'preview.jpg'), type: 'jpeg', quality: 84, timeout: 300000 });
     console.log('preview');
 }

@@ -87,6 +87,7 @@ Status App::load(const std::string& scene, const std::string& model, const std::
     made.value()->setMotion(std::move(motion.value()));
     if (Status drawing = renderer_.finish(); !drawing) return drawing;
 
+    take_.end();
     simulation_ = std::move(made.value());
     settings_ = settings;
     files_ = files;
@@ -141,11 +142,10 @@ void App::fitCamera() {
 }
 
 // While a named motion plays, the picture follows a head that leaves its middle.
-void App::followHead(double seconds) {
+void App::followHead(const Pose& head, double seconds) {
     if (motion_.empty() || !simulation_) return;
     constexpr float loose = 0.6f;      // of the frame's half width
     constexpr double quickness = 4;    // 1/s
-    Pose head = renderer_.drawnHead(mixing_);
     const view::HeadPicker::Frame& frame = picker_.frame();
     Vec3d gap = head.position + view::toDouble(rotate(head.orientation, frame.center)) - camera_.view().target;
     double beyond = lengthOf(gap) - loose * frame.halfWidth;
@@ -162,7 +162,7 @@ bool App::frame(double milliseconds) {
         (void)command(name, argument);  // the panel only asks for what its tables allow
     }
     advanceTime(std::clamp(passed, 0.0, 0.25));
-    if (playing_) followHead(std::clamp(passed, 0.0, 0.25));
+    if (playing_) followHead(renderer_.drawnHead(mixing_), std::clamp(passed, 0.0, 0.25));
     if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
     if (++quiet_ > quietPictures && !hand_.busy() && !brush_.touches()) return false;
     if (passed > 0 && passed < 1) smooth(fps_, 1 / passed);

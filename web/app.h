@@ -9,6 +9,7 @@
 #include "core/view/view_settings.h"
 #include "web/brush_tool.h"
 #include "web/hand.h"
+#include "web/motion_take.h"
 
 #include <memory>
 #include <string>
@@ -51,7 +52,8 @@ public:
     // "play", "pause", "step N", "slow on|off", "reset", "recentre", "motion
     // NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
     // "camera YAW,PITCH,ZOOM,X,Y,Z", "tool hand|brush", "brush RADIUS",
-    // "idle on|off", "record on|off", "replay TEXT", "redraw", "export PATH".
+    // "idle on|off", "record on|off", "replay TEXT", "redraw", "export PATH",
+    // "take EXTENSION,SECONDS" (motion into a file from here on; without argument: its end).
     // Error: what is wrong.
     Status command(const std::string& name, const std::string& argument);
 
@@ -77,7 +79,8 @@ public:
     int whatIsAt(float x, float y) const;
     float brushPixels(float x, float y) const;  // its radius there, CSS pixels
 
-    // JSON: "list", "state", "stats", "recording" (the last one). Empty for anything else.
+    // JSON: "list", "state", "stats", "recording" (the last one), "skin" (how deep drawn hair runs
+    // inside the bust, read back from the GPU: slow). Empty for anything else.
     std::string query(const std::string& what);
     uint64_t hash() const { return simulation_ ? simulation_->hash() : 0; }
 
@@ -94,7 +97,7 @@ private:
     void takeOver();
     Vec3d brushPoint(float x, float y) const;
     bool brushable(float x, float y) const;
-    void followHead(double seconds);
+    void followHead(const Pose& head, double seconds);
     void drawPicture();
     void drawGui();
     void fitCamera();
@@ -105,10 +108,12 @@ private:
     Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
     Status changeSetting(const std::string& assignment, bool ofPicture);
     Status setCamera(const std::string& text);
+    Status takeMotion(const std::string& argument);
     std::string listJson() const;
     std::string stateJson() const;
     std::string statsJson() const;
     std::string recordingJson() const;
+    std::string skinJson() const;
 
     std::unique_ptr<ThreadPool> pool_;
     std::unique_ptr<Simulation> simulation_;
@@ -126,6 +131,7 @@ private:
     Hand hand_;
     BrushTool brush_;
     bool brushing_ = false;      // the tool: brush, or hand
+    PointerEvent brushed_{};     // of the pointer that holds the brush, the last
 
     bool untouched_ = false;     // the scene is as load() made it
     bool idle_ = false;          // nobody has touched the hair yet: a breeze moves it
@@ -135,6 +141,7 @@ private:
     std::unique_ptr<Recording> recorded_; // the last one
     uint64_t recordedHash_ = 0;
     std::string expectedHash_, replayedHash_;
+    MotionTake take_;
 
     double last_ = -1;           // ms, of the last frame
     double waiting_ = 0;         // s of simulated time not yet stepped

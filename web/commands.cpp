@@ -37,6 +37,7 @@ Status App::changeSetting(const std::string& assignment, bool ofPicture) {
         return Error{"'" + name + "' builds the hair anew; end the recording first"};
     if (player_) takeOver();
     untouched_ = false;
+    if (row && row->change == ParamChange::Rebuild) take_.end();
     Status done = simulation_->setParam(name, value);
     if (done && recorder_) recorder_->change(name, simulation_->params().text(name));
     if (!done || row->change == ParamChange::Live) return done;
@@ -46,6 +47,16 @@ Status App::changeSetting(const std::string& assignment, bool ofPicture) {
     ++stepsSinceUpload_;
     mixing_ = 1;
     return done;
+}
+
+Status App::takeMotion(const std::string& argument) {
+    take_.end();
+    if (argument.empty()) return {};
+    size_t comma = argument.find(',');
+    float seconds = 0;
+    if (comma == std::string::npos || !parseNumber(argument.substr(comma + 1), seconds))
+        return Error{"motion is taken as EXTENSION,SECONDS"};
+    return take_.start(*simulation_, argument.substr(0, comma), seconds);
 }
 
 Status App::setCamera(const std::string& text) {
@@ -131,6 +142,8 @@ Status App::command(const std::string& name, const std::string& argument) {
         return startReplay(argument);
     } else if (name == "export") {
         return writeStrands(argument, *simulation_);
+    } else if (name == "take") {
+        return takeMotion(argument);
     } else if (name == "redraw") {
         return {};  // any command draws a picture
     } else {
@@ -219,8 +232,14 @@ void App::pointer(const PointerEvent& event) {
             if (player_) takeOver();
             endIdle();
             brush_.down(event.id, brushPoint(event.x, event.y));
+            brushed_ = event;
         } else if (simulation_) {
-            brush_.lift();  // a second finger pinches
+            if (brush_.touches() && event.touch) {  // a second finger pinches with the one that brushed
+                constexpr int neverTheHead = 1;
+                hand_.down(brushed_.id, brushed_.x * r, brushed_.y * r, neverTheHead, false, true, camera_, picker_,
+                           renderer_.drawnHead(mixing_));
+            }
+            brush_.lift();
             hand_.down(event.id, event.x * r, event.y * r, event.button, event.shift, event.touch, camera_, picker_,
                        renderer_.drawnHead(mixing_));
             if (hand_.holdsHead()) {
@@ -230,7 +249,10 @@ void App::pointer(const PointerEvent& event) {
         }
         break;
     case PointerKind::Move:
-        if (brush_.heldBy(event.id)) brush_.move(event.id, brushPoint(event.x, event.y));
+        if (brush_.heldBy(event.id)) {
+            brush_.move(event.id, brushPoint(event.x, event.y));
+            brushed_ = event;
+        }
         hand_.move(event.id, event.x * r, event.y * r, camera_);
         break;
     case PointerKind::Up:

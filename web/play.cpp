@@ -43,6 +43,7 @@ void App::stepOnce() {
         }
     }
     smooth(simulationMs_, emscripten_get_now() - start);
+    take_.add(*simulation_);
     if (player_ && player_->done()) finishReplay();
     if (recorder_ && recorder_->full()) finishRecording();
     Vec3d jump = simulation_->head().position - before;
@@ -76,6 +77,7 @@ void App::step(int frames) {
     if (!simulation_) return;
     endIdle();
     for (int i = 0; i < frames; ++i) stepOnce();
+    followHead(simulation_->head(), frames * frameTime);
     mixing_ = 1;
     waiting_ = 0;
 }

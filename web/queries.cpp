@@ -1,6 +1,7 @@
 // What the page's program tells: the tables, its state, its figures.
 #include "core/base/hash.h"
 #include "core/base/json.h"
+#include "core/collide/head.h"
 #include "core/files/formats.h"
 #include "core/scenes/wind.h"
 #include "web/app.h"
@@ -79,7 +80,8 @@ std::string App::listJson() const {
         json.beginObject().key("name").value(format.name).key("extension").value(format.extension);
         json.key("summary").value(format.summary).key("readsStrands").value(format.readStrands != nullptr);
         json.key("readsMesh").value(format.readMesh != nullptr);
-        json.key("writesStrands").value(format.writeStrands != nullptr).endObject();
+        json.key("writesStrands").value(format.writeStrands != nullptr);
+        json.key("writesMotion").value(format.startMotion != nullptr).endObject();
     }
     json.endArray();
     json.key("motions").beginArray();
@@ -112,6 +114,9 @@ std::string App::stateJson() const {
     json.key("kept").value(recorded_ != nullptr);
     json.key("expected").value(expectedHash_).key("replayed").value(replayedHash_);
     json.endObject();
+    json.key("take").beginObject().key("running").value(take_.running());
+    json.key("seconds").value(take_.taken()).key("of").value(take_.wanted());
+    json.key("problem").value(take_.problem()).endObject();
     json.key("motion").value(motion_).key("playing").value(playing_).key("slow").value(slow_);
     json.key("fps").value(fps_).key("simulationMs").value(simulationMs_).key("drawingMs").value(drawingMs_);
     json.key("speed").value(speed_).key("threads").value(pool_ ? pool_->threads() : 1);
@@ -204,11 +209,39 @@ std::string App::recordingJson() const {
     return json.text();
 }
 
+// How far the hair of the last picture runs inside the bust, sample by sample.
+std::string App::skinJson() const {
+    if (!simulation_ || !renderer_.drawsBust()) return "null";
+    view::HairDrawing::Drawn drawn = renderer_.hair().readDrawn(look());
+    const Quatf toHead = conjugate(renderer_.drawnHead(mixing_).orientation);
+    for (Vec3f& p : drawn.points) p = rotate(toHead, p);
+    std::vector<float> distance(drawn.points.size());
+    headDistances(drawn.points.data(), int(drawn.points.size()), distance.data());
+    const size_t guides = simulation_->content().groom.strands() * size_t(drawn.samples);
+    size_t deeper[2] = {0, 0};   // than 1 mm: samples of simulated and of added strands
+    double deepest[2] = {0, 0};  // m
+    for (size_t i = 0; i < distance.size(); ++i) {
+        const int added = i >= guides ? 1 : 0;
+        if (distance[i] < -0.001f) ++deeper[added];
+        deepest[added] = std::max(deepest[added], -double(distance[i]));
+    }
+    JsonWriter json;
+    json.beginObject().key("samples").value(int64_t(distance.size()));
+    json.key("strands").value(int64_t(drawn.samples ? distance.size() / size_t(drawn.samples) : 0));
+    for (int added : {0, 1}) {
+        json.key(added ? "added" : "simulated").beginObject();
+        json.key("deeper").value(int64_t(deeper[added])).key("deepest").value(deepest[added]).endObject();
+    }
+    json.endObject();
+    return json.text();
+}
+
 std::string App::query(const std::string& what) {
     if (what == "list") return listJson();
     if (what == "state") return stateJson();
     if (what == "stats") return statsJson();
     if (what == "recording") return recordingJson();
+    if (what == "skin") return skinJson();
     return "";
 }
 

@@ -3,6 +3,7 @@
 // to the surface itself.
 #include "core/collide/head.h"
 
+#include <map>
 #include <utility>
 
 namespace ringlet {
@@ -145,9 +146,71 @@ void addQuads(Mesh& mesh, const Lattice& lattice, const std::vector<uint32_t>& v
     }
 }
 
+struct Region {
+    float nearX, farX;  // of |x|, m
+    float lowY, highY, lowZ, highZ;
+    bool holds(Vec3f p) const {
+        const float x = absolute(p.x);
+        return x >= nearX && x <= farX && p.y >= lowY && p.y <= highY && p.z >= lowZ && p.z <= highZ;
+    }
+};
+constexpr Region mouth{0, 0.036f, -0.100f, -0.062f, 0.045f, 1};
+constexpr Region nose{0, 0.022f, -0.062f, -0.030f, 0.070f, 1};
+constexpr Region ears{0.064f, 1, -0.066f, 0.010f, -0.040f, 0.025f};
+
+// Splits every edge whose middle lies in one of the regions, the new vertex on the
+// surface, and every triangle by those of its edges: what was closed stays closed.
+void refine(Mesh& mesh, const std::vector<Region>& regions) {
+    std::map<uint64_t, uint32_t> middles;
+    auto middleOf = [&](uint32_t a, uint32_t b) -> int64_t {  // negative: not split
+        const Vec3f at = (mesh.vertices[a] + mesh.vertices[b]) * 0.5f;
+        bool held = false;
+        for (const Region& region : regions) held = held || region.holds(at);
+        if (!held) return -1;
+        const uint64_t key = a < b ? (uint64_t{a} << 32 | b) : (uint64_t{b} << 32 | a);
+        const auto known = middles.find(key);
+        if (known != middles.end()) return known->second;
+        const uint32_t made = static_cast<uint32_t>(mesh.vertices.size());
+        mesh.vertices.push_back(at - headNormal(at) * headDistance(at));
+        middles[key] = made;
+        return made;
+    };
+    std::vector<Triangle> triangles;
+    triangles.reserve(mesh.triangles.size());
+    for (const Triangle& t : mesh.triangles) {
+        const uint32_t corner[3] = {t.a, t.b, t.c};
+        int64_t middle[3];  // of the edge from a corner to the next
+        int split = 0;
+        for (int i = 0; i < 3; ++i) split += (middle[i] = middleOf(corner[i], corner[(i + 1) % 3])) >= 0 ? 1 : 0;
+        auto made = [&](int i) { return static_cast<uint32_t>(middle[i]); };
+        if (split == 3) {
+            for (int i = 0; i < 3; ++i) triangles.push_back({corner[i], made(i), made((i + 2) % 3)});
+            triangles.push_back({made(0), made(1), made(2)});
+            continue;
+        }
+        // The first edge that is split, or for two of them the one before the whole edge.
+        int first = 0;
+        for (int i = 0; i < 3; ++i)
+            if (middle[i] >= 0 && (split == 1 || middle[(i + 1) % 3] >= 0)) first = i;
+        const uint32_t a = corner[first], b = corner[(first + 1) % 3], c = corner[(first + 2) % 3];
+        if (split == 0) {
+            triangles.push_back(t);
+        } else if (split == 1) {
+            triangles.push_back({a, made(first), c});
+            triangles.push_back({made(first), b, c});
+        } else {
+            const uint32_t ab = made(first), bc = made((first + 1) % 3);
+            triangles.push_back({ab, b, bc});
+            triangles.push_back({a, ab, bc});
+            triangles.push_back({a, bc, c});
+        }
+    }
+    mesh.triangles = std::move(triangles);
+}
+
 }  // namespace
 
-Mesh headMesh(int resolution) {
+Mesh headMesh(int resolution, bool fine) {
     resolution = resolution < 64 ? 64 : resolution > 256 ? 256 : resolution;
     Lattice lattice = makeLattice(resolution);
     while (fillAlternatingFaces(lattice)) {}
@@ -167,6 +230,10 @@ Mesh headMesh(int resolution) {
     for (int k = 1; k + 1 < lattice.nz; ++k)
         for (int j = 1; j + 1 < lattice.ny; ++j)
             for (int i = 1; i + 1 < lattice.nx; ++i) addQuads(mesh, lattice, vertexOf, i, j, k);
+    if (fine) {
+        refine(mesh, {mouth, nose, ears});
+        refine(mesh, {mouth});
+    }
     mesh.normals.reserve(mesh.vertices.size());
     for (Vec3f v : mesh.vertices) mesh.normals.push_back(headNormal(v));
     return mesh;

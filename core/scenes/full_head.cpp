@@ -17,7 +17,7 @@ const std::shared_ptr<const DistanceGrid>& bustGrid() {
     return grid;
 }
 const Mesh& bustMesh() {
-    static const Mesh mesh = headMesh(meshResolution);
+    static const Mesh mesh = headMesh(meshResolution, true);
     return mesh;
 }
 

@@ -196,6 +196,20 @@ Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
     return {};
 }
 
+HairDrawing::Drawn HairDrawing::readDrawn(const HairLook& look) const {
+    Drawn drawn;
+    if (guides_.blocks().empty() || !samples_.texture()) return drawn;
+    drawn.samples = guides_.samples();
+    const std::vector<uint32_t> words = samples_.read(drawnStrands(look) * size_t(drawn.samples));
+    drawn.points.resize(words.size() / 4);
+    for (size_t i = 0; i < drawn.points.size(); ++i) {
+        float xyz[3];
+        std::memcpy(xyz, &words[4 * i], sizeof xyz);
+        drawn.points[i] = {xyz[0], xyz[1], xyz[2]};
+    }
+    return drawn;
+}
+
 // A head has a hundred thousand hairs; the fewer that are drawn are thick
 // enough to cover it, and stand for those that the viewer asked for.
 float HairDrawing::radiusOf(const HairLook& look, size_t drawn) const {

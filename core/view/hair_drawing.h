@@ -39,6 +39,13 @@ public:
     size_t uploadedBytes() const { return guides_.uploadedBytes(); }  // by the last upload
     float rootRadius() const { return rootRadius_; }                  // of the roots around the head's origin, m
     size_t drawnStrands(const HairLook& look) const;
+    // Where the strands of the last picture run, strand after strand, relative to the
+    // head's origin along world axes, m. Slow: for measuring what is drawn.
+    struct Drawn {
+        std::vector<Vec3f> points;
+        int samples = 0;  // a strand
+    };
+    Drawn readDrawn(const HairLook& look) const;
 
 private:
     void sendClearance();

@@ -46,6 +46,7 @@ public:
     const HairDrawing& hair() const { return hair_; }
     const ShadowMaps& shadows() const { return shadows_; }
     Pose drawnHead(float mixing) const;  // as draw() places it
+    bool drawsBust() const { return ofHead_; }
 
 private:
     FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const;

@@ -5,6 +5,8 @@
 #include "shaders/shared/limits.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 namespace ringlet {
 namespace view {
@@ -49,6 +51,15 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
     }
     GLuint texture() const { return texture_; }
+    // The first so many texels, of four 32-bit words each, back from the GPU; waits for all that is being drawn.
+    std::vector<uint32_t> read(size_t texels) const {
+        std::vector<uint32_t> words(size_t(texelRows(texels)) * RINGLET_TEXTURE_WIDTH * 4);
+        glBindFramebuffer(GL_FRAMEBUFFER, target_);
+        glReadPixels(0, 0, RINGLET_TEXTURE_WIDTH, texelRows(texels), GL_RGBA_INTEGER, GL_UNSIGNED_INT, words.data());
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        words.resize(4 * texels);
+        return words;
+    }
 
 private:
     GLuint target_ = 0, texture_ = 0;

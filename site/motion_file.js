@@ -1,0 +1,53 @@
+// Takes the hair's motion away as a file, while it plays: the program hands over the
+// bytes as it makes them, the browser keeps them until all are there.
+import { download, notice, progress, sentence } from './notices.js';
+
+const byId = (id) => document.getElementById(id);
+const bytesPerPoint = 31;  // of text, about
+const rate = 30;           // frames a second of the file
+
+export class MotionFile {
+    constructor(engine, list, page) {
+        Object.assign(this, { engine, page });
+        this.bar = null;
+        const formats = list.formats.filter((format) => format.writesMotion);
+        byId('motion-row').hidden = !formats.length;
+        for (const format of formats) byId('motion-format').append(new Option(`.${format.extension}`, format.extension));
+        for (const seconds of [2, 5, 10, 20]) byId('motion-seconds').append(new Option(`${seconds} s`, seconds, seconds === 5, seconds === 5));
+        byId('motion-seconds').addEventListener('change', () => this.show());
+        byId('save-motion').addEventListener('click', () => this.start());
+    }
+
+    // How large it will be, before anyone begins.
+    show() {
+        const megabytes = this.engine.query('stats').particles * bytesPerPoint * rate * Number(byId('motion-seconds').value) / 1e6;
+        const size = megabytes >= 1000 ? `${(megabytes / 1000).toFixed(1)} GB` : `${Math.ceil(megabytes)} MB`;
+        byId('motion-size').textContent = `${rate} frames a second from now on, about ${size} of text.`;
+    }
+
+    start() {
+        const extension = byId('motion-format').value;
+        this.parts = [];
+        this.engine.module.takeBytes = (bytes) => this.parts.push(new Blob([bytes]));
+        const problem = this.engine.command('take', `${extension},${byId('motion-seconds').value}`);
+        if (problem) return notice(sentence(problem));
+        const state = this.engine.query('state');
+        this.name = `${state.scene}-motion.${extension}`;
+        byId('share-dialog').close();
+        this.bar = progress('Taking the motion: move the hair as you like', () => this.engine.command('take', ''), 'Stop here');
+        if (!state.playing) this.page.act('play');
+    }
+
+    // Called with each new state.
+    watch({ take }) {
+        if (!this.bar) return;
+        this.bar.set(take.seconds / take.of);
+        if (take.running) return;
+        this.bar.end();
+        this.bar = null;
+        this.engine.module.takeBytes = null;
+        if (take.problem) notice(sentence(take.problem));
+        else download(this.name, new Blob(this.parts));
+        this.parts = [];
+    }
+}

@@ -1,0 +1,163 @@
+// The page under fingers, and what it takes away and costs: node tests/browser/phone_test.mjs SITE [PART OF A NAME]
+import { readFileSync } from 'node:fs';
+import { check, start } from './harness.mjs';
+import { openPage, serve, until } from './support.mjs';
+
+const t = await start();
+const { test, browser, server } = t;
+const phone = { width: 390, height: 844, touch: true };
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const call = (page, body, argument) => page.evaluate(body, argument);
+
+// Fingers on the page: a list of places for each moment.
+async function fingers(page) {
+    const session = await page.context().newCDPSession(page);
+    const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+    return {
+        async stroke(moments, between = async () => {}) {
+            await send('touchStart', moments[0]);
+            for (const points of moments.slice(1)) {
+                await send('touchMove', points);
+                await between();
+            }
+            await send('touchEnd', []);
+        },
+    };
+}
+const line = (from, to, steps) => Array.from({ length: steps + 1 }, (_, i) => [[from[0] + (to[0] - from[0]) * i / steps, from[1] + (to[1] - from[1]) * i / steps]]);
+const centre = (page) => call(page, () => window.ringlet.stats().hairCentre);
+const away = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+
+await test('the brush by touch: one finger brushes, beside the hair it looks around, two zoom', async () => {
+    const { page, said } = await openPage(browser, server.address + tiny, phone);
+    const hand = await fingers(page);
+    await call(page, () => { window.ringlet.pause(); window.ringlet.step(20); });
+    await page.tap('#brush');
+    await until(page, () => document.getElementById('brush').getAttribute('aria-pressed') === 'true');
+    check(/stroke/i.test(await page.textContent('#hint')) || await call(page, () => window.ringlet.state().tool === 'brush'), 'the brush is not taken');
+    const [before, pose] = [await centre(page), await call(page, () => window.ringlet.state().pose)];
+    let ring = false;
+    await hand.stroke(line([150, 300], [250, 310], 6), async () => {
+        ring ||= await call(page, () => !document.getElementById('ring').hidden);
+        await call(page, () => window.ringlet.step(3));
+    });
+    check(ring, 'no ring shows where the brush is');
+    check(await call(page, () => document.getElementById('ring').hidden), 'the ring stays when the finger is lifted');
+    check(away(await centre(page), before) > 1e-4, 'the hair does not mind the brush');
+    check(String(await call(page, () => window.ringlet.state().pose)) === String(pose), 'the brush moved the head');
+    const camera = () => call(page, () => window.ringlet.state().camera);
+    let view = await camera();
+    await hand.stroke(line([20, 90], [90, 90], 4));
+    check(Math.abs((await camera())[0] - view[0]) > 0.1, 'beside the hair a finger does not look around');
+    view = await camera();
+    await hand.stroke([0, 1, 2, 3, 4].map((i) => [[150 - 12 * i, 300], [240 + 12 * i, 300]]));
+    check((await camera())[2] < 0.9 * view[2], 'two fingers do not zoom');
+    check(String(await call(page, () => window.ringlet.state().pose)) === String(pose), 'zooming moved the head');
+    await page.tap('#brush');
+    check(await call(page, () => window.ringlet.state().tool === 'hand'), 'the second press does not give the hand back');
+    check(said.length === 0, `the console says: ${said[0]}`);
+});
+
+await test('a talk on a phone without a network: styles, a drag, a step, a link, the hash', async () => {
+    const host = await serve(t.site, '--plain');
+    const { page, context } = await openPage(browser, host.address + tiny, phone);
+    await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
+    const hash = () => call(page, () => { const r = window.ringlet; r.pause(); r.reset(); r.step(20); return r.hash(); });
+    const first = await hash();
+    host.stop();
+    await context.setOffline(true);
+    await page.reload();
+    await until(page, () => window.ringlet !== undefined);
+    await call(page, () => window.ringlet.ready);
+    check(await hash() === first, 'without a network the hash differs');
+    const pictures = await call(page, async () => {
+        const images = [...document.querySelectorAll('#styles img')].slice(0, 3);
+        await Promise.all(images.map((image) => image.decode().catch(() => {})));
+        return images.every((image) => image.naturalWidth > 0) && images.length;
+    });
+    check(pictures === 3, 'the gallery has no pictures without a network');
+    const hand = await fingers(page), before = await call(page, () => window.ringlet.state().pose);
+    await hand.stroke(line([195, 330], [255, 330], 5), () => call(page, () => window.ringlet.step(3)));
+    check(away(await call(page, () => window.ringlet.state().pose), before) > 0.01, 'a finger does not move the head');
+    await page.tap('#share');
+    check((await page.inputValue('#link')).includes('scene=straight'), 'no link without a network');
+    await page.tap('#share-dialog [data-close]');
+    await page.keyboard.press('s');  // a presenter's remote is a keyboard
+    await page.tap('[data-scene="helix"]');
+    await until(page, () => window.ringlet.state().scene === 'helix');
+    await page.goto(host.address + '?embed' + tiny);
+    await until(page, () => window.ringlet !== undefined);
+    check(await call(page, () => window.ringlet.ready.then(() => !document.getElementById('side').checkVisibility())), 'no clean frame without a network');
+});
+
+await test('motion as a file: as many seconds as asked, every second frame, and stopped early', async () => {
+    const { page } = await openPage(browser, server.address + tiny, t.modest);
+    const take = async (body) => {
+        await page.click('#share');
+        await page.selectOption('#motion-seconds', '2');
+        check(/about \d+ MB/.test(await page.textContent('#motion-size')), 'the dialog does not say how large it will be');
+        const waiting = page.waitForEvent('download', { timeout: 60000 });
+        await page.click('#save-motion');
+        await body();
+        const download = await waiting;
+        return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+    };
+    const [name, text] = await take(() => call(page, () => { const r = window.ringlet; r.playMotion('shake'); r.step(121); }));
+    check(name === 'straight-motion.usda', `it is called ${name}`);
+    const samples = (text) => [...text.slice(text.indexOf('points.timeSamples'), text.indexOf('extent.timeSamples')).matchAll(/^ +(\d+): \[/gm)].length;
+    check(/^#usda 1\.0/.test(text) && /endTimeCode = 60/.test(text) && /framesPerSecond = 30/.test(text), 'its head is not what was asked for');
+    check(samples(text) === 60, `${samples(text)} frames in 2 s`);
+    check(/def Mesh "skin"/.test(text) && text.trimEnd().endsWith('}'), 'the head is missing, or the end');
+    const [, early] = await take(async () => {
+        await call(page, () => window.ringlet.step(30));
+        await page.click('#notices button');
+    });
+    check(samples(early) >= 15 && samples(early) < 60 && early.trimEnd().endsWith('}'), `stopped early it has ${samples(early)} frames`);
+});
+
+await test('no drawn hair runs deeper than 1 mm inside the skin at rest', async () => {
+    for (const scene of ['wavy', 'coily']) {
+        const { page, context } = await openPage(browser, `${server.address}?embed#v=1&scene=${scene}&strands=400&hairs_drawn=6000&motion=still`, { width: 200, height: 200 });
+        const skin = await call(page, async () => {
+            const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done));
+            r.pause();
+            r.step(200);
+            r.set('adapt', 'off');
+            await next();
+            await next();
+            return r.skin();
+        });
+        check(skin.strands === 6000, `${skin.strands} strands were drawn`);
+        for (const kind of ['simulated', 'added'])
+            check(skin[kind].deepest < 0.001, `${scene}: ${kind} hair is ${(1000 * skin[kind].deepest).toFixed(2)} mm deep, ${skin[kind].deeper} samples of ${skin.samples} deeper than 1 mm`);
+        await context.close();
+    }
+});
+
+await test('a picture takes as many calls whatever hair it draws', async () => {
+    const counts = [];
+    for (const size of ['strands=60&particles=8&hairs_drawn=300', 'strands=1200&particles=16&hairs_drawn=5000']) {
+        const { page, context } = await openPage(browser, `${server.address}?embed#v=1&scene=straight&${size}`, { width: 200, height: 200 });
+        counts.push(await call(page, async () => {
+            const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done)), gl = WebGL2RenderingContext.prototype;
+            r.pause();
+            r.set('adapt', 'off');
+            for (let i = 0; i < 6; ++i) await next();
+            let calls = 0, bytes = 0;
+            for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(gl)))
+                if (typeof value === 'function') gl[name] = function (...given) {
+                    ++calls;
+                    if (name === 'bufferData') bytes += given[4] ?? given[1].byteLength;
+                    return value.apply(this, given);
+                };
+            r.show('particles', false);
+            await next();
+            await next();
+            return `${calls} calls, ${bytes} bytes`;
+        }));
+        await context.close();
+    }
+    check(counts[0] === counts[1] && !counts[0].startsWith('0 '), `${counts[0]} for little hair, ${counts[1]} for much`);
+});
+
+await t.finish();
