@@ -28,6 +28,9 @@ const std::vector<OptionRow> rows = {
     {"--full", nullptr, "the whole grid of strand and particle counts"},
     {"--seconds", "S", "time to measure each case for, at least (default 0.5)"},
     {"--frames", "N", "frames a case, where a suite counts them (default 500)"},
+    {"--groom", "FILE", "strands for a scene of files (sag-free)"},
+    {"--head", "FILE", "its head"},
+    {"--collider", "FILE", "its collider"},
     {"--help", nullptr, "this text"},
 };
 
@@ -192,6 +195,7 @@ int bench(const std::vector<std::string>& words) {
     BenchRequest request;
     request.backend = arguments.text("--backend", request.backend);
     request.full = arguments.has("--full");
+    request.files = {arguments.text("--groom", ""), arguments.text("--head", ""), arguments.text("--collider", "")};
     if (!isBackend(request.backend)) {
         return fail(badInput, "--backend must be cpu or cuda, not '" + request.backend + "'");
     }

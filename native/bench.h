@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/base/result.h"
+#include "core/scenes/scene.h"
 #include "native/command.h"
 
 #include <string>
@@ -27,6 +28,7 @@ struct BenchRequest {
     bool full = false;       // the whole grid of cases, not the short default
     double seconds = 0.5;    // measured a case, at least
     long frames = 500;       // a case, where a suite counts frames
+    SceneFiles files;        // for scenes that need some; empty: such scenes are left out
 };
 
 // Takes the rows as they are measured.

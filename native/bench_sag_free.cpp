@@ -41,9 +41,11 @@ double shareNear(const std::vector<double>& deviations) {
     return double(near) / double(deviations.size());
 }
 
-Status play(const std::string& scene, const char* sagFree, ThreadPool& pool, BenchReport& report) {
+Status play(const std::string& scene, const char* sagFree, const SceneFiles& files, ThreadPool& pool,
+            BenchReport& report) {
     SimulationOptions options;
     options.model.pool = &pool;
+    options.files = files;
     options.rate = rate;
     options.measure = false;
     Params params = sceneParams(*findScene(scene));
@@ -100,12 +102,12 @@ Status timeStart(BenchReport& report) {
     return {};
 }
 
-Status run(const BenchRequest&, BenchReport& report) {
+Status run(const BenchRequest& request, BenchReport& report) {
     ThreadPool pool(0);
     for (const SceneInfo& scene : scenes()) {
-        if (scene.needsFiles || scene.model != "dftl") continue;
+        if ((scene.needsFiles && request.files.groom.empty()) || scene.model != "dftl") continue;
         for (const char* sagFree : {"off", "on"})
-            if (Status status = play(scene.name, sagFree, pool, report); !status) return status;
+            if (Status status = play(scene.name, sagFree, request.files, pool, report); !status) return status;
     }
     return timeStart(report);
 }

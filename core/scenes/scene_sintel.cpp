@@ -66,8 +66,10 @@ void noteGroom(SceneContent& content, const FileGroom& groom) {
     };
     note(groom.skipped, "without two distinct points were left out");
     note(groom.mended, "with repeated points were resampled without them");
-    if (groom.deviation > 0) {
-        content.notes.push_back("resampling moved hair by up to " + numberText(1000.0 * groom.deviation) + " mm");
+    if (groom.deviation > 1e-7f) {
+        char text[80];
+        std::snprintf(text, sizeof text, "resampling moved hair by up to %.4g mm", 1000.0 * groom.deviation);
+        content.notes.push_back(text);
     }
 }
 
