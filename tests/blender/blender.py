@@ -68,6 +68,19 @@ def without_blender(addon, folder, first):
                 pass
 
 
+def sintel_shake(source, program, target):
+    """Her hair shaken for two seconds, a few guides simulated and the rest following; None where she is absent."""
+    data = os.environ.get("RINGLET_DATA") or os.path.join(source, "..", "shared", "data")
+    groom, head, collider = (os.path.join(data, "sintel", name) for name in (
+        "SintelHairOriginal-sintel_hair.16points.tfx", "sintel.obj", "sintel-collider.obj"))
+    if not all(os.path.exists(path) for path in (groom, head, collider)):
+        print("SKIPPED: no Sintel data at %s (set RINGLET_DATA to the folder that holds sintel/)" % data)
+        return None
+    ringlet(program, "run", "sintel", "--groom", groom, "--head", head, "--collider", collider, "--set", "strands=240",
+            "--set", "guides=80", "--motion", "shake", "--frames", "120", "--out", target)
+    return {"file": os.path.basename(target), "strands": 240, "frames": 120}
+
+
 def main():
     source, program = sys.argv[1], sys.argv[2:]
     addon = os.path.join(source, "site", "blender", "ringlet_hair.py")
@@ -82,6 +95,8 @@ def main():
         ringlet(program, "convert", path("motion.usda"), path("first.data"))
         first = points_of_data(path("hair.data"))
         without_blender(addon, folder, first)
+        motions = [{"file": "motion.usda", "strands": STRANDS, "frames": FRAMES}]
+        motions += filter(None, [sintel_shake(source, program, path("sintel.usda"))])
 
         for name, whole in (("cut.hair", "hair.hair"), ("cut.usda", "motion.usda")):
             with open(path(whole), "rb") as file:
@@ -94,8 +109,7 @@ def main():
             print("SKIPPED: Blender is not installed; what it makes of the files has not been seen")
         else:
             with open(path("expected.json"), "w") as file:
-                json.dump({"folder": folder, "strands": STRANDS, "points": POINTS, "frames": FRAMES, "first": first,
-                           "head": True}, file)
+                json.dump({"folder": folder, "strands": STRANDS, "points": POINTS, "first": first, "motions": motions}, file)
             script = os.path.join(source, "tests", "blender", "in_blender.py")
             done = subprocess.run([blender, "--background", "--factory-startup", "--python", script, "--", addon,
                                    path("expected.json")], capture_output=True, text=True)
