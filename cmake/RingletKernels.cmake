@@ -8,7 +8,11 @@ function(ringlet_lane_kernel source isa lanes)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${target} PRIVATE ringlet_numbers)
   target_compile_definitions(${target} PRIVATE RINGLET_ISA=${isa} RINGLET_LANES=${lanes})
-  target_compile_options(${target} PRIVATE -O3 ${ARGN})
+  set(optimise -O3)
+  if(RINGLET_SANITIZE)
+    set(optimise -O1)  # every access is checked: more takes minutes to compile
+  endif()
+  target_compile_options(${target} PRIVATE ${optimise} ${ARGN})
   ringlet_core_objects(${target})
 endfunction()
 
