@@ -25,8 +25,8 @@ const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() 
 
 // A scene after so many frames; every hair is drawn once it stands still.
 async function show(page, scene, changes = {}) {
-    const { motion, frames, zoom, colour, hairs } = { ...recipe(scene), hairs: 20000, ...changes };
-    await page.evaluate(async ({ scene, motion, zoom, colour, hairs }) => {
+    const { motion, frames, zoom, lower, colour, hairs } = { ...recipe(scene), hairs: 12000, ...changes };
+    await page.evaluate(async ({ scene, motion, zoom, lower, colour, hairs }) => {
         const r = window.ringlet;
         r.pause();
         r.set('adapt', 'on');
@@ -35,10 +35,10 @@ async function show(page, scene, changes = {}) {
         r.set('hairs_drawn', hairs);
         if (motion) r.playMotion(motion);
         const [yaw, pitch, scale, x, y, z] = r.state().camera;
-        r.setCamera([yaw, pitch, scale * zoom, x, y + 0.15 * Math.max(1 - zoom, 0), z]);
-    }, { scene, motion, zoom, colour, hairs });
+        r.setCamera([yaw, pitch, scale * zoom, x, y - lower, z]);
+    }, { scene, motion, zoom, lower, colour, hairs });
     for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
-    await page.evaluate(() => window.ringlet.set('adapt', 'off'));
+    await page.evaluate(() => { document.getElementById('side').scrollTop = 0; window.ringlet.set('adapt', 'off'); });
     await still(page);
 }
 
@@ -87,7 +87,7 @@ if (!only.length || only.includes('readme')) {
     const near = await openPage(browser, server.address + '?embed#scene=helix', { width: 420, height: 420, scale: 2 });
     const heads = [];
     for (const scene of ['straight', 'wavy', 'curly', 'coily']) {
-        await show(near.page, scene, { zoom: 0.8, frames: 90, hairs: 30000 });
+        await show(near.page, scene, { zoom: 0.8, lower: -0.03, frames: 90, hairs: 30000 });
         heads.push(await near.page.screenshot({ ...jpeg, quality: 95 }));
         console.log('head', scene);
     }
@@ -95,6 +95,8 @@ if (!only.length || only.includes('readme')) {
     await sheet(heads.map((bytes) => ({ files: [bytes] })), 'styles.jpg', 4, 412, 412);
     const whole = await openPage(browser, server.address + '#scene=helix', { width: 1280, height: 720 });
     await show(whole.page, 'wavy', { motion: 'shake', frames: 52, hairs: 30000 });
+    await whole.page.mouse.click(1040, 41);  // closes the figures: they are those of software graphics
+    await still(whole.page);
     await whole.page.screenshot({ ...jpeg, path: join(out, 'page.jpg') });
 }
 await browser.close();

@@ -1,5 +1,6 @@
 #include "core/view/mesh_drawing.h"
 
+#include "core/collide/head.h"
 #include "core/view/matrix.h"
 
 #include <algorithm>
@@ -33,6 +34,17 @@ std::vector<float> scalpShare(const Mesh& mesh, const std::vector<Vec3f>& roots)
         }
         float t = 1 - std::clamp((nearest - 0.15f * reach) / (0.85f * reach), 0.0f, 1.0f);
         share[v] = t * t * (3 - 2 * t);
+    }
+    return share;
+}
+
+std::vector<float> scalpShareOfBust(const Mesh& mesh) {
+    constexpr float from = -0.004f, to = 0.006f;  // m above the hair line
+    std::vector<float> share;
+    share.reserve(mesh.vertices.size());
+    for (Vec3f v : mesh.vertices) {
+        float t = std::clamp((aboveHairLine(v) - from) / (to - from), 0.0f, 1.0f);
+        share.push_back(t * t * (3 - 2 * t));
     }
     return share;
 }
@@ -107,7 +119,7 @@ Mesh colliderMesh(const Colliders& colliders, const Mesh& exact) {
     return mesh;
 }
 
-void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear, const Colliders* around) {
+void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear, const Colliders* around, bool bust) {
     if (!array_) {
         glGenVertexArrays(1, &array_);
         glGenBuffers(2, buffers_);
@@ -115,7 +127,7 @@ void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear, con
     indices_ = GLsizei(mesh.triangles.size() * 3);
     bool known = mesh.normals.size() == mesh.vertices.size();
     std::vector<Vec3f> normals = known ? mesh.normals : smoothNormals(mesh);
-    std::vector<float> share = scalpShare(mesh, scalpNear);
+    std::vector<float> share = bust ? scalpShareOfBust(mesh) : scalpShare(mesh, scalpNear);
     std::vector<float> data;
     data.reserve(mesh.vertices.size() * 8);
     for (size_t v = 0; v < mesh.vertices.size(); ++v) {

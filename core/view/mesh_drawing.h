@@ -10,10 +10,12 @@ namespace view {
 
 class MeshDrawing {
 public:
-    // scalpNear: roots around which the surface takes the hair's colour, so
-    // that no bare skin shines between strands; empty for none. around: what
-    // hides the sky from the mesh's hollows; null for nothing.
-    void set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear = {}, const Colliders* around = nullptr);
+    // The surface takes the hair's colour where hair grows, so that no bare skin
+    // shines between strands: within the bust's hair line, or around the roots
+    // `scalpNear` of anything else (empty: nowhere). around: what hides the sky from
+    // the mesh's hollows; null for nothing.
+    void set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear = {}, const Colliders* around = nullptr,
+             bool bust = false);
     void draw() const;  // with the program in use
     bool empty() const { return indices_ == 0; }
 

@@ -67,13 +67,13 @@ void Renderer::setScene(const SceneContent& content) {
     for (const StrandGroup& group : content.groom.groups)
         for (size_t s = 0; s < group.strandCount; ++s)
             roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
-    headMesh_.set(content.head, roots, &content.colliders);
+    ofHead_ = content.colliders.grid && content.exactCollider.vertices.empty();
+    headMesh_.set(content.head, roots, &content.colliders, ofHead_);
     footHeight_ = footRadius_ = 0;
     for (Vec3f v : content.head.vertices) footHeight_ = std::min(footHeight_, v.y);
     for (Vec3f v : content.head.vertices)
         if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
     // A head's own grid is shown as the head it was made from.
-    ofHead_ = content.colliders.grid && content.exactCollider.vertices.empty();
     colliders_.set(colliderMesh(content.colliders, ofHead_ ? content.head : content.exactCollider));
     strands_ = content.groom.strands();
     HeadPicker bounds;
