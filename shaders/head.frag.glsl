@@ -61,7 +61,7 @@ void main() {
     float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
     vec3 off = vPosition + normal * 0.003;
     vec3 shade = whole ? smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) : vShade;
-    shade *= smoothLightPastHead(off, 0.005, turn, whole ? 16 : 4);
+    shade *= smoothLightPastHead(off, 0.005, turn, whole ? 16 : 8);
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
     float facing = dot(normal, keyDirection.xyz);

@@ -35,8 +35,8 @@ function panelShown() {
 
 // `clean`: for a picture, without the panel and with the hair in the middle.
 export function layOut(engine, { clean = false } = {}) {
-    const small = smallScreen(), few = fewControls(), sheet = small || few;
-    const classes = { simple: sheet, few, embed: embedded };
+    const small = smallScreen(), few = fewControls(), sheet = small || few, short = innerHeight < 480;
+    const classes = { simple: sheet, few, short, embed: embedded };
     for (const [name, on] of Object.entries(classes)) document.body.classList.toggle(name, on);
     byId('mode').textContent = few ? 'All controls' : 'Fewer controls';
     const ratio = Math.min(devicePixelRatio || 1, 2);
@@ -51,7 +51,7 @@ export function layOut(engine, { clean = false } = {}) {
     engine.layout({
         width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
         left: bare || sheet ? 0 : sideWidth, right: panel && !sheet ? panelWidth + margin : 0,
-        top: bare ? 0 : sheet ? 40 : 24, bottom: bare ? 0 : sheet ? 204 : 84,
+        top: bare ? 0 : sheet && short ? 8 : sheet ? 40 : 24, bottom: bare ? 0 : sheet && short ? 70 : sheet ? 204 : 84,
         panel: !panel ? { x: 0, y: 0, width: 0, height: 0 }
             : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
                 : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin },

@@ -25,7 +25,7 @@ const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() 
 
 // A scene after so many frames; every hair is drawn once it stands still.
 async function show(page, scene, changes = {}) {
-    const { motion, frames, zoom, lower, colour, hairs } = { ...recipe(scene), hairs: 12000, ...changes };
+    const { motion, frames, zoom, lower, colour, hairs } = { ...recipe(scene), hairs: 10000, ...changes };
     await page.evaluate(async ({ scene, motion, zoom, lower, colour, hairs }) => {
         const r = window.ringlet;
         r.pause();
@@ -54,10 +54,10 @@ async function sheet(groups, name, columns, width, height) {
     await context.close();
 }
 
-// Every style on both screens, light and dark.
+// Every style on both screens, light and dark; in the size that the sheets show, or a little larger.
 const screens = [
-    { name: 'desktop', options: { width: 1280, height: 720 }, columns: 2, width: 480, height: 270 },
-    { name: 'phone', options: { width: 390, height: 844, touch: true }, columns: 4, width: 234, height: 506 },
+    { name: 'desktop', options: { width: 1280, height: 720, scale: 0.5 }, columns: 2, width: 480, height: 270 },
+    { name: 'phone', options: { width: 390, height: 844, touch: true, scale: 0.6 }, columns: 4, width: 234, height: 506 },
 ];
 const styles = only.filter((one) => one !== 'readme');
 for (const screen of only.length && !styles.length ? [] : screens) {
