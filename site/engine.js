@@ -26,7 +26,7 @@ export async function startEngine(canvas) {
     const options = new URLSearchParams(location.search);
     const wanted = threads && options.get('threads') !== '1';
     const [module, threaded] = await startModule(canvas, wanted);
-    const engine = new Engine(module);
+    const engine = new Engine(module, threaded);
     const count = threaded ? Math.min(navigator.hardwareConcurrency || 1, 8) : 1;
     const problem = engine.call('init', ['string', 'number'], ['#' + canvas.id, count]);
     if (problem) throw new Error(problem);
@@ -58,8 +58,9 @@ async function startModule(canvas, threads) {
 }
 
 class Engine {
-    constructor(module) {
+    constructor(module, threads) {
         this.module = module;
+        this.threads = threads;  // whether it has any besides this one
     }
 
     // A text result: empty means success where an error is expected.
@@ -81,6 +82,15 @@ class Engine {
         return this.call('load', ['string', 'string', 'string', 'string', 'number'],
             [scene, model, lines, files.join('\n'), measure ? 1 : 0]);
     }
+    // Begins to make a scene of files; loading() tells how far it is, and puts it in place once it is done.
+    startFiles(scene, files, measure) {
+        return this.call('start_files', ['string', 'string', 'number'], [scene, files.join('\n'), measure ? 1 : 0]);
+    }
+    loading() {
+        const text = this.call('loading', [], []);
+        return text.startsWith('{') ? JSON.parse(text) : { done: true, problem: text };
+    }
+    cancelLoading() { this.call('cancel_loading', [], [], null); }
     command(name, argument = '') { return this.call('command', ['string', 'string'], [name, String(argument)]); }
     query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
     hash() { return this.call('hash', [], []); }
@@ -106,11 +116,13 @@ class Engine {
     }
 
     // Writes a file into the program's file system; returns its path there.
-    writeFile(name, bytes) {
-        const folder = '/files';
-        if (!this.module.FS.analyzePath(folder).exists) this.module.FS.mkdir(folder);
-        const path = `${folder}/${name}`;
-        this.module.FS.writeFile(path, bytes);
+    writeFile(folder, name, bytes) {
+        const path = `${folder}/${name.replace(/[\u0000-\u001f/\\]/g, '_')}`;
+        this.module.FS.mkdirTree(folder);
+        this.module.FS.writeFile(path, bytes, { canOwn: true });
         return path;
+    }
+    removeFile(path) {
+        if (path && this.module.FS.analyzePath(path).exists) this.module.FS.unlink(path);
     }
 }

@@ -13,10 +13,20 @@ function hasFaces(bytes) {
     return false;
 }
 
+// What the program says of files, without the folders it keeps them in; a file's name stays as it is.
+function spoken(text, paths = []) {
+    const plain = text.replace(/\/files\/\d+\//g, '');
+    const named = plain !== text || paths.some((path) => path && plain.startsWith(path.split('/').pop()));
+    return named ? plain + '.' : sentence(plain);
+}
+
 export class Files {
     constructor(engine, list, page) {
         Object.assign(this, { engine, list, page });
         this.paths = ['', '', ''];  // of groom, head, collider in the program's file system
+        this.times = 0;             // that files came
+        this.working = null;        // what is being done with the last ones
+        this.cancel = null;
         const dots = (some) => some.map((format) => `.${format.extension}`);
         this.grooms = list.formats.filter((format) => format.readsStrands);
         this.meshes = list.formats.filter((format) => format.readsMesh);
@@ -28,10 +38,17 @@ export class Files {
     }
     any() { return this.paths[0] !== ''; }
 
+    // What is still being read gives way to what comes now.
     async use(chosen) {
-        const next = [...this.paths];
-        let groom = false;
-        for (const file of [...chosen]) {
+        this.cancel?.();
+        await this.working;
+        this.working = this.take([...chosen]).finally(() => { byId('files').value = ''; });
+        return this.working;
+    }
+
+    async take(chosen) {
+        const came = ['', '', ''], folder = `/files/${++this.times}`;
+        for (const file of chosen) {
             const extension = file.name.toLowerCase().split('.').pop();
             if (extension === 'ringlet') return this.useRecording(file);
             const [strands, mesh] = [this.grooms, this.meshes].map((formats) => formats.some((format) => format.extension === extension));
@@ -40,26 +57,53 @@ export class Files {
                 continue;
             }
             const bytes = await this.read(file);
-            if (!bytes) return;
+            if (!bytes) return this.forget(came);
             const slot = strands && !(mesh && hasFaces(bytes)) ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
-            groom ||= slot === 0;
-            next[slot] = this.engine.writeFile(`${slots[slot]}.${extension}`, bytes);
+            if (came[slot]) notice(`Two files are a ${slots[slot]}: ${file.name} is used.`);
+            came[slot] = this.engine.writeFile(folder, file.name, bytes);
         }
-        byId('files').value = '';
-        if (next.join() === this.paths.join() && !groom && !next[0]) return;
-        const before = this.paths;
+        if (!came.some(Boolean)) return;
+        // A groom begins anew, with the head and collider that came along.
+        const next = came[0] && this.paths[0] ? came : this.paths.map((old, slot) => came[slot] || old);
+        if (!next[0]) {
+            this.paths = next;
+            return notice(`Choose a groom as well: ${this.grooms.map((format) => `.${format.extension}`).join(', ')}.`);
+        }
+        const problem = await this.build(next);
+        if (problem) {
+            this.forget(came);
+            return notice(spoken(problem));
+        }
+        this.forget(this.paths.filter((path) => !next.includes(path)));
         this.paths = next;
-        if (!next[0]) return notice(`Choose a groom as well: ${this.grooms.map((format) => `.${format.extension}`).join(', ')}.`);
-        const scene = this.list.scenes.find((one) => one.needsFiles);
-        const problem = scene ? this.page.load(scene.name) : 'no scene takes files';
-        if (!problem) return this.engine.query('state').notes.slice(0, 3).forEach((note) => notice(sentence(note)));
-        this.paths = before;
-        notice(sentence(problem));
+        this.engine.query('state').notes.slice(0, 3).forEach((note) => notice(spoken(note, next)));
     }
+
+    // The scene made from these files, while the one before runs on; says what is wrong.
+    async build(paths) {
+        let going = true, shown = null;
+        const began = performance.now();
+        this.cancel = () => (going = false);
+        if (!this.engine.threads) {  // then nothing moves until it is done
+            shown = progress('Making hair', this.cancel);
+            await new Promise((done) => setTimeout(done, 30));
+        }
+        try {
+            return await this.page.loadFiles(paths, (what, part) => {
+                if (performance.now() - began > 300) shown ??= progress(sentence(what || 'Making hair').slice(0, -1), this.cancel);
+                shown?.set(part, sentence(what || 'Making hair').slice(0, -1));
+                return going;
+            });
+        } finally {
+            shown?.end();
+            this.cancel = null;
+        }
+    }
+
+    forget(paths) { for (const path of paths) this.engine.removeFile(path); }
 
     async useRecording(file) {
         const bytes = await this.read(file);
-        byId('files').value = '';
         const problem = bytes && this.page.openRecording(new TextDecoder().decode(bytes));
         if (problem) notice(sentence(`${file.name}: ${problem}`));
     }
@@ -71,7 +115,8 @@ export class Files {
             return null;
         }
         let cancelled = false, at = 0;
-        const shown = file.size > shownFrom ? progress(`Reading ${file.name}`, () => (cancelled = true)) : null;
+        this.cancel = () => (cancelled = true);
+        const shown = file.size > shownFrom ? progress(`Opening ${file.name}`, this.cancel) : null;
         try {
             const bytes = new Uint8Array(file.size), reader = file.stream().getReader();
             for (;;) {
@@ -88,6 +133,7 @@ export class Files {
             return null;
         } finally {
             shown?.end();
+            this.cancel = null;
         }
     }
 
@@ -100,7 +146,10 @@ export class Files {
         addEventListener('drop', (event) => {
             event.preventDefault();
             document.body.classList.remove('dropping');
-            if (event.dataTransfer?.files.length) this.use(event.dataTransfer.files);
+            const folders = [...event.dataTransfer?.items ?? []].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry?.isDirectory);
+            if (folders.length) notice(`${folders[0].name} is a folder: drop the files that are in it.`);
+            const files = [...event.dataTransfer?.files ?? []].filter((file) => !folders.some((folder) => folder.name === file.name));
+            if (files.length) this.use(files);
         });
     }
 }

@@ -44,14 +44,41 @@ function act(name, argument = '') {
     return !problem;
 }
 
-// Returns what is wrong, or an empty text.
-function load(scene, params = {}, { model = '', measure } = {}) {
+function endTape() {
     if (state?.activity.mode === 'recording') page.tape.stop();
     else page.tape.last = null;
+}
+
+// Returns what is wrong, or an empty text.
+function load(scene, params = {}, { model = '', measure } = {}) {
+    endTape();
     const info = list.scenes.find((one) => one.name === scene);
     measured = measure ?? measured;
     const problem = engine.load(scene, model, params, info?.needsFiles ? files.paths : [], measured);
     page.tape.played = problem ? page.tape.played : null;
+    refresh();
+    return problem;
+}
+
+// The scene of one's own files, beside what runs. `watch(what, part)` is told how
+// far it is and answers whether to go on. Returns what is wrong, or an empty text.
+async function loadFiles(paths, watch) {
+    const scene = list.scenes.find((one) => one.needsFiles);
+    if (!scene) return 'no scene takes files';
+    let problem = engine.startFiles(scene.name, paths, measured);
+    while (!problem) {
+        const now = engine.loading();
+        if (now.done) {
+            problem = now.problem;
+            break;
+        }
+        if (!watch(now.what, now.part)) engine.cancelLoading();
+        await new Promise((done) => setTimeout(done, 40));
+    }
+    if (!problem) {
+        endTape();
+        page.tape.played = null;
+    }
     refresh();
     return problem;
 }
@@ -73,7 +100,7 @@ function stir() {
 }
 
 const page = {
-    act, choose, load, refresh,
+    act, choose, load, loadFiles, refresh,
     hasFiles: () => files.any(),
     layOut: () => layOut(engine, { clean: page.clean }),
     togglePlay: () => act(state.playing ? 'pause' : 'play'),

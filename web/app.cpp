@@ -1,5 +1,6 @@
 #include "web/app.h"
 
+#include "core/base/json.h"
 #include "core/scenes/suggest.h"
 #include "web/canvas_font.h"
 
@@ -59,8 +60,8 @@ Status App::applyAssignments(const SceneInfo& info, const std::string& assignmen
     return {};
 }
 
-Status App::load(const std::string& scene, const std::string& model, const std::string& assignments,
-                 const SceneFiles& files, bool measure) {
+Result<App::Wanted> App::wantedScene(const std::string& scene, const std::string& model,
+                                     const std::string& assignments) {
     const SceneInfo* info = findScene(scene);
     if (!info) {
         std::vector<std::string> names;
@@ -72,27 +73,81 @@ Status App::load(const std::string& scene, const std::string& model, const std::
         for (const ModelInfo& one : models()) names.push_back(one.name);
         return Error{"there is no model '" + model + "'" + suggestion(model, names)};
     }
-    Params params = sceneParams(*info, model), settings = settings_;
-    Status assigned = applyAssignments(*info, assignments, params, settings);
-    if (!assigned) return assigned;
+    Wanted wanted{info, model, sceneParams(*info, model), settings_, {}, false};
+    Status assigned = applyAssignments(*info, assignments, wanted.params, wanted.settings);
+    if (!assigned) return Error{assigned.error()};
+    return wanted;
+}
+
+// Touches nothing of the page: a thread of its own may do it.
+Result<std::unique_ptr<Simulation>> App::made(const Wanted& wanted, ThreadPool* pool) {
     SimulationOptions options;
-    options.files = files;
-    options.modelName = model;
-    options.model.pool = pool_.get();
-    options.measure = measure;
-    Result<std::unique_ptr<Simulation>> made = Simulation::make(scene, params, options);
-    if (!made) return Error{made.error()};
-    Result<std::unique_ptr<Motion>> motion = makeMotion(info->motion);
+    options.files = wanted.files;
+    options.modelName = wanted.model;
+    options.model.pool = pool;
+    options.measure = wanted.measure;
+    Result<std::unique_ptr<Simulation>> made = Simulation::make(wanted.info->name, wanted.params, options);
+    if (!made) return made;
+    Result<std::unique_ptr<Motion>> motion = makeMotion(wanted.info->motion);
     if (!motion) return Error{motion.error()};
     made.value()->setMotion(std::move(motion.value()));
+    return made;
+}
+
+Status App::load(const std::string& scene, const std::string& model, const std::string& assignments,
+                 const SceneFiles& files, bool measure) {
+    if (loading_) loading_->cancel();
+    Result<Wanted> wanted = wantedScene(scene, model, assignments);
+    if (!wanted) return Error{wanted.error()};
+    wanted.value().files = files;
+    wanted.value().measure = measure;
+    Result<std::unique_ptr<Simulation>> simulation = made(wanted.value(), pool_.get());
+    if (!simulation) return Error{simulation.error()};
+    return show(wanted.value(), std::move(simulation.value()));
+}
+
+Status App::startFiles(const std::string& scene, const SceneFiles& files, bool measure) {
+    if (loading_) return Error{"other files are still being read; cancel that first"};
+    Result<Wanted> wanted = wantedScene(scene, "", "");
+    if (!wanted) return Error{wanted.error()};
+    loadingOf_ = wanted.value();
+    loadingOf_.files = files;
+    loadingOf_.measure = measure;
+    loading_ = std::make_unique<Loading>([wanted = loadingOf_, pool = pool_.get()](const Loading::Told& told) {
+        Wanted watched = wanted;
+        watched.files.progress = told;
+        return made(watched, pool);
+    });
+    return {};
+}
+
+std::string App::loadingJson() {
+    JsonWriter json;
+    json.beginObject();
+    if (loading_ && !loading_->done()) {
+        double part = 0;
+        const std::string what = loading_->what(part);
+        json.key("done").value(false).key("what").value(what).key("part").value(part);
+    } else {
+        Result<std::unique_ptr<Simulation>> simulation = loading_ ? loading_->take() : Error{"no files are being read"};
+        loading_.reset();
+        loadingOf_.settings = settings_;  // they may have changed meanwhile
+        Status shown = simulation ? show(loadingOf_, std::move(simulation.value())) : Error{simulation.error()};
+        json.key("done").value(true).key("problem").value(shown ? std::string() : shown.error());
+    }
+    json.endObject();
+    return json.text();
+}
+
+Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     if (Status drawing = renderer_.finish(); !drawing) return drawing;
 
     take_.end();
-    simulation_ = std::move(made.value());
-    settings_ = settings;
-    files_ = files;
-    measure_ = measure;
-    motion_ = info->motion;
+    simulation_ = std::move(simulation);
+    settings_ = wanted.settings;
+    files_ = wanted.files;
+    measure_ = wanted.measure;
+    motion_ = wanted.info->motion;
     hand_.letGo();
     brush_.lift();
     recorder_.reset();

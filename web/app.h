@@ -9,6 +9,7 @@
 #include "core/view/view_settings.h"
 #include "web/brush_tool.h"
 #include "web/hand.h"
+#include "web/loading.h"
 #include "web/motion_take.h"
 
 #include <memory>
@@ -44,6 +45,13 @@ public:
     // Error: one line, and the scene that ran goes on.
     Status load(const std::string& scene, const std::string& model, const std::string& assignments,
                 const SceneFiles& files, bool measure);
+
+    // The same for a scene of files, beside the page's own work where it has
+    // threads. loadingJson() tells how far it is ({"done": false, "what", "part"})
+    // and, once it is done, puts it in place of what ran ({"done": true, "problem"}).
+    Status startFiles(const std::string& scene, const SceneFiles& files, bool measure);
+    std::string loadingJson();
+    void cancelLoading() { if (loading_) loading_->cancel(); }
 
     // Draws a picture, after at most two steps. Nothing is drawn (and false
     // returned) when nothing has changed since the last picture.
@@ -85,6 +93,17 @@ public:
     uint64_t hash() const { return simulation_ ? simulation_->hash() : 0; }
 
 private:
+    // A scene that somebody asked for, its names and values checked.
+    struct Wanted {
+        const SceneInfo* info = nullptr;
+        std::string model;
+        Params params, settings;
+        SceneFiles files;
+        bool measure = false;
+    };
+    Result<Wanted> wantedScene(const std::string& scene, const std::string& model, const std::string& assignments);
+    static Result<std::unique_ptr<Simulation>> made(const Wanted& wanted, ThreadPool* pool);
+    Status show(const Wanted& wanted, std::unique_ptr<Simulation> simulation);
     void stepOnce();
     void advanceTime(double seconds);
     void moveByHand(bool steered, const Pose& pose);
@@ -117,6 +136,8 @@ private:
 
     std::unique_ptr<ThreadPool> pool_;
     std::unique_ptr<Simulation> simulation_;
+    std::unique_ptr<Loading> loading_;  // of files, not yet in place
+    Wanted loadingOf_;
     Params settings_;
     SceneFiles files_;
     bool measure_ = false;

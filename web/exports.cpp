@@ -27,6 +27,14 @@ const char* text(std::string value) {
 
 const char* text(const ringlet::Status& status) { return text(status ? std::string() : status.error()); }
 
+ringlet::SceneFiles filesOf(const char* lines) {
+    ringlet::SceneFiles paths;
+    std::string* const slots[] = {&paths.groom, &paths.head, &paths.collider};
+    int slot = 0;
+    for (const char* c = lines; *c && slot < 3; ++c) *c == '\n' ? void(++slot) : slots[slot]->push_back(*c);
+    return paths;
+}
+
 }  // namespace
 
 extern "C" {
@@ -34,7 +42,10 @@ extern "C" {
 // Takes the canvas of that CSS selector and its WebGL2 context, which the page has
 // opened with its own settings: asked again, a canvas gives the same one.
 EMSCRIPTEN_KEEPALIVE const char* ringlet_init(const char* canvas, int threads) {
-    std::set_new_handler([] { ringletOutOfMemory(); });
+    std::set_new_handler([] {
+        ringlet::web::Loading::endOutOfMemory();
+        ringletOutOfMemory();
+    });
     EmscriptenWebGLContextAttributes wanted;
     emscripten_webgl_init_context_attributes(&wanted);
     wanted.majorVersion = 2;
@@ -52,12 +63,17 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() { return text(app->restoreGra
 // files: groom, head and collider paths in the page's file system, a line each.
 EMSCRIPTEN_KEEPALIVE const char* ringlet_load(const char* scene, const char* model, const char* assignments,
                                               const char* files, int measure) {
-    ringlet::SceneFiles paths;
-    std::string* const slots[] = {&paths.groom, &paths.head, &paths.collider};
-    int slot = 0;
-    for (const char* c = files; *c && slot < 3; ++c) *c == '\n' ? void(++slot) : slots[slot]->push_back(*c);
-    return text(app->load(scene, model, assignments, paths, measure != 0));
+    return text(app->load(scene, model, assignments, filesOf(files), measure != 0));
 }
+
+// A scene of files, beside the page's own work; ringlet_loading tells how far it is.
+EMSCRIPTEN_KEEPALIVE const char* ringlet_start_files(const char* scene, const char* files, int measure) {
+    return text(app->startFiles(scene, filesOf(files), measure != 0));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* ringlet_loading() { return text(app->loadingJson()); }
+
+EMSCRIPTEN_KEEPALIVE void ringlet_cancel_loading() { app->cancelLoading(); }
 
 EMSCRIPTEN_KEEPALIVE int ringlet_frame(double milliseconds) { return app->frame(milliseconds); }
 

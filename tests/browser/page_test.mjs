@@ -274,20 +274,6 @@ await test('files: a groom of one\'s own runs, a broken one gets a sentence', as
     await context.close();
 });
 
-const sintel = join(process.env.RINGLET_DATA ?? join(root, '../shared/data'), 'sintel');
-const sintelFiles = ['SintelHairOriginal-sintel_hair.16points.tfx', 'sintel.obj', 'sintel-collider.obj'].map((file) => join(sintel, file));
-if (!sintelFiles.every(existsSync)) skip('Sintel', 'its files are not here (RINGLET_DATA names the folder that holds sintel/)');
-else await test('Sintel: three dropped files run on her head', async () => {
-    const { page, context } = await open();
-    await page.evaluate(() => window.ringlet.pause());
-    await page.setInputFiles('#files', sintelFiles);
-    await until(page, () => window.ringlet.state().scene === 'sintel', null, { timeout: 40000 });
-    await page.evaluate(() => window.ringlet.step(20));
-    const now = await stats(page);
-    check(now.strands === 11400 && now.particles === 182400 && now.resets === 0, `${now.strands} strands, ${now.resets} resets`);
-    await context.close();
-});
-
 await test('with and without threads the hash is the same', async () => {
     const hashes = [];
     for (const query of ['', '?threads=1']) {

@@ -1,0 +1,97 @@
+#include "web/loading.h"
+
+#include <atomic>
+#include <mutex>
+#if defined(__EMSCRIPTEN_PTHREADS__)
+#include <pthread.h>
+#include <thread>
+#endif
+
+namespace ringlet {
+namespace web {
+
+struct Loading::Shared {
+    std::function<Made(const Told&)> make;
+    std::atomic<bool> done{false}, cancelled{false};
+    std::mutex mutex;  // of what follows
+    std::string what;
+    double part = 0;
+    std::unique_ptr<Made> made;  // none where memory ran out
+#if defined(__EMSCRIPTEN_PTHREADS__)
+    std::thread thread;
+#endif
+
+    bool tell(std::string now, uint64_t at, uint64_t total) {
+        const std::lock_guard<std::mutex> lock(mutex);
+        what.swap(now);
+        part = total > 0 ? double(at) / double(total) : 0;
+        return !cancelled;
+    }
+};
+
+#if defined(__EMSCRIPTEN_PTHREADS__)
+namespace {
+
+thread_local std::atomic<bool>* ownDone = nullptr;  // of the loading whose thread this is
+
+}  // namespace
+#endif
+
+Loading::Loading(std::function<Made(const Told&)> make) : shared_(std::make_shared<Shared>()) {
+    shared_->make = std::move(make);
+    const auto run = [shared = shared_] {
+        const std::weak_ptr<Shared> told = shared;
+        auto made = std::make_unique<Made>(shared->make([told](const std::string& what, uint64_t at, uint64_t total) {
+            const std::shared_ptr<Shared> there = told.lock();
+            return !there || there->tell(what, at, total);
+        }));
+        shared->made = std::move(made);
+    };
+#if defined(__EMSCRIPTEN_PTHREADS__)
+    shared_->thread = std::thread([shared = shared_.get(), run] {
+        ownDone = &shared->done;
+        run();
+        shared->done = true;
+    });
+#else
+    run();
+    shared_->done = true;
+#endif
+}
+
+Loading::~Loading() {
+    cancel();
+#if defined(__EMSCRIPTEN_PTHREADS__)
+    if (shared_->thread.joinable()) shared_->thread.join();
+#endif
+}
+
+void Loading::cancel() { shared_->cancelled = true; }
+
+bool Loading::done() const { return shared_->done; }
+
+std::string Loading::what(double& part) const {
+    const std::lock_guard<std::mutex> lock(shared_->mutex);
+    part = shared_->part;
+    return shared_->what;
+}
+
+Loading::Made Loading::take() {
+#if defined(__EMSCRIPTEN_PTHREADS__)
+    if (shared_->thread.joinable()) shared_->thread.join();
+#endif
+    if (shared_->cancelled) return Error{"reading was cancelled; the hair that ran before goes on"};
+    if (!shared_->made) return Error{"there is not enough memory for this; the hair that ran before goes on"};
+    return std::move(*shared_->made);
+}
+
+void Loading::endOutOfMemory() {
+#if defined(__EMSCRIPTEN_PTHREADS__)
+    if (!ownDone) return;
+    *ownDone = true;
+    pthread_exit(nullptr);
+#endif
+}
+
+}  // namespace web
+}  // namespace ringlet
