@@ -4,6 +4,7 @@
 #include "core/math/vec.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ringlet {
@@ -25,13 +26,49 @@ struct Boxes {
     }
 };
 
+// What lies within `half` (m) of a plane: |x.normal - offset| <= half.
+struct Slab {
+    Vec3f normal;
+    float offset, half;
+};
+
 struct Pair {
     uint32_t a, b;
+};
+
+// A list of pairs that keeps its memory, and is filled without a look at each.
+class PairList {
+public:
+    size_t size() const { return count_; }
+    const Pair* begin() const { return store_.data(); }
+    const Pair* end() const { return store_.data() + count_; }
+    Pair& operator[](size_t i) { return store_[i]; }
+    const Pair& operator[](size_t i) const { return store_[i]; }
+    void clear() { count_ = 0; }
+    // Room for `more` pairs at the end, which are written there and then counted by added().
+    Pair* room(size_t more) {
+        if (count_ + more > store_.size()) store_.resize(2 * (count_ + more));
+        return store_.data() + count_;
+    }
+    void added(size_t count) { count_ += count; }
+    void add(Pair pair) {
+        *room(1) = pair;
+        ++count_;
+    }
+    void keepFirst(size_t count) { count_ = count; }
+    void swap(PairList& other) {
+        store_.swap(other.store_);
+        std::swap(count_, other.count_);
+    }
+
+private:
+    std::vector<Pair> store_;
+    size_t count_ = 0;
 };
 
 // Sorts pairs by a, then b: the same order whatever found them. `first` gets
 // count + 1 entries: where the pairs of each a begin. b of one a must differ.
 // Linear time but for the few b of one a. `scratch` keeps its memory.
-void sortPairs(std::vector<Pair>& pairs, uint32_t count, std::vector<uint32_t>& first, std::vector<Pair>& scratch);
+void sortPairs(PairList& pairs, uint32_t count, std::vector<uint32_t>& first, PairList& scratch);
 
 }  // namespace ringlet

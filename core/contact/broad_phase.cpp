@@ -14,30 +14,52 @@ Mask<width> notAbove(Four a, Four b) {  // a <= b
     return {(Mask<width>::Bits)(a.v <= b.v)};
 }
 
-// Tests one box against the run [begin, end) of `boxes` and adds what overlaps.
-// `axes`: 3, or 2 where x is known to overlap.
-template <int axes, class Add>
-void testRun(const Boxes& boxes, uint32_t begin, uint32_t end, const float* low, const float* high, const Add& add) {
-    constexpr int first = 3 - axes;
-    Four l[3], h[3];
-    for (int k = first; k < 3; ++k) l[k] = Four(low[k]), h[k] = Four(high[k]);
-    uint32_t i = begin;
-    for (; i + width <= end; i += width) {
-        Mask<width> hit{{-1, -1, -1, -1}};
-        for (int k = first; k < 3; ++k) {
-            hit = both(hit, notAbove(loadLanes<width>(boxes.low[k].data() + i), h[k]));
-            hit = both(hit, notAbove(l[k], loadLanes<width>(boxes.high[k].data() + i)));
-        }
-        if (!anyLane(hit)) continue;
-        for (int lane = 0; lane < width; ++lane)
-            if (hit.bits[lane]) add(i + lane);
-    }
-    for (; i < end; ++i) {
-        bool hit = true;
-        for (int k = first; k < 3; ++k) hit = hit && boxes.low[k][i] <= high[k] && low[k] <= boxes.high[k][i];
-        if (hit) add(i);
-    }
+bool within(const Slab& s, const Boxes& boxes, size_t i) {
+    const float x = boxes.low[0][i] * s.normal.x + boxes.low[1][i] * s.normal.y + boxes.low[2][i] * s.normal.z;
+    return absolute(x - s.offset) <= s.half;
 }
+
+// A box that asks for those that overlap it, and where there is a slab, whose low
+// corner is within that too. `axes`: 3, or 2 where x is known to overlap.
+template <int axes>
+struct Query {
+    static constexpr int first = 3 - axes;
+    Four low[3], high[3], normal[3], offset, half;
+    bool flat;
+
+    Query(const Boxes& boxes, size_t i, const Slab* slab) : offset(0.0f), half(0.0f), flat(slab != nullptr) {
+        for (int k = first; k < 3; ++k) low[k] = Four(boxes.low[k][i]), high[k] = Four(boxes.high[k][i]);
+        if (!flat) return;
+        normal[0] = Four(slab->normal.x), normal[1] = Four(slab->normal.y), normal[2] = Four(slab->normal.z);
+        offset = Four(slab->offset), half = Four(slab->half);
+    }
+
+    // Writes the pairs of those in the run [begin, end), and three numbers more that do not
+    // count, to `out`; says how many. `boxes` has width - 1 boxes beyond its last.
+    template <class PairOf>
+    size_t find(const Boxes& boxes, uint32_t begin, uint32_t end, Pair* out, const PairOf& pairOf) const {
+        size_t found = 0;
+        for (uint32_t i = begin; i < end; i += width) {
+            Four l[3];
+            Mask<width> hit{{-1, -1, -1, -1}};
+            for (int k = first; k < 3; ++k) {
+                l[k] = loadLanes<width>(boxes.low[k].data() + i);
+                hit = both(hit, both(notAbove(l[k], high[k]), notAbove(low[k], loadLanes<width>(boxes.high[k].data() + i))));
+            }
+            if (!anyLane(hit)) continue;
+            if (flat) {
+                const Four x = l[0] * normal[0] + l[1] * normal[1] + l[2] * normal[2];
+                hit = both(hit, notAbove(absolute(x - offset), half));
+                if (!anyLane(hit)) continue;
+            }
+            for (uint32_t lane = 0; lane < width; ++lane) {  // written in any case
+                out[found] = pairOf(i + lane);
+                found += static_cast<size_t>(hit.bits[lane] & 1) & static_cast<size_t>(i + lane < end);
+            }
+        }
+        return found;
+    }
+};
 
 void copyBox(const Boxes& from, size_t i, Boxes& to, size_t j) {
     for (int k = 0; k < 3; ++k) {
@@ -52,9 +74,15 @@ bool isBox(const Boxes& b, size_t i) {
     return real;
 }
 
-void putPair(std::vector<Pair>& pairs, bool same, uint32_t a, uint32_t b) {
-    if (same && a > b) pairs.push_back({b, a});
-    else pairs.push_back({a, b});
+Pair inOrder(uint32_t a, uint32_t b) { return a < b ? Pair{a, b} : Pair{b, a}; }
+
+// Of the pairs from `first` on those that `wanted` says.
+template <class Wanted>
+void keepFrom(size_t first, PairList& pairs, const Wanted& wanted) {
+    size_t kept = first;
+    for (size_t i = first; i < pairs.size(); ++i)
+        if (wanted(pairs[i])) pairs[kept++] = pairs[i];
+    pairs.keepFirst(kept);
 }
 
 // The bits of a float as a word that sorts like the float.
@@ -66,14 +94,14 @@ uint32_t keyOf(float f) {
 
 }  // namespace
 
-void sortPairs(std::vector<Pair>& pairs, uint32_t count, std::vector<uint32_t>& first, std::vector<Pair>& scratch) {
+void sortPairs(PairList& pairs, uint32_t count, std::vector<uint32_t>& first, PairList& scratch) {
     first.assign(size_t{count} + 1, 0);
     for (const Pair& p : pairs) ++first[p.a + 1];
     for (uint32_t i = 0; i < count; ++i) first[i + 1] += first[i];
-    scratch.resize(pairs.size());
-    for (const Pair& p : pairs) {
-        scratch[first[p.a]++] = p;
-    }
+    scratch.clear();
+    scratch.room(pairs.size());
+    scratch.added(pairs.size());
+    for (const Pair& p : pairs) scratch[first[p.a]++] = p;
     for (uint32_t i = count; i > 0; --i) first[i] = first[i - 1];
     first[0] = 0;
     for (uint32_t a = 0; a < count; ++a) {
@@ -87,22 +115,25 @@ void sortPairs(std::vector<Pair>& pairs, uint32_t count, std::vector<uint32_t>& 
     pairs.swap(scratch);
 }
 
-void BroadPhase::find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) {
+void BroadPhase::find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
     if (a.count() == 0 || (b != nullptr && b->count() == 0)) return;
-    if (kind == BroadPhaseKind::Sweep) sweep(a, b, pairs);
-    else if (kind == BroadPhaseKind::Grid) grid(a, b, pairs);
-    else brute(a, b, pairs);
+    if (kind == BroadPhaseKind::Sweep) sweep(a, b, pairs, slabs);
+    else if (kind == BroadPhaseKind::Grid) grid(a, b, pairs, slabs);
+    else brute(a, b, pairs, slabs);
 }
 
-void BroadPhase::brute(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) {
-    const Boxes& other = b != nullptr ? *b : a;
+void BroadPhase::brute(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
+    const Boxes& from = b != nullptr ? *b : a;
+    const uint32_t count = static_cast<uint32_t>(from.count());
+    sortedB_.boxes.resize(count + width - 1);
+    for (uint32_t i = 0; i < count; ++i) copyBox(from, i, sortedB_.boxes, i);
     for (uint32_t i = 0; i < a.count(); ++i) {
         if (!isBox(a, i)) continue;
-        const float low[3] = {a.low[0][i], a.low[1][i], a.low[2][i]};
-        const float high[3] = {a.high[0][i], a.high[1][i], a.high[2][i]};
-        testRun<3>(other, b != nullptr ? 0 : i + 1, static_cast<uint32_t>(other.count()), low, high, [&](uint32_t j) {
-            if (isBox(other, j)) pairs.push_back({i, j});
-        });
+        const uint32_t begin = b != nullptr ? 0 : i + 1;
+        const size_t before = pairs.size();
+        pairs.added(Query<3>(a, i, nullptr).find(sortedB_.boxes, begin, count, pairs.room(count + width),
+                                                 [&](uint32_t j) { return Pair{i, j}; }));
+        keepFrom(before, pairs, [&](Pair p) { return isBox(from, p.b) && (slabs == nullptr || within(slabs[p.b], a, i)); });
     }
 }
 
@@ -139,11 +170,11 @@ void BroadPhase::sortAlongX(const Boxes& boxes, Sorted& sorted) {
             order.swap(scratch_);
         }
     }
-    sorted.boxes.resize(n);
+    sorted.boxes.resize(n + width - 1);
     for (uint32_t i = 0; i < n; ++i) copyBox(boxes, order[i], sorted.boxes, i);
 }
 
-void BroadPhase::sweep(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) {
+void BroadPhase::sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
     sortAlongX(a, sortedA_);
     if (b != nullptr) sortAlongX(*b, sortedB_);
     // For each box of one set, those of the other that begin within it: every
@@ -152,18 +183,22 @@ void BroadPhase::sweep(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs)
         const uint32_t n = static_cast<uint32_t>(from.index.size()), m = static_cast<uint32_t>(to.index.size());
         uint32_t start = 0;
         for (uint32_t i = 0; i < n; ++i) {
-            const float low[3] = {from.boxes.low[0][i], from.boxes.low[1][i], from.boxes.low[2][i]};
-            const float high[3] = {from.boxes.high[0][i], from.boxes.high[1][i], from.boxes.high[2][i]};
             if (!isBox(from.boxes, i)) continue;
+            const float low = from.boxes.low[0][i], high = from.boxes.high[0][i];
             const float* x = to.boxes.low[0].data();
             if (same) start = i + 1;
-            else while (start < m && (swapped ? x[start] <= low[0] : x[start] < low[0])) ++start;
+            else while (start < m && (swapped ? x[start] <= low : x[start] < low)) ++start;
             uint32_t end = start;
-            while (end < m && x[end] <= high[0]) ++end;
-            testRun<2>(to.boxes, start, end, low, high, [&](uint32_t j) {
-                if (!isBox(to.boxes, j)) return;
-                if (swapped) pairs.push_back({to.index[j], from.index[i]});
-                else putPair(pairs, same, from.index[i], to.index[j]);
+            while (end < m && x[end] <= high) ++end;
+            const uint32_t mine = from.index[i];
+            const size_t before = pairs.size();
+            pairs.added(Query<2>(from.boxes, i, nullptr).find(to.boxes, start, end, pairs.room(size_t{end} - start + width),
+                                                              [&](uint32_t j) {
+                const uint32_t other = to.index[j < m ? j : 0];
+                return swapped ? Pair{other, mine} : same ? inOrder(mine, other) : Pair{mine, other};
+            }));
+            keepFrom(before, pairs, [&](Pair p) {
+                return isBox(a, p.a) && isBox(same ? a : *b, p.b) && (slabs == nullptr || within(slabs[p.b], a, p.a));
             });
         }
     };
@@ -227,15 +262,15 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
         ++cellFirst_[c + 1];
     }
     for (size_t c = 0; c <= all; ++c) cellFirst_[c + 1] += cellFirst_[c];
-    sortedB_.index.resize(n);
+    sortedB_.index.resize(n + width - 1);
     for (uint32_t i = 0; i < n; ++i) sortedB_.index[cellFirst_[cellOf_[i]]++] = i;
     for (size_t c = all + 1; c > 0; --c) cellFirst_[c] = cellFirst_[c - 1];
     cellFirst_[0] = 0;
-    sortedB_.boxes.resize(n);
+    sortedB_.boxes.resize(n + width - 1);
     for (uint32_t i = 0; i < n; ++i) copyBox(boxes, sortedB_.index[i], sortedB_.boxes, i);
 }
 
-void BroadPhase::grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) {
+void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
     const bool same = b == nullptr;
     // Of two sets, the first is put into cells and the second asks.
     float size = 0, asking = 0;
@@ -246,29 +281,26 @@ void BroadPhase::grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) 
     }
     fillGrid(a, 0.5f * size / maximum(asking, 1.0f));
     const Boxes& queries = same ? sortedB_.boxes : *b;
+    const uint32_t count = static_cast<uint32_t>(same ? a.count() : b->count());
     const float half[3] = {largestHalf_.x, largestHalf_.y, largestHalf_.z};
     const float origin[3] = {gridLow_.x, gridLow_.y, gridLow_.z};
-    for (uint32_t i = 0; i < queries.count(); ++i) {
+    for (uint32_t i = 0; i < count; ++i) {
         if (!isBox(queries, i)) continue;
-        const float low[3] = {queries.low[0][i], queries.low[1][i], queries.low[2][i]};
-        const float high[3] = {queries.high[0][i], queries.high[1][i], queries.high[2][i]};
         // A box that overlaps has its middle no farther than the largest half box;
         // a little more, for what rounding takes.
         int from[3], to[3];
         bool outside = false;
         for (int k = 0; k < 3; ++k) {
             float most = float(cells_[k] - 1), reach = half[k] * 1.0001f + 1e-6f;
-            float l = (low[k] - reach - origin[k]) * inverseCell_[k], h = (high[k] + reach - origin[k]) * inverseCell_[k];
+            float l = (queries.low[k][i] - reach - origin[k]) * inverseCell_[k];
+            float h = (queries.high[k][i] + reach - origin[k]) * inverseCell_[k];
             outside = outside || h < 0;
             from[k] = static_cast<int>(clamped(l, 0.0f, most));
             to[k] = static_cast<int>(clamped(h, 0.0f, most));
         }
         if (outside) continue;
         const uint32_t own = same ? sortedB_.index[i] : i;
-        auto add = [&](uint32_t j) {
-            if (same) putPair(pairs, true, own, sortedB_.index[j]);
-            else pairs.push_back({sortedB_.index[j], own});
-        };
+        const Query<3> query(queries, i, slabs != nullptr ? &slabs[i] : nullptr);
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const size_t ownRow = same ? cellOf_[own] / cells_[0] : 0;
         for (int z = from[2]; z <= to[2]; ++z)
@@ -278,7 +310,12 @@ void BroadPhase::grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs) 
                 uint32_t begin = cellFirst_[row * cells_[0] + from[0]];
                 const uint32_t end = cellFirst_[row * cells_[0] + to[0] + 1];
                 if (same && row == ownRow && begin <= i) begin = i + 1;
-                if (begin < end) testRun<3>(sortedB_.boxes, begin, end, low, high, add);
+                if (begin >= end) continue;
+                Pair* out = pairs.room(size_t{end} - begin + width);
+                pairs.added(same ? query.find(sortedB_.boxes, begin, end, out,
+                                              [&](uint32_t j) { return inOrder(own, sortedB_.index[j]); })
+                                 : query.find(sortedB_.boxes, begin, end, out,
+                                              [&](uint32_t j) { return Pair{sortedB_.index[j], own}; }));
             }
     }
 }

@@ -19,21 +19,22 @@ public:
     // Adds to `pairs`, in no particular order, every pair of overlapping boxes:
     // of `a` with itself (a < b) where `b` is null, else (index in a, index in b).
     // Boxes that only touch overlap. Boxes with a coordinate that is no number
-    // overlap nothing. Allocates only where there are more boxes or pairs than
-    // ever before.
-    void find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
+    // overlap nothing. Where there are `slabs`, one a box of `b`, the boxes of `a` are
+    // points and only those within it count. Allocates only where there are more
+    // boxes or pairs than ever before.
+    void find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs = nullptr);
 
 private:
-    // Boxes in the order in which a method goes through them.
+    // Boxes in the order in which a method goes through them, and some beyond the last.
     struct Sorted {
         Boxes boxes;
         std::vector<uint32_t> index;
     };
     void sortAlongX(const Boxes& boxes, Sorted& sorted);
-    void sweep(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
+    void sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
     void fillGrid(const Boxes& boxes, float size);
-    void grid(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
-    void brute(const Boxes& a, const Boxes* b, std::vector<Pair>& pairs);
+    void grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
+    void brute(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
 
     Sorted sortedA_, sortedB_;
     std::vector<uint32_t> order_, scratch_;

@@ -30,8 +30,8 @@ struct Contact {
     float weight[contactPoints];
     Vec3f normal;   // unit, from the other side to the one of positive weights
     float depth;    // m
-    float approach; // how much too fast the sides come to each other in this step, m
     Vec3f slip;     // sliding of the positive side over the other in this step, across the normal, m
+    float approach; // how much too fast the sides come to each other in this step, m
 };
 
 struct ContactMaterial {
@@ -43,12 +43,16 @@ class ContactForces {
 public:
     explicit ContactForces(size_t points) : load_(points, 0.0f) {}
 
-    // Adds what `count` contacts of `pointsEach` points push to `moves` (a point, m),
+    // Adds what `count` contacts of `pointsEach` points (4 or 5) push to `moves` (a point, m),
     // in their order.
     void apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,
                const HairPoint* points, HairMove* moves);
 
 private:
+    template <int pointsEach>
+    void applyEach(const Contact* contacts, size_t count, const ContactMaterial& material, const HairPoint* points,
+                   HairMove* moves);
+
     std::vector<float> load_;  // n of each point; all zero between calls
 };
 

@@ -23,22 +23,38 @@ public:
     LayerContacts(const std::vector<uint32_t>& strands, std::vector<Quad> quads);
 
     // The contacts of this step: points nearer to a quad of two other strands than
-    // the thickness, or than they are at rest where that is less, by point and quad.
+    // the thickness, or than they are at rest where that is less; of each point those
+    // with the nearest quads, point by point, nearest first.
     void find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
     const ContactChunks& contacts() const { return contacts_; }
     size_t quads() const { return quads_.size(); }
 
 private:
+    static constexpr int most = 3;  // quads that one point touches
+    struct Near {
+        float distance;  // m
+        uint32_t pair;   // of pairs_; their number: none
+        uint32_t quad;
+    };
+    struct Measured {
+        float depth, distance;  // m; depth 0: the pair does not touch
+    };
+    void findRest(const HairPoint* rest);
     void search(const HairPoints& points, const LayerSettings& settings);
-    void keepNear(const HairPoints& points, float thickness);
+    void measure(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
+    void chooseNearest();
 
     std::vector<uint32_t> strand_;  // a point
     std::vector<Quad> quads_;
+    std::vector<HairPoint> restMiddle_;   // a quad: the middle of its corners at rest; in inverseMass the farthest of them, m
     Boxes pointBoxes_, quadBoxes_;
+    std::vector<Slab> slabs_;             // a quad
     BroadPhase broadPhase_;
-    std::vector<Pair> pairs_, scratch_;  // point, quad
-    std::vector<uint32_t> first_;
-    std::vector<float> thickness_;       // a kept pair, m
+    PairList pairs_;                      // point, quad
+    std::vector<Measured> measured_;      // a pair
+    std::vector<Near> near_;              // `most` a point
+    std::vector<Pair> chosen_;            // point, quad
+    std::vector<float> depth_;            // of those, m
     ContactChunks contacts_;
 };
 

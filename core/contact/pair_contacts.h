@@ -39,28 +39,43 @@ private:
     std::vector<HairPoint> ways_;   // inverseMass: the margin, m
 };
 
+constexpr size_t pairChunk = 512;  // whole lanes
+
+// run(first, last) over [0, count) in chunks, side by side where there is a pool.
+template <class Run>
+void inChunks(size_t count, ThreadPool* pool, const Run& run) {
+    auto one = [&](int index, int) {
+        const size_t first = static_cast<size_t>(index) * pairChunk;
+        run(first, first + pairChunk < count ? first + pairChunk : count);
+    };
+    const int chunks = static_cast<int>((count + pairChunk - 1) / pairChunk);
+    if (pool != nullptr) pool->forEach(chunks, one);
+    else for (int i = 0; i < chunks; ++i) one(i, 0);
+}
+
 // Contacts of chunks of pairs, made side by side and lined up in the pairs' order.
 class ContactChunks {
 public:
-    static constexpr size_t chunk = 512;  // pairs
 
     // make(first, last, out) writes the contacts of pairs [first, last), at most one
     // each, and says how many. Then contacts() holds all of them in order.
     template <class Make>
     void fill(size_t pairs, ThreadPool* pool, const Make& make) {
-        const size_t chunks = (pairs + chunk - 1) / chunk;
         if (contacts_.size() < pairs) contacts_.resize(pairs + pairs / 4);
-        if (counts_.size() < chunks) counts_.resize(chunks + chunks / 4 + 1);
-        auto one = [&](int index, int) {
-            size_t first = static_cast<size_t>(index) * chunk;
-            size_t last = first + chunk < pairs ? first + chunk : pairs;
-            counts_[index] = make(first, last, contacts_.data() + first);
-        };
-        if (pool != nullptr) pool->forEach(static_cast<int>(chunks), one);
-        else for (size_t i = 0; i < chunks; ++i) one(static_cast<int>(i), 0);
         count_ = 0;
+        if (pool == nullptr || pool->threads() == 1) {
+            inChunks(pairs, nullptr, [&](size_t first, size_t last) {
+                count_ += make(first, last, contacts_.data() + count_);
+            });
+            return;
+        }
+        const size_t chunks = (pairs + pairChunk - 1) / pairChunk;
+        if (counts_.size() < chunks) counts_.resize(chunks + chunks / 4 + 1);
+        inChunks(pairs, pool, [&](size_t first, size_t last) {
+            counts_[first / pairChunk] = make(first, last, contacts_.data() + first);
+        });
         for (size_t i = 0; i < chunks; ++i)
-            for (size_t k = 0; k < counts_[i]; ++k) contacts_[count_++] = contacts_[i * chunk + k];
+            for (size_t k = 0; k < counts_[i]; ++k) contacts_[count_++] = contacts_[i * pairChunk + k];
     }
     const Contact* contacts() const { return contacts_.data(); }
     size_t count() const { return count_; }

@@ -24,13 +24,25 @@ constexpr int contactLanes = 4;
 typedef Lanes<contactLanes> ContactNumber;
 typedef Vec3<ContactNumber> ContactVec3;
 
-// Loads the points `index[0 .. 3]` and turns them from rows into columns.
-inline ContactVec3 gatherPoints(const HairPoint* points, const uint32_t* index) {
+// Writes x, y, z and w of lane k to to[k].
+inline void rowsOf(ContactVec3 v, ContactNumber w, float (*to)[4]) {
+    typedef ContactNumber::Vector Vector;
+    const Vector xy01 = __builtin_shufflevector(v.x.v, v.y.v, 0, 4, 1, 5), xy23 = __builtin_shufflevector(v.x.v, v.y.v, 2, 6, 3, 7);
+    const Vector zw01 = __builtin_shufflevector(v.z.v, w.v, 0, 4, 1, 5), zw23 = __builtin_shufflevector(v.z.v, w.v, 2, 6, 3, 7);
+    const Vector rows[4] = {__builtin_shufflevector(xy01, zw01, 0, 1, 4, 5), __builtin_shufflevector(xy01, zw01, 2, 3, 6, 7),
+                            __builtin_shufflevector(xy23, zw23, 0, 1, 4, 5), __builtin_shufflevector(xy23, zw23, 2, 3, 6, 7)};
+    std::memcpy(to, rows, sizeof rows);
+}
+
+// Loads the points `index[0 .. 3]` and turns them from rows into columns; `w` gets the
+// fourth numbers.
+inline ContactVec3 gatherPoints(const HairPoint* points, const uint32_t* index, ContactNumber* w = nullptr) {
     typedef ContactNumber::Vector Vector;
     Vector r[4];
     for (int i = 0; i < 4; ++i) std::memcpy(&r[i], points + index[i], sizeof r[i]);
     Vector xy01 = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5), xy23 = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
     Vector zw01 = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), zw23 = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+    if (w != nullptr) *w = ContactNumber(__builtin_shufflevector(zw01, zw23, 2, 3, 6, 7));
     return {ContactNumber(__builtin_shufflevector(xy01, xy23, 0, 1, 4, 5)),
             ContactNumber(__builtin_shufflevector(xy01, xy23, 2, 3, 6, 7)),
             ContactNumber(__builtin_shufflevector(zw01, zw23, 0, 1, 4, 5))};

@@ -14,14 +14,26 @@ struct FourSegments {
     uint32_t a0[4], a1[4], b0[4], b1[4];
 };
 
-FourSegments segmentsOf(const Pair* pairs, size_t count, const std::vector<uint32_t>& begin) {
+FourSegments segmentsOf(const Pair* pairs, size_t count) {
     FourSegments f;
     for (size_t i = 0; i < 4; ++i) {
         const Pair& p = pairs[i < count ? i : 0];
-        f.a0[i] = begin[p.a], f.a1[i] = begin[p.a] + 1;
-        f.b0[i] = begin[p.b], f.b1[i] = begin[p.b] + 1;
+        f.a0[i] = p.a, f.a1[i] = p.a + 1;
+        f.b0[i] = p.b, f.b1[i] = p.b + 1;
     }
     return f;
+}
+
+// Segments p + s u and q + t v, and their far ends.
+struct Ends {
+    ContactVec3 p, u, q, v, a1, b1;
+};
+
+Ends endsOf(const HairPoint* points, const FourSegments& f) {
+    Ends e;
+    e.p = gatherPoints(points, f.a0), e.a1 = gatherPoints(points, f.a1), e.u = e.a1 - e.p;
+    e.q = gatherPoints(points, f.b0), e.b1 = gatherPoints(points, f.b1), e.v = e.b1 - e.q;
+    return e;
 }
 
 struct Gap {
@@ -30,14 +42,57 @@ struct Gap {
     ContactNumber distance;
 };
 
-Gap gapOf(const HairPoint* points, const FourSegments& f, bool threePoints) {
-    ContactVec3 p = gatherPoints(points, f.a0), u = gatherPoints(points, f.a1) - p;
-    ContactVec3 q = gatherPoints(points, f.b0), v = gatherPoints(points, f.b1) - q;
+Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
     Gap gap;
-    gap.at = threePoints ? nearestOfThreePoints(p, u, q, v) : nearestOnSegments(p, u, q, v, segmentEvenness);
-    gap.between = (p + gap.at.s * u) - (q + gap.at.t * v);
+    gap.at = threePoints ? nearestOfThreePoints(e.p, e.u, e.q, e.v)
+                         : nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);
+    gap.between = (e.p + gap.at.s * e.u) - (e.q + gap.at.t * e.v);
     gap.distance = lengthOf(gap.between);
+    if (conservative) {
+        const ContactNumber half = ContactNumber(0.5f), s = gap.at.s - half, t = gap.at.t - half;
+        gap.distance = squareRoot(dot(gap.between, gap.between) +
+                                  ContactNumber(segmentEvenness) * (s * s * dot(e.u, e.u) + t * t * dot(e.v, e.v)));
+    }
     return gap;
+}
+
+// Of four pairs those that are nearer than `least` become contacts; says how many.
+size_t touching(const HairPoints& points, const FourSegments& f, const Ends& e, const Gap& gap, ContactNumber least,
+                bool conservative, Contact* out) {
+    const ContactNumber zero = ContactNumber(0.0f), one = ContactNumber(1.0f);
+    const auto hit = gap.distance < least;
+    const ContactNumber s = gap.at.s, t = gap.at.t;
+    // How the point of a has moved beside that of b in this step.
+    const Ends was = endsOf(points.before, f);
+    const ContactVec3 way = (((one - s) * (e.p - was.p) + s * (e.a1 - was.a1)) + (t - one) * (e.q - was.q)) +
+                            (-t) * (e.b1 - was.b1);
+    // Segments that passed each other in this step are parted to where they came from,
+    // and such as cut each other across both.
+    const ContactVec3 came = gap.between - way, up = splat<ContactNumber>(Vec3f{0, 1, 0});
+    const auto passed = dot(came, gap.between) < zero;
+    const ContactVec3 normal = normalizedOrElse(select(passed, came, gap.between),
+                                                [&] { return normalizedOr(cross(e.u, e.v), up); });
+    const ContactNumber along = dot(way, normal);
+    ContactNumber depth = least - dot(gap.between, normal);
+    if (conservative) {
+        const ContactNumber share = lengthOf(gap.between) / maximum(gap.distance, ContactNumber(1e-9f));
+        depth = select(passed, depth, (least - gap.distance) * share);
+    }
+    const ContactNumber approach = maximum(-along - ContactNumber(fastShare) * maximum(least - depth, zero), zero);
+    float weights[4][4], normals[4][4], slips[4][4];
+    rowsOf({one - s, s, t - one}, -t, weights);
+    rowsOf(normal, depth, normals);
+    rowsOf(way - along * normal, approach, slips);
+    size_t made = 0;
+    for (int k = 0; k < 4; ++k) {
+        if (!hit.bits[k]) continue;
+        Contact& c = out[made++];
+        c.point[0] = f.a0[k], c.point[1] = f.a1[k], c.point[2] = f.b0[k], c.point[3] = f.b1[k];
+        std::memcpy(c.weight, weights[k], sizeof weights[k]);
+        std::memcpy(&c.normal, normals[k], sizeof normals[k]);
+        std::memcpy(&c.slip, slips[k], sizeof slips[k]);
+    }
+    return made;
 }
 
 }  // namespace
@@ -49,7 +104,7 @@ SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(s
         strand_.push_back(strands[p]);
     }
     boxes_.resize(begin_.size());
-    pairs_.reserve(8 * begin_.size());
+    swept_.resize(4 * begin_.size());
 }
 
 void SegmentContacts::search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
@@ -57,68 +112,77 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
     const float r = 0.5f * settings.diameter;
     const Vec3f radius{r, r, r};
     for (size_t i = 0; i < begin_.size(); ++i) {
+        const uint32_t p = begin_[i];
         Vec3f low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
-        ways_.addTo(begin_[i], low, high);
-        ways_.addTo(begin_[i] + 1, low, high);
+        ways_.addTo(p, low, high);
+        ways_.addTo(p + 1, low, high);
         boxes_.set(i, low - radius, high + radius);
+        HairPoint* row = &swept_[4 * i];
+        row[0] = points.now[p], row[1] = points.now[p + 1];
+        row[2] = ways_.ways()[p], row[3] = ways_.ways()[p + 1];
+        row[0].inverseMass = maximum(ways_.margin(p), ways_.margin(p + 1));
     }
     pairs_.clear();
     broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
-    keepNear(points, settings, pool);
-    sortPairs(pairs_, static_cast<uint32_t>(begin_.size()), first_, scratch_);
+    keepNear(settings.diameter, pool);
+    sortPairs(pairs_, begin_.empty() ? 0 : begin_.back() + 1, first_, scratch_);
+    measureRest(points, settings, pool);
+}
 
-    diameter_.resize(pairs_.size());
-    for (size_t i = 0; i < pairs_.size(); i += 4) {
-        const size_t count = pairs_.size() - i < 4 ? pairs_.size() - i : 4;
-        ContactNumber rest = gapOf(points.rest, segmentsOf(&pairs_[i], count, begin_), false).distance;
-        for (size_t k = 0; k < count; ++k)
-            diameter_[i + k] = minimum(settings.diameter, restShare * rest[static_cast<int>(k)]);
-    }
+// How near each kept pair may come.
+void SegmentContacts::measureRest(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
+    const size_t padded = (pairs_.size() + 3) / 4 * 4;
+    if (diameter_.size() < padded) diameter_.resize(padded + padded / 4);
+    inChunks(pairs_.size(), pool, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; i += 4) {
+            const size_t count = last - i < 4 ? last - i : 4;
+            const Ends ends = endsOf(points.rest, segmentsOf(&pairs_[i], count));
+            const ContactNumber rest = gapOf(ends, settings.conservative, false).distance;
+            storeLanes(&diameter_[i], minimum(ContactNumber(settings.diameter), ContactNumber(restShare) * rest));
+            for (size_t k = count; k < 4; ++k) diameter_[i + k] = -1;  // what fills up touches nothing
+        }
+    });
 }
 
 // Of pairs whose boxes overlap, those of different strands that are near enough.
-void SegmentContacts::keepNear(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
-    size_t apart = 0;
-    for (const Pair& p : pairs_)
-        if (strand_[p.a] != strand_[p.b]) pairs_[apart++] = p;
-    pairs_.resize(apart);
-    if (near_.size() < apart) near_.resize(apart + apart / 4);
-    const float slack = settings.diameter * 1e-3f;  // rounding
+void SegmentContacts::keepNear(float diameter, ThreadPool* pool) {
+    typedef ContactNumber N;
+    const size_t count = pairs_.size();
+    if (near_.size() < count + 4) near_.resize(count + count / 4 + 4);
+    const N size = N(diameter * 1.001f);  // rounding
     constexpr float evenness = 1e-4f;
-    auto chunk = [&](int index, int) {
-        size_t first = static_cast<size_t>(index) * ContactChunks::chunk;
-        size_t last = first + ContactChunks::chunk < apart ? first + ContactChunks::chunk : apart;
+    inChunks(count, pool, [&](size_t first, size_t last) {
         for (size_t i = first; i < last; i += 4) {
-            const size_t count = last - i < 4 ? last - i : 4;
-            FourSegments f = segmentsOf(&pairs_[i], count, begin_);
-            // Less than the true distance squared, and the narrow phase never finds less than that.
-            ContactVec3 p = gatherPoints(points.now, f.a0), u = gatherPoints(points.now, f.a1) - p;
-            ContactVec3 q = gatherPoints(points.now, f.b0), v = gatherPoints(points.now, f.b1) - q;
-            NearestOnSegments<ContactNumber> at = nearestOnSegments(p, u, q, v, evenness);
-            ContactVec3 between = (p + at.s * u) - (q + at.t * v);
-            ContactNumber least = dot(between, between) - ContactNumber(0.25f * evenness) * (dot(u, u) + dot(v, v));
-            // How much nearer the segments can come: their ways' differences, and the margins.
-            const HairPoint* ways = ways_.ways();
-            ContactVec3 a0 = gatherPoints(ways, f.a0), a1 = gatherPoints(ways, f.a1);
-            ContactVec3 b0 = gatherPoints(ways, f.b0), b1 = gatherPoints(ways, f.b1);
-            ContactNumber nearer = maximum(maximum(dot(a0 - b0, a0 - b0), dot(a0 - b1, a0 - b1)),
-                                           maximum(dot(a1 - b0, a1 - b0), dot(a1 - b1, a1 - b1)));
-            ContactNumber reach = squareRoot(nearer);
-            for (size_t k = 0; k < count; ++k) {
-                float margin = maximum(ways_.margin(f.a0[k]), ways_.margin(f.a1[k])) +
-                               maximum(ways_.margin(f.b0[k]), ways_.margin(f.b1[k]));
-                float within = settings.diameter + margin + slack + reach[static_cast<int>(k)];
-                near_[i + k] = least[static_cast<int>(k)] <= within * within;
+            uint32_t a[4][4], b[4][4];  // rows of swept_
+            for (size_t k = 0; k < 4; ++k) {
+                const Pair& p = pairs_[i + k < last ? i + k : i];
+                for (uint32_t row = 0; row < 4; ++row) a[row][k] = 4 * p.a + row, b[row][k] = 4 * p.b + row;
             }
+            // Whatever the direction n, segments are no nearer than the gap between them along
+            // it; that from nearest to nearest point is the best one. Points that go straight on
+            // their ways leave a gap no smaller than where they begin or where they end.
+            const HairPoint* rows = swept_.data();
+            N marginA, marginB;
+            const ContactVec3 a0 = gatherPoints(rows, a[0], &marginA), a1 = gatherPoints(rows, a[1]);
+            const ContactVec3 b0 = gatherPoints(rows, b[0], &marginB), b1 = gatherPoints(rows, b[1]);
+            const NearestOnSegments<N> at = nearestOnSegments(a0, a1 - a0, b0, b1 - b0, evenness);
+            const ContactVec3 none = splat<N>(Vec3f{0, 0, 0});
+            const ContactVec3 n = normalizedOr((a0 + at.s * (a1 - a0)) - (b0 + at.t * (b1 - b0)), none);
+            const N fromA0 = dot(a0, n), fromA1 = dot(a1, n), fromB0 = dot(b0, n), fromB1 = dot(b1, n);
+            const N toA0 = fromA0 + dot(gatherPoints(rows, a[2]), n), toA1 = fromA1 + dot(gatherPoints(rows, a[3]), n);
+            const N toB0 = fromB0 + dot(gatherPoints(rows, b[2]), n), toB1 = fromB1 + dot(gatherPoints(rows, b[3]), n);
+            const N gap = minimum(minimum(fromA0, fromA1) - maximum(fromB0, fromB1), minimum(toA0, toA1) - maximum(toB0, toB1));
+            const auto apart = gap > size + (marginA + marginB);
+            for (size_t k = 0; k < 4; ++k) near_[i + k] = apart.bits[k] == 0;
         }
-    };
-    const int chunks = static_cast<int>((apart + ContactChunks::chunk - 1) / ContactChunks::chunk);
-    if (pool != nullptr) pool->forEach(chunks, chunk);
-    else for (int i = 0; i < chunks; ++i) chunk(i, 0);
+    });
     size_t near = 0;
-    for (size_t i = 0; i < apart; ++i)
-        if (near_[i]) pairs_[near++] = pairs_[i];
-    pairs_.resize(near);
+    for (size_t i = 0; i < count; ++i) {
+        const Pair p = pairs_[i];
+        pairs_[near] = {begin_[p.a], begin_[p.b]};
+        near += static_cast<size_t>(near_[i]) & static_cast<size_t>(strand_[p.a] != strand_[p.b]);
+    }
+    pairs_.keepFirst(near);
 }
 
 void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
@@ -133,33 +197,11 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
     contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
         size_t made = 0;
         for (size_t i = first; i < last; i += 4) {
-            const size_t count = last - i < 4 ? last - i : 4;
-            const FourSegments f = segmentsOf(&pairs_[i], count, begin_);
-            const Gap gap = gapOf(points.now, f, settings.threePoints);
-            float least[4] = {-1, -1, -1, -1};
-            for (size_t k = 0; k < count; ++k) least[k] = diameter_[i + k];
-            if (!anyLane(gap.distance < loadLanes<4>(least))) continue;
-            for (int k = 0; k < static_cast<int>(count); ++k) {
-                if (!(gap.distance[k] < least[k])) continue;
-                const float s = gap.at.s[k], t = gap.at.t[k];
-                Contact& c = out[made++];
-                c = {{f.a0[k], f.a1[k], f.b0[k], f.b1[k], f.a0[k]}, {1 - s, s, t - 1, -t, 0}, {0, 0, 0}, 0, 0, {0, 0, 0}};
-                Vec3f way{0, 0, 0};
-                for (int j = 0; j < 4; ++j)
-                    way = way + c.weight[j] * (positionOf(points.now[c.point[j]]) - positionOf(points.before[c.point[j]]));
-                Vec3f u = positionOf(points.now[f.a1[k]]) - positionOf(points.now[f.a0[k]]);
-                Vec3f v = positionOf(points.now[f.b1[k]]) - positionOf(points.now[f.b0[k]]);
-                // Segments that cut each other are parted across both.
-                Vec3f apart = normalizedOr(cross(u, v), Vec3f{0, 1, 0});
-                const Vec3f between{gap.between.x[k], gap.between.y[k], gap.between.z[k]}, was = between - way;
-                // Segments that passed each other in this step are parted to where they came from.
-                const bool passed = dot(was, between) < 0;
-                c.normal = normalizedOr(passed ? was : between, apart);
-                c.depth = least[k] - dot(between, c.normal);
-                const float along = dot(way, c.normal);
-                c.approach = maximum(-along - fastShare * maximum(least[k] - c.depth, 0.0f), 0.0f);
-                c.slip = way - along * c.normal;
-            }
+            const FourSegments f = segmentsOf(&pairs_[i], last - i < 4 ? last - i : 4);
+            const Ends e = endsOf(points.now, f);
+            const Gap gap = gapOf(e, settings.conservative, settings.threePoints);
+            const ContactNumber least = loadLanes<4>(&diameter_[i]);
+            if (anyLane(gap.distance < least)) made += touching(points, f, e, gap, least, settings.conservative, out + made);
         }
         return made;
     });

@@ -11,6 +11,10 @@ struct SegmentSettings {
     bool threePoints = false; // the write-up's narrow phase instead of the true distance
     BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
     int steps = 1;            // of a frame
+    // Depths are of the very distance whose minimum the nearest points are (see
+    // segment_math.h), and scaled so that depth times normal is the gradient of an
+    // energy: a spring along it then never feeds motion.
+    bool conservative = false;
 };
 
 class SegmentContacts {
@@ -30,14 +34,16 @@ public:
 
 private:
     void search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
-    void keepNear(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
+    void keepNear(float diameter, ThreadPool* pool);
+    void measureRest(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
 
     std::vector<uint32_t> begin_;      // a segment: its first point
     std::vector<uint32_t> strand_;     // a segment
     PointWays ways_;
     Boxes boxes_;
+    std::vector<HairPoint> swept_;     // a segment: its points, the first with the margin (m), and their ways
     BroadPhase broadPhase_;
-    std::vector<Pair> pairs_, scratch_;
+    PairList pairs_, scratch_;
     std::vector<uint32_t> first_;
     std::vector<float> diameter_;      // a kept pair, m
     std::vector<uint8_t> near_;

@@ -10,7 +10,10 @@ ContactVec3 rows(const std::vector<float>* rest, int first, size_t i) {
             loadLanes<contactLanes>(rest[first + 2].data() + i)};
 }
 
-Vec3f lane(const ContactVec3& v, int k) { return {v.x[k], v.y[k], v.z[k]}; }
+// Adds share * (x, y, z, 0) to a move.
+void add(HairMove& move, float share, const float* row) {
+    storeLanes(&move.by.x, loadLanes<4>(&move.by.x) + Lanes<4>(share) * loadLanes<4>(row));
+}
 
 }  // namespace
 
@@ -50,8 +53,11 @@ void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, H
     typedef ContactNumber N;
     const N k = N(settings.stiffness), one = N(1), zero = N(0);
     const N weakens = N(settings.weakens), span = N(1.0f / maximum(settings.breaks - settings.weakens, 1e-9f));
+    const N breaks = N(settings.breaks);
     const Quat<N> head = splat<N>(settings.head);
     for (size_t i = 0; i < base_.size(); i += width) {
+        const N left = loadLanes<contactLanes>(strength_.data() + i);
+        if (!anyLane(left > zero)) continue;
         ContactVec3 p = gatherPoints(points, &base_[i]), q = gatherPoints(points, &tip_[i]);
         ContactVec3 segment = p - gatherPoints(points, &before_[i]);
         ContactVec3 was = rotate(head, rows(rest_, 3, i)), o = rotate(head, rows(rest_, 0, i));
@@ -62,21 +68,26 @@ void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, H
         ContactVec3 axis = cross(was, d), turned = cross(axis, o);
         o = o + turned + cross(axis, turned) * (one / maximum(one + dot(was, d), N(0.05f)));
         ContactVec3 e = (q - p) - o;
-        N strength = minimum(loadLanes<contactLanes>(strength_.data() + i),
-                             clamped(one - (lengthOf(e) - weakens) * span, zero, one));
-        storeLanes(strength_.data() + i, strength);
+        const N length = lengthOf(e);
+        const auto draws = both(left > one, length > weakens);
+        N strength = minimum(minimum(left, one), clamped(one - (length - weakens) * span, zero, one));
+        storeLanes(strength_.data() + i, select(draws, N(drawing), strength));
+        strength = select(draws, minimum(breaks / length, one), strength);
         if (!anyLane(strength > zero)) continue;
         N soft = k * strength / (one + k * loadLanes<contactLanes>(load_.data() + i));
         ContactVec3 pull = soft * e;
         ContactVec3 lever = select(straight, cross(cross(o, pull), d) *
                                                  (one / squareRoot(select(straight, square, one))),
                                    ContactVec3{zero, zero, zero});
+        float pulls[contactLanes][4], onBase[contactLanes][4], levers[contactLanes][4];
+        rowsOf(pull, zero, pulls);
+        rowsOf(pull + lever, zero, onBase);
+        rowsOf(lever, zero, levers);
         for (int j = 0; j < contactLanes && i + j < links_.size(); ++j) {
             const uint32_t tip = tip_[i + j], base = base_[i + j], before = before_[i + j];
-            const Vec3f f = lane(pull, j), g = lane(lever, j);
-            moves[tip].by = moves[tip].by - points[tip].inverseMass * f;
-            moves[base].by = moves[base].by + points[base].inverseMass * (f + g);
-            moves[before].by = moves[before].by - points[before].inverseMass * g;
+            add(moves[tip], -points[tip].inverseMass, pulls[j]);
+            add(moves[base], points[base].inverseMass, onBase[j]);
+            add(moves[before], -points[before].inverseMass, levers[j]);
         }
     }
 }

@@ -12,7 +12,9 @@
 // segment: without that reaction energy would come from nowhere.
 //
 // s is the link's strength. It falls from 1 at the length `weakens` of e to 0 at
-// `breaks`, and never rises again until the links are renewed.
+// `breaks`, and never rises again until the links are renewed. A renewed link draws its
+// points together, with no more force than one about to break, and does not weaken
+// until they have come within `weakens`; so hair can be brought back into its style.
 #pragma once
 
 #include "core/base/thread_pool.h"
@@ -44,7 +46,8 @@ public:
     // Weakens and breaks links, and adds what the others pull to `moves` (one a point).
     void apply(const HairPoint* points, const LinkSettings& settings, HairMove* moves);
 
-    void renew() { strength_.assign(strength_.size(), 1.0f); }
+    void restart() { strength_.assign(strength_.size(), 1.0f); }  // hair is at rest
+    void renew() { strength_.assign(strength_.size(), drawing); }
     size_t count() const { return links_.size(); }
     size_t broken() const;
     const std::vector<StaticLink>& links() const { return links_; }
@@ -53,7 +56,8 @@ public:
 
 private:
     std::vector<StaticLink> links_;
-    std::vector<float> strength_;  // a link, [0, 1]; padded to whole lanes
+    static constexpr float drawing = 2;  // the strength of a renewed link, until it holds
+    std::vector<float> strength_;  // a link, [0, 1] or `drawing`; padded to whole lanes
     // A link's share in the largest eigenvalue, as in contact_forces.h: the spring
     // is softened to k / (1 + k load).
     std::vector<float> load_;

@@ -23,15 +23,15 @@ Boxes randomBoxes(uint64_t seed, size_t count, float size) {
     return boxes;
 }
 
-std::vector<Pair> found(BroadPhase& phase, BroadPhaseKind kind, const Boxes& a, const Boxes* b) {
-    std::vector<Pair> pairs, scratch;
+PairList found(BroadPhase& phase, BroadPhaseKind kind, const Boxes& a, const Boxes* b) {
+    PairList pairs, scratch;
     std::vector<uint32_t> first;
     phase.find(kind, a, b, pairs);
     sortPairs(pairs, static_cast<uint32_t>(a.count()), first, scratch);
     return pairs;
 }
 
-bool same(const std::vector<Pair>& a, const std::vector<Pair>& b) {
+bool same(const PairList& a, const PairList& b) {
     if (a.size() != b.size()) return false;
     for (size_t i = 0; i < a.size(); ++i)
         if (a[i].a != b[i].a || a[i].b != b[i].b) return false;
@@ -47,8 +47,8 @@ TEST_CASE("grid, sweep and brute force find the same pairs, again after boxes ha
             CAPTURE(size);
             Boxes a = randomBoxes(seed, 700, size), b = randomBoxes(seed + 50, 300, 2 * size);
             for (int turn = 0; turn < 2; ++turn) {
-                const std::vector<Pair> own = found(phase, BroadPhaseKind::Brute, a, nullptr);
-                const std::vector<Pair> other = found(phase, BroadPhaseKind::Brute, a, &b);
+                const PairList own = found(phase, BroadPhaseKind::Brute, a, nullptr);
+                const PairList other = found(phase, BroadPhaseKind::Brute, a, &b);
                 CHECK(own.size() > 0);
                 for (BroadPhaseKind kind : {BroadPhaseKind::Grid, BroadPhaseKind::Sweep}) {
                     CHECK(same(found(phase, kind, a, nullptr), own));

@@ -1,13 +1,12 @@
 #include "core/models/verlet/hair_graph.h"
 
+#include "core/groom/guide_cells.h"
 #include "core/groom/root_neighbours.h"
 
 namespace ringlet {
 namespace {
 
-constexpr int nearRoots = 16;       // looked at for a layer's other side
 constexpr int nearStrands = 7;      // looked at for links: a strand itself and six others
-constexpr float widestQuad = 3;     // times the roots' spacing
 
 struct Strand {
     uint32_t first, points;
@@ -20,32 +19,14 @@ std::vector<Strand> strandsOf(const Groom& groom) {
     return strands;
 }
 
-std::vector<Vec3f> rootsOf(const Groom& groom, const std::vector<Strand>& strands) {
-    std::vector<Vec3f> roots;
-    for (const Strand& s : strands) roots.push_back(groom.points[s.first]);
-    return roots;
-}
-
-// The nearest of `near` (itself first) that lies in direction `ahead` rather than
-// beside it; the strand itself where there is none.
-uint32_t neighbourAlong(const std::vector<Vec3f>& roots, const uint32_t* near, Vec3f ahead, Vec3f beside, float reach) {
-    for (int k = 1; k < nearRoots; ++k) {
-        Vec3f d = roots[near[k]] - roots[near[0]];
-        float along = dot(d, ahead);
-        if (near[k] != near[0] && along > absolute(dot(d, beside)) && lengthOf(d) <= reach) return near[k];
-    }
-    return near[0];
-}
-
 }  // namespace
 
 std::vector<Quad> layerQuads(const Groom& groom, LayerKind kind) {
     std::vector<Quad> quads;
     if (kind == LayerKind::None) return quads;
     const std::vector<Strand> strands = strandsOf(groom);
-    const std::vector<Vec3f> roots = rootsOf(groom, strands);
-    const RootNeighbours neighbours(roots);
-    const float reach = widestQuad * neighbours.spacing();
+    const std::vector<Vec3f> roots = rootsOf(groom);
+    const std::vector<ScalpNeighbours> next = scalpNeighbours(groom, RootNeighbours(roots));
     auto join = [&](uint32_t a, uint32_t b) {
         if (a == b) return;
         const Strand &s = strands[a], &t = strands[b];
@@ -53,12 +34,8 @@ std::vector<Quad> layerQuads(const Groom& groom, LayerKind kind) {
             quads.push_back({{s.first + p, s.first + p + 1, t.first + p, t.first + p + 1}});
     };
     for (uint32_t s = 0; s < strands.size(); ++s) {
-        uint32_t near[nearRoots];
-        neighbours.nearest(s, nearRoots, near);
-        Vec3f normal = groom.rootNormals[s];
-        Vec3f east = normalizedOr(cross(Vec3f{0, 1, 0}, normal), Vec3f{1, 0, 0}), north = cross(normal, east);
-        if (kind != LayerKind::Vertical) join(s, neighbourAlong(roots, near, east, north, reach));
-        if (kind != LayerKind::Horizontal) join(s, neighbourAlong(roots, near, north, east, reach));
+        if (kind != LayerKind::Vertical) join(s, next[s].east);
+        if (kind != LayerKind::Horizontal) join(s, next[s].north);
     }
     return quads;
 }
@@ -66,7 +43,7 @@ std::vector<Quad> layerQuads(const Groom& groom, LayerKind kind) {
 std::vector<StaticLink> styleLinks(const Groom& groom, int each, float reach) {
     std::vector<StaticLink> links;
     const std::vector<Strand> strands = strandsOf(groom);
-    const std::vector<Vec3f> roots = rootsOf(groom, strands);
+    const std::vector<Vec3f> roots = rootsOf(groom);
     const RootNeighbours neighbours(roots);
     for (uint32_t s = 0; s < strands.size(); ++s) {
         uint32_t near[nearStrands];

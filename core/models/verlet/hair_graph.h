@@ -10,9 +10,8 @@ namespace ringlet {
 enum class LayerKind { None, Horizontal, Vertical, Both };
 
 // Quads between each strand and its neighbour to the east (horizontal) and to the
-// north (vertical) on the scalp, segment by segment. A neighbour is the nearest
-// root within 45 degrees of that direction, no farther than three times the roots'
-// spacing; up is +Y. Point p of strand s is point firstPoint(s) + p.
+// north (vertical) on the scalp (core/groom/guide_cells.h), segment by segment.
+// Point p of strand s is point firstPoint(s) + p.
 std::vector<Quad> layerQuads(const Groom& groom, LayerKind kind);
 
 // Links from every particle to the `each` (1 to 4) nearest of the particles that

@@ -67,7 +67,7 @@ inline T pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& turn, float fri
                 Vec3<T> out = select(inside, push * at.normal - held * slip, Vec3<T>{zero, zero, zero});
                 if (i > 1) writeVec3(t.next, i - 1, a + out);
                 b = b + out;
-                grip = grip + select(inside, T(friction * t.massScale) * length * push, zero);
+                grip = grip + select(inside, T(friction * (1 / t.meanSegment)) * length * push, zero);
                 writeVec3(t.next, i, b);
                 atB = nearestCollider(*t.colliders, turn.after, b);
             }

@@ -103,7 +103,7 @@ void VerletModel::makePoints(const Groom& groom) {
         for (uint32_t s = 0; s < g.arrays.strands(); ++s)
             for (uint32_t p = 1; p < g.arrays.particles(); ++p, ++segments) sum += g.arrays.at(VerletLength, s, p, 0);
     const float mean = static_cast<float>(sum / static_cast<double>(segments));
-    inverseMeanLength_ = 1 / mean;
+    meanSegment_ = mean;
     for (const VerletGroup& g : groups_)
         for (uint32_t s = 0; s < g.arrays.strands(); ++s)
             for (uint32_t p = 0; p < g.arrays.particles(); ++p) {
@@ -133,8 +133,9 @@ void VerletModel::setParams(const Params& params) {
     linkOverDensity_ = params.real("linkStiffness") / density_;
     linkSettings_.weakens = params.real("linkWeakens");
     linkSettings_.breaks = params.real("linkBreaks");
-    if (renewed_ != params.integer("linksRenewed")) links_.renew();
-    renewed_ = params.integer("linksRenewed");
+    const bool hold = params.toggle("linksHold");
+    if (hold && !linksHold_) links_.renew();
+    linksHold_ = hold;
 }
 
 int VerletModel::substepsOf(const Frame& frame) const {
@@ -167,7 +168,7 @@ VerletTile VerletModel::tileOf(VerletGroup& group, uint32_t tile, int worker) {
     return {static_cast<int>(a.particles()), static_cast<int>(strands), group.curved, &substep_, &colliders_.view(),
             &material_, group.roots.data() + size_t{tile} * 3 * lanes, a.tile(VerletPosition, tile),
             a.tile(VerletVelocity, tile), a.tile(VerletNext, tile), a.tile(VerletDirection, tile),
-            a.tile(VerletLength, tile), now_.data() + point, before_.data() + point, inverseMeanLength_,
+            a.tile(VerletLength, tile), now_.data() + point, before_.data() + point, meanSegment_,
             together() ? moves_.data() + point : nullptr, scratch_[static_cast<size_t>(worker)].data(),
             group.resets.data() + first};
 }
@@ -180,7 +181,7 @@ void VerletModel::overTiles(const Run& run) {
     });
 }
 
-bool VerletModel::together() const { return contactsOn_ || layers_ != nullptr || links_.count() > 0; }
+bool VerletModel::together() const { return contactsOn_ || layers_ != nullptr || (linksHold_ && links_.count() > 0); }
 
 // Layers are slow: their forces are found once a frame, where points would be at its
 // end (so that springs brake, as in a backward step), and held through its substeps.
@@ -219,7 +220,7 @@ void VerletModel::touch(int step) {
         const ContactChunks& c = segments_->contacts();
         forces_->apply(c.contacts(), c.count(), 4, material, now_.data(), moves_.data());
     }
-    if (links_.count() > 0) {
+    if (linksHold_ && links_.count() > 0) {
         LinkSettings settings = linkSettings_;
         settings.stiffness = linkOverDensity_ * square;
         settings.head = substep_.headAfter;

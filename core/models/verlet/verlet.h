@@ -77,7 +77,7 @@ private:
     // Parameters.
     int wantedSubsteps_ = 0;
     float spacing_ = 0;                                 // of the roots, m
-    float inverseMeanLength_ = 1;                       // of all segments, 1/m
+    float meanSegment_ = 1;                             // of all strands, m
     VerletMaterial material_{};
     float density_ = 1, stiffness_ = 0;                 // kg/m, N m^2
     bool contactsOn_ = true;
@@ -86,7 +86,7 @@ private:
     LayerSettings layerSettings_;
     float linkOverDensity_ = 0;
     LinkSettings linkSettings_;
-    int renewed_ = 0;
+    bool linksHold_ = true;
 
     // The strands as rows of points, for contacts and links.
     std::vector<HairPoint> now_, before_, rest_;

@@ -48,7 +48,7 @@ struct VerletTile {
     StrandView restLength;          // 1, of the same segment, m; of particle 0 not used
     HairPoint* now;                 // the same as rows, strand by strand, for contacts
     HairPoint* before;
-    float massScale;                // relative mass of a metre of strand: 1 over the mean segment, 1/m
+    float meanSegment;              // of all strands, m: the mass of a point counts against that of so much strand
     const HairMove* moves;          // what contacts and links push; null where there are none
     float* scratch;                 // verletScratchFloats(particles) * W
     uint32_t* resets;               // [W], counts strands put back to rest

@@ -41,7 +41,8 @@ const ParamTable& verletParams() {
         {"linkStiffness", "N/m^2", 0.6, 0, 1e4, "force a metre of strand and a metre that a link is off"},
         {"linkWeakens", "m", 0.008, 0, 0.5, "a link begins to weaken for good when it is this far off"},
         {"linkBreaks", "m", 0.02, 1e-4, 0.5, "a link is broken for good when it is this far off"},
-        {"linksRenewed", "", 0, 0, 1000, "any change makes all links whole again", live, ParamKind::Integer},
+        {"linksHold", "", 1, 0, 1, "off lets all links go; on again they are whole and draw the hair back into its style",
+         live, ParamKind::Toggle},
     };
     return table;
 }

@@ -50,7 +50,7 @@ void VerletModel::reset(const Pose& head) {
         std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
         g.resets.assign(g.resets.size(), 0);
     }
-    links_.renew();
+    links_.restart();
 }
 
 float VerletModel::restLength(uint32_t strand, uint32_t segment) const {

@@ -22,6 +22,7 @@ inline void predictTile(const VerletTile& t) {
     const Vec3<T> brush = splat<T>(s.brush), brushVelocity = splat<T>(s.brushVelocity);
     const bool brushed = s.brushRadius > 0;
     const T inverseSquare = T(brushed ? 1.0f / (s.brushRadius * s.brushRadius) : 0.0f), rate = T(s.brushRate * s.h);
+    const size_t stride = 4 * static_cast<size_t>(t.particles);
     for (int i = 0; i < t.particles; ++i) {
         Vec3<T> old = readVec3<T>(t.position, i) - move, y;
         if (i == 0) {
@@ -38,13 +39,12 @@ inline void predictTile(const VerletTile& t) {
             y = old + v * (h / all);
         }
         writeVec3(t.next, i, y);
-        for (int lane = 0; lane < t.strands; ++lane) {
-            const size_t at = static_cast<size_t>(lane) * static_cast<size_t>(t.particles) + static_cast<size_t>(i);
-            HairPoint& now = t.now[at];
-            HairPoint& before = t.before[at];
-            now.x = laneOf(y.x, lane), now.y = laneOf(y.y, lane), now.z = laneOf(y.z, lane);
-            before.x = laneOf(old.x, lane), before.y = laneOf(old.y, lane), before.z = laneOf(old.z, lane);
-        }
+        if (t.moves == nullptr) continue;
+        const T next = i + 1 < t.particles ? readAt<T>(t.restLength, i + 1) : T(0);
+        const T inverseMass = i == 0 ? T(0) : T(2 * t.meanSegment) / (readAt<T>(t.restLength, i) + next);
+        const T now[4] = {y.x, y.y, y.z, inverseMass}, before[4] = {old.x, old.y, old.z, inverseMass};
+        writeRows(&t.now[i].x, stride, t.strands, now);
+        writeRows(&t.before[i].x, stride, t.strands, before);
     }
 }
 
@@ -53,17 +53,10 @@ template <class T>
 inline T addMoves(const VerletTile& t) {
     T sum = T(0);
     for (int i = 1; i < t.particles; ++i) {
-        Vec3<T> move{T(0), T(0), T(0)};
-        T grip = T(0);
-        for (int lane = 0; lane < t.strands; ++lane) {
-            const HairMove& m = t.moves[static_cast<size_t>(lane) * static_cast<size_t>(t.particles) + static_cast<size_t>(i)];
-            setLane(move.x, lane, m.by.x);
-            setLane(move.y, lane, m.by.y);
-            setLane(move.z, lane, m.by.z);
-            setLane(grip, lane, m.grip);
-        }
-        writeVec3(t.next, i, readVec3<T>(t.next, i) + move);
-        sum = sum + grip;
+        T move[4];  // and grip
+        readRows(&t.moves[i].by.x, 4 * static_cast<size_t>(t.particles), t.strands, move);
+        writeVec3(t.next, i, readVec3<T>(t.next, i) + Vec3<T>{move[0], move[1], move[2]});
+        sum = sum + move[3];
     }
     return sum;
 }
@@ -84,7 +77,7 @@ inline void holdStrand(const VerletTile& t, T grip) {
     for (int i = 1; i < t.particles; ++i) {
         T next = i + 1 < t.particles ? readAt<T>(t.restLength, i + 1) : T(0);
         T way = lengthOf(readVec3<T>(t.next, i) - rotate(turn, readVec3<T>(t.position, i)));
-        motion = motion + way * (T(0.5f * t.massScale) * (here + next));
+        motion = motion + way * (T(0.5f * (1 / t.meanSegment)) * (here + next));
         fastest = maximum(fastest, way);
         here = next;
     }
