@@ -11,11 +11,11 @@ const colours = {
 // lower: m that the camera looks below what it was fitted to (hair at rest may hang lower).
 const own = {
     'helix-types': { motion: 'still', frames: 30, zoom: 0.75, lower: -0.04 },
-    barnes: { zoom: 0.62, lower: 0.09 },
-    layers: { zoom: 0.62, lower: 0.09 },
+    barnes: { zoom: 0.85, lower: 0.13 },
+    layers: { zoom: 0.85, lower: 0.13 },
     links: { zoom: 1.1 },
-    buckling: { zoom: 0.8, lower: -0.03 },
-    oscillation: { zoom: 1.05, lower: -0.01 },
+    buckling: { zoom: 0.75, lower: -0.05 },
+    oscillation: { zoom: 0.9, lower: -0.04 },
     limp: { zoom: 0.7, lower: -0.03 },
 };
 
