@@ -17,6 +17,7 @@ const own = {
     buckling: { zoom: 0.75, lower: -0.05 },
     oscillation: { zoom: 0.9, lower: -0.04 },
     limp: { zoom: 0.7, lower: -0.03 },
+    'wisp-three': { frames: 24, zoom: 0.9 },
 };
 
 export const recipe = (scene) => ({ motion: '', frames: 40, zoom: 1, lower: 0, colour: colours[scene] ?? 'chestnut', ...own[scene] });
