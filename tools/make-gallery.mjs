@@ -1,7 +1,7 @@
 // The gallery's small pictures, for light and dark, and the picture of link
 // previews, drawn by the page itself: node tools/make-gallery.mjs SITE OUT [STYLE]...
 // OUT: the folder of the site's sources; named styles alone are drawn anew.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, launch, loadPlaywright, openPage, serve } from '../tests/browser/support.mjs';
 import { recipe } from './picture_recipes.mjs';
@@ -36,6 +36,18 @@ async function show(page, scene, changes = {}) {
     await still(page);
 }
 
+// A screenshot as a small JPEG: they are all loaded with the page.
+const blank = await (await browser.newContext()).newPage();
+const shrunk = async (png, size) => Buffer.from(await blank.evaluate(async ([data, size]) => {
+    const image = new Image(), canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const context = canvas.getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(image, 0, 0, size, size);
+    return canvas.toDataURL('image/jpeg', 0.76).split(',')[1];
+}, [png.toString('base64'), size]), 'base64');
+
 const small = await openPage(browser, server.address + '?embed#scene=helix', { width: 192, height: 192, scale: 1 });
 const scenes = await small.page.evaluate(() => window.ringlet.scenes().filter((scene) => !scene.needsFiles).map((scene) => scene.name));
 for (const scene of scenes) {
@@ -44,7 +56,7 @@ for (const scene of scenes) {
     for (const [scheme, end] of [['light', ''], ['dark', '-dark']]) {
         await small.page.emulateMedia({ colorScheme: scheme });
         await still(small.page);
-        await small.page.screenshot({ path: join(out, 'gallery', `${scene}${end}.jpg`), type: 'jpeg', quality: 82, timeout: 300000 });
+        writeFileSync(join(out, 'gallery', `${scene}${end}.jpg`), await shrunk(await small.page.screenshot({ timeout: 300000 }), 160));
     }
     console.log(scene);
 }
