@@ -1,5 +1,7 @@
 #include "core/groom/follow.h"
 
+#include "core/groom/even_walk.h"
+#include "core/groom/follow_grid.h"
 #include "core/groom/root_neighbours.h"
 #include "core/math/random.h"
 
@@ -32,6 +34,7 @@ struct Source {
     std::vector<Vec3f> roots;
     std::vector<uint32_t> near;  // `neighbours` a guide, itself first; repeats itself where there are fewer
     float spacing;
+    std::vector<float> curliness = {};  // a guide; FollowScheme::Semi alone
 
     Vec3f point(uint32_t strand, float v) const { return pointAt(groom, groom.groups[group[strand]], strand, v); }
 };
@@ -44,22 +47,6 @@ bool together(const Source& source, uint32_t a, uint32_t b) {
     float allowed = apart + source.options.parting * length;
     return lengthOf(middle - source.point(b, 0.5f)) <= 0.5f * (apart + allowed) &&
            lengthOf(tip - source.point(b, 1.0f)) <= allowed;
-}
-
-// A walk through all strands that is spread evenly from its start: steps of
-// about the golden part of them, without a common divisor.
-uint32_t evenStep(uint32_t count) {
-    if (count < 3) return 1;
-    uint32_t step = static_cast<uint32_t>(0.6180339887 * static_cast<double>(count));
-    for (;; ++step) {
-        uint32_t a = count, b = step;
-        while (b) {
-            uint32_t rest = a % b;
-            a = b;
-            b = rest;
-        }
-        if (a == 1) return step % count;
-    }
 }
 
 // A root near guide `host`: a point of its tangent disc, moved on to the
@@ -116,17 +103,30 @@ void chooseGuides(const Source& source, uint32_t host, Vec3f root, Follower& f) 
     }
 }
 
+// How far a strand is its nearest guide's alone at its root and at its tip, [0, 1].
+struct Apart {
+    float root, tip;
+};
+Apart apartOf(const Source& source, uint32_t guide) {
+    const FollowOptions& options = source.options;
+    if (options.scheme != FollowScheme::Semi) return {0, options.clumping};
+    float level = clamped(source.curliness[guide] + (options.clumping - 0.5f), 0.0f, 1.0f);
+    return {maximum(2.0f * level - 1.0f, 0.0f), minimum(2.0f * level, 1.0f)};
+}
+
 Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     const FollowOptions& options = source.options;
     Random random(options.seed, stream);
     Follower f;
     Vec3f root = drawnRoot(source, host, random);
     chooseGuides(source, host, root, f);
+    const Apart apart = apartOf(source, f.guides[0]);
     Vec3f mixedRoot{0, 0, 0};
     for (int k = 0; k < followGuides; ++k) {
+        float wisp = k == 0 ? 1.0f : 0.0f, mixed = f.atRoot[k];
+        f.atRoot[k] = mixed + (wisp - mixed) * apart.root;
+        f.atTip[k] = mixed + (wisp - mixed) * apart.tip;
         mixedRoot = mixedRoot + source.roots[f.guides[k]] * f.atRoot[k];
-        float wisp = k == 0 ? 1.0f : 0.0f;
-        f.atTip[k] = f.atRoot[k] + (wisp - f.atRoot[k]) * options.clumping;
     }
     f.rootOffset = root - mixedRoot;
     // In a closed wisp strands lie around their guide, across its run to the tip.
@@ -136,7 +136,7 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     float angle = random.between(0.0f, static_cast<float>(2 * pi));
     float radius = options.wisp * minimum(source.spacing, options.widest) * squareRoot(random.unit());
     Vec3f inWisp = (across * cosine(angle) + cross(run, across) * sine(angle)) * radius;
-    f.tipOffset = f.rootOffset + (inWisp - f.rootOffset) * options.clumping;
+    f.tipOffset = f.rootOffset + (inWisp - f.rootOffset) * apart.tip;
     float cut = random.unit() * random.unit();
     f.reach = 1.0f - (1.0f - options.shortest) * cut;
     float stray = random.unit() * random.unit();
@@ -152,7 +152,33 @@ Source makeSource(const Groom& groom, const FollowOptions& options) {
     return source;
 }
 
+float turningOf(const Groom& groom, const StrandGroup& group, uint32_t strand, int pieces) {
+    float sum = 0;
+    Vec3f before{0, 0, 0}, at = pointAt(groom, group, strand, 0);
+    for (int i = 1; i <= pieces; ++i) {
+        Vec3f next = pointAt(groom, group, strand, static_cast<float>(i) / static_cast<float>(pieces));
+        Vec3f along = next - at;
+        if (i > 1) sum += static_cast<float>(arcTangent2(lengthOf(cross(before, along)), dot(before, along)));
+        before = along;
+        at = next;
+    }
+    return sum;
+}
+
+float curlinessOf(const Groom& groom, const StrandGroup& group, uint32_t strand) {
+    constexpr int coarse = 4;  // pieces that follow a strand over the head but not its curl
+    float turn = turningOf(groom, group, strand, static_cast<int>(group.points) - 1);
+    float turns = maximum(turn - turningOf(groom, group, strand, coarse), 0.0f) / static_cast<float>(2 * pi);
+    return turns / (turns + 3.0f);
+}
+
 }  // namespace
+
+float curlinessOf(const Groom& groom, uint32_t strand) {
+    for (const StrandGroup& group : groom.groups)
+        if (strand - group.firstStrand < group.strandCount) return curlinessOf(groom, group, strand);
+    return 0;
+}
 
 float rootSpacing(const Groom& groom) {
     FollowOptions none;
@@ -170,10 +196,14 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
         for (uint32_t& guide : itself.guides) guide = host;
         table.followers.push_back(itself);
     }
-    if (options.drawn <= guides) return table;
+    if (options.scheme == FollowScheme::Grid) addGridFollowers(groom, options.drawn, table);
+    if (options.drawn <= table.followers.size()) return table;
     Source source = makeSource(groom, options);
     RootNeighbours roots(source.roots);
     source.spacing = roots.spacing();
+    if (options.scheme == FollowScheme::Semi)
+        for (uint32_t s = 0; s < guides; ++s)
+            source.curliness.push_back(curlinessOf(groom, groom.groups[source.group[s]], s));
     source.near.resize(static_cast<size_t>(guides) * neighbours);
     for (uint32_t s = 0; s < guides; ++s) roots.nearest(s, neighbours, &source.near[static_cast<size_t>(s) * neighbours]);
     for (uint32_t i = guides; i < options.drawn; ++i, host = (host + step) % guides)

@@ -31,9 +31,23 @@ struct FollowTable {
     std::vector<Follower> followers;
 };
 
+enum class FollowScheme {
+    Clumped,  // all strands alike, by `clumping`
+    // Each by the curliness of its guide (Bertails et al. 2006, 4.1): smooth hair is
+    // mixed up to the tip (figure 4 a), wavy hair near the root alone (b), and tight
+    // curls form locks of one guide each (c).
+    Semi,
+    // Evenly between four guides each (Barnes 2006, follow_grid.h), whatever `clumping`;
+    // where guides form no cells of four, as Clumped.
+    Grid,
+};
+
 struct FollowOptions {
     uint32_t drawn = 0;      // strands in all; at most as many as guides: guides alone
-    float clumping = 0.5f;   // [0, 1]: 0 interpolates up to the tip, 1 has every strand end in its guide's wisp
+    FollowScheme scheme = FollowScheme::Clumped;
+    // [0, 1]. Clumped: 0 interpolates up to the tip, 1 has every strand end in its
+    // guide's wisp. Semi: 0.5 takes curliness as it is, more gathers strands more.
+    float clumping = 0.5f;
     float wisp = 0.35f;      // radius of a closed wisp at the tip, as a share of the guides' spacing
     float jitter = 0.4f;     // of strands that stray, as a share of the guides' spacing
     float shortest = 0.8f;   // the least share of its guides' way that a strand reaches, (0, 1]
@@ -50,6 +64,10 @@ struct FollowOptions {
 // for the same groom and options. An empty groom gives an empty table. About a
 // microsecond a strand, and ten a guide.
 FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options);
+
+// How curly a strand is, [0, 1): its turns beyond those of its coarse course over
+// themselves and three. 0 where straight, 1/2 at three turns.
+float curlinessOf(const Groom& groom, uint32_t strand);
 
 // The middle of the distances from roots to the nearest in another place, m; 0
 // for fewer than two roots in different places.

@@ -19,7 +19,8 @@ constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
 constexpr float hairOpacity = 0.65f;     // optical depth of hair that covers a texel once
 
-const char* const sphereNames[RINGLET_MOST_SPHERES] = {"spheres[0]", "spheres[1]", "spheres[2]", "spheres[3]"};
+const char* const roundNames[RINGLET_MOST_ROUND] = {"round_[0]", "round_[1]", "round_[2]", "round_[3]"};
+const char* const axisNames[RINGLET_MOST_ROUND] = {"axes[0]", "axes[1]", "axes[2]", "axes[3]"};
 
 // A follower as the shader reads it: 16 words.
 struct PackedFollower {
@@ -98,8 +99,9 @@ void HairDrawing::sendClearance() {
 }
 
 void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own) {
-    spheres_ = colliders.spheres;
-    spheres_.resize(RINGLET_MOST_SPHERES, Sphere{{0, 0, 0}, 0});
+    round_ = colliders.capsules;
+    for (const Sphere& s : colliders.spheres) round_.push_back({s.center, s.center, s.radius});
+    round_.resize(RINGLET_MOST_ROUND, Capsule{{0, 0, 0}, {0, 0, 0}, 0});
     if (grid_ != colliders.grid) {
         glDeleteTextures(1, &clearance_);
         clearance_ = 0;
@@ -132,11 +134,12 @@ size_t HairDrawing::drawnStrands(const HairLook& look) const {
 // alone, whose table costs nothing.
 void HairDrawing::follow(const HairLook& look) {
     size_t drawn = drawnStrands(look);
-    bool fits = followers_ >= drawn && (clumping_ == look.clumping || drawn <= groom_.strands());
+    bool fits = followers_ >= drawn && ((clumping_ == look.clumping && mixing_ == look.mixing) || drawn <= groom_.strands());
     if (fits) return;
     FollowOptions options;
     options.drawn = uint32_t(drawn);
     options.clumping = look.clumping;
+    options.scheme = look.mixing;
     FollowTable table = makeFollowTable(groom_, options);
     const size_t own = std::min(own_.followers.size(), table.followers.size());
     std::copy_n(own_.followers.begin(), own, table.followers.begin());
@@ -145,6 +148,7 @@ void HairDrawing::follow(const HairLook& look) {
     for (const Follower& f : table.followers) data.push_back(packed(f));
     followers_ = data.size();
     clumping_ = look.clumping;
+    mixing_ = look.mixing;
     int rows = texelRows(4 * data.size());
     data.resize((size_t(rows) * RINGLET_TEXTURE_WIDTH + 3) / 4);
     glActiveTexture(GL_TEXTURE0);
@@ -187,8 +191,10 @@ Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
     Vec3f nodes{0, 0, 0};
     if (clearance_) nodes = {float(grid_->nx), float(grid_->ny), float(grid_->nz)};
     strands_.set("gridSize", nodes);
-    for (int i = 0; i < RINGLET_MOST_SPHERES; ++i)
-        strands_.set(sphereNames[i], toVec4(spheres_[size_t(i)].center, spheres_[size_t(i)].radius));
+    for (size_t i = 0; i < RINGLET_MOST_ROUND; ++i) {
+        strands_.set(roundNames[i], toVec4(round_[i].a, round_[i].radius));
+        strands_.set(axisNames[i], round_[i].b - round_[i].a);
+    }
     glBindVertexArray(nothing_);
     samples_.begin(0, texels);
     glDrawArrays(GL_TRIANGLES, 0, 3);

@@ -20,7 +20,7 @@ public:
     void init();      // starts the compilers
     Status finish();  // before the first drawing; an error: a shader that does not compile
     // colliders: what strands between the simulated ones are kept clear of; the
-    // grid and the first four spheres. own: strands of the groom that are not
+    // grid and the first four spheres or capsules. own: strands of the groom that are not
     // simulated, drawn before any made between them.
     void setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own);
     void upload(const Curves& curves, bool followsLast) { guides_.upload(curves, followsLast); }
@@ -61,10 +61,11 @@ private:
     GLuint nothing_ = 0, table_ = 0;  // vertex array without attributes; the follow table, four texels a strand
     size_t followers_ = 0;              // in the table
     float clumping_ = -1;               // that the table was made for
+    FollowScheme mixing_ = FollowScheme::Clumped;
     bool layers_ = false, dots_ = false;  // programs that exist
     Groom groom_;
     FollowTable own_;
-    std::vector<Sphere> spheres_;
+    std::vector<Capsule> round_;        // spheres and capsules that added strands are kept clear of
     std::shared_ptr<const DistanceGrid> grid_;
     GLuint clearance_ = 0;  // the grid as a texture
     float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;

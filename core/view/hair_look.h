@@ -2,7 +2,7 @@
 // the device can draw.
 #pragma once
 
-#include "core/math/vec.h"
+#include "core/groom/follow.h"
 
 #include <cstdint>
 
@@ -18,6 +18,7 @@ struct HairLook {
     uint32_t wanted = 24000;  // strands that the viewer asks for; thickness is for these
     uint32_t drawn = 24000;   // of them; fewer are drawn thicker
     float clumping = 0.5f;    // [0, 1]
+    FollowScheme mixing = FollowScheme::Clumped;
     int smoothness = 3;       // samples a segment
     int shadowSize = 1024;    // texels along a side of the light's maps
     bool layers = true;       // a deep opacity map; else shadow by depth alone

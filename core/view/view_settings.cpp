@@ -31,6 +31,12 @@ ParamInfo shadingRow() {
     row.choices = {"marschner", "kajiya-kay"};
     return row;
 }
+ParamInfo mixingRow() {
+    ParamInfo row{"hair_mixing", "", 0, 0, 2, "How added hairs follow the simulated ones: all in wisps alike, smooth ones mixed up to the tip and curls in locks of their own, or 25 between each four."};
+    row.kind = ParamKind::Choice;
+    row.choices = {"wisps", "by-curl", "grid"};
+    return row;
+}
 ParamInfo whole(ParamInfo row) {
     row.kind = ParamKind::Integer;
     return row;
@@ -47,7 +53,8 @@ const ParamTable viewTable = {
     {"hair_thickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as covers the head."},
     whole({"hairs_drawn", "", 30000, 0, 200000, "Draws so many hairs between the simulated strands; 0 draws those alone."}),
     {"hair_clumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."},
-    whole({"hair_smoothness", "", 2, 1, 8, "Draws each segment as a curve of this many pieces."}),
+    mixingRow(),
+    whole({"hair_smoothness", "", 2, 1, 8, "Divides each segment into so many pieces of a cubic Hermite curve; 1 draws it straight."}),
     shadingRow(),
     {"hair_gloss", "", 1, 0, 3, "Makes the highlights stronger."},
     {"hair_variety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
@@ -88,6 +95,8 @@ HairLook hairLook(const Params& settings, size_t strands, int detail) {
     look.wanted = uint32_t(wanted);
     look.drawn = uint32_t(std::fmax(level.hairs * wanted, fewest));
     look.clumping = settings.real("hair_clumping");
+    const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid};  // as in mixingRow()
+    look.mixing = mixing[settings.integer("hair_mixing")];
     int smoothness = settings.integer("hair_smoothness");
     look.smoothness = smoothness < level.smoothness ? smoothness : level.smoothness;
     look.gloss = settings.real("hair_gloss");

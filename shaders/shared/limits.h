@@ -4,7 +4,7 @@
 #endif
 #define RINGLET_TEXTURE_WIDTH_BITS 11  // textures of positions are 2,048 texels wide: the least WebGL2 promises
 #define RINGLET_TEXTURE_WIDTH (1 << RINGLET_TEXTURE_WIDTH_BITS)
-#define RINGLET_MOST_SPHERES 4  // that added strands are kept clear of
+#define RINGLET_MOST_ROUND 4  // spheres and capsules that added strands are kept clear of
 // The deep opacity map: where its layers end behind the first hair, m (the last
 // one holds what lies deeper too), and the optical depth that its 1 stands for.
 #define RINGLET_LAYER_ENDS vec4(0.004, 0.012, 0.028, 0.060)

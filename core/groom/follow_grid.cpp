@@ -1,0 +1,71 @@
+#include "core/groom/follow_grid.h"
+
+#include "core/groom/even_walk.h"
+#include "core/groom/guide_cells.h"
+
+namespace ringlet {
+namespace {
+
+constexpr int side = 5;
+constexpr float sway = 0.5f / side;
+constexpr float wander = 2e-4f;    // m, at the tip: no two strands run alike
+constexpr uint32_t placeStep = 7;  // through the places of a grid, so that any first ones are spread
+constexpr float otherRound = 2.4f; // rad: how a grid's next strands differ
+
+// Bilinear weights of a cell's corners.
+void weigh(float s, float t, float* weights) {
+    weights[0] = (1 - s) * (1 - t);
+    weights[1] = s * (1 - t);
+    weights[2] = (1 - s) * t;
+    weights[3] = s * t;
+}
+
+Vec3f mixed(const std::vector<Vec3f>& roots, const Follower& f) {
+    Vec3f sum{0, 0, 0};
+    for (int k = 0; k < followGuides; ++k) sum = sum + roots[f.guides[k]] * f.atRoot[k];
+    return sum;
+}
+
+Follower gridFollower(const Groom& groom, const std::vector<Vec3f>& roots, const GuideCell& cell, uint32_t round) {
+    Follower f;
+    for (int k = 0; k < followGuides; ++k) f.guides[k] = cell.corners[k];
+    const uint32_t place = round * placeStep % (side * side);
+    const float s = (static_cast<float>(place % side) + 0.5f) / side, t = (static_cast<float>(place / side) + 0.5f) / side;
+    weigh(s, t, f.atRoot);
+    const Vec3f middle = mixed(roots, f);
+    const float azimuth = arcTangent2(middle.x, middle.z);
+    const float polar = arcTangent2(squareRoot(middle.x * middle.x + middle.z * middle.z), middle.y);
+    const float other = otherRound * static_cast<float>(round / (side * side));
+    const float along = sway * cosine(17.0f * azimuth + 29.0f * polar + other);
+    const float up = sway * cosine(31.0f * azimuth - 13.0f * polar + other);
+    weigh(s + along, t + up, f.atRoot);
+    weigh(s - along, t - up, f.atTip);
+    // The mixture of roots lies under a round scalp: on to where the corners' tangent planes
+    // have it (Phong tessellation: Boubekeur and Alexa 2008).
+    const Vec3f root = mixed(roots, f);
+    Vec3f lifted{0, 0, 0};
+    for (int k = 0; k < followGuides; ++k) {
+        const Vec3f n = groom.rootNormals[f.guides[k]];
+        lifted = lifted + (root - n * dot(n, root - roots[f.guides[k]])) * f.atRoot[k];
+    }
+    f.rootOffset = (lifted - root) * 0.75f;
+    f.jitter = wander;
+    f.phase = static_cast<float>(pi) * (1 + cosine(7.0f * azimuth + 11.0f * polar + other));
+    return f;
+}
+
+}  // namespace
+
+void addGridFollowers(const Groom& groom, uint32_t drawn, FollowTable& table) {
+    const std::vector<GuideCell> cells = guideCells(groom);
+    if (cells.empty()) return;
+    const std::vector<Vec3f> roots = rootsOf(groom);
+    const uint32_t count = static_cast<uint32_t>(cells.size()), step = evenStep(count);
+    for (uint32_t round = 0;; ++round)
+        for (uint32_t i = 0, cell = 0; i < count; ++i, cell = (cell + step) % count) {
+            if (table.followers.size() >= drawn) return;
+            table.followers.push_back(gridFollower(groom, roots, cells[cell], round));
+        }
+}
+
+}  // namespace ringlet
