@@ -16,7 +16,7 @@ help:
 	@echo 'make site               build/site, the page as files for any web server'
 	@echo 'make single             build/ringlet.html, the page as one file that runs by double click'
 	@echo 'make goldens            computes the hashes and bounds of tests/golden anew'
-	@echo 'make pictures           draws the pictures of README.md anew, in docs/pictures'
+	@echo 'make pictures           draws the pictures of every style anew: docs/pictures, the gallery, README'
 	@echo 'make clean              removes build/'
 	@echo 'What is missing is installed with apt-get. JOBS=N limits the compilers that run at a time.'
 
@@ -58,8 +58,9 @@ goldens: install-test
 
 pictures: install-test site
 	@tools/install-browser-driver
-	@node tools/make-pictures.mjs build/site docs/pictures
 	@node tools/make-gallery.mjs build/site site
+	@tools/build-site
+	@node tools/make-pictures.mjs build/site docs/pictures
 
 install-demo:
 	@tools/install-packages demo
