@@ -11,13 +11,13 @@ const colours = {
 // lower: m that the camera looks below what it was fitted to (hair at rest may hang lower).
 const own = {
     'helix-types': { motion: 'still', frames: 30, zoom: 0.75, lower: -0.04 },
-    barnes: { zoom: 0.85, lower: 0.13 },
-    layers: { zoom: 0.85, lower: 0.13 },
+    barnes: { zoom: 0.8, lower: 0.16 },
+    layers: { zoom: 0.8, lower: 0.16 },
     links: { zoom: 1.1 },
-    buckling: { zoom: 0.75, lower: -0.05 },
-    oscillation: { zoom: 0.9, lower: -0.04 },
+    buckling: { zoom: 0.8, lower: -0.1 },
+    oscillation: { zoom: 0.95, lower: -0.09 },
     limp: { zoom: 0.7, lower: -0.03 },
-    'wisp-three': { frames: 24, zoom: 0.9 },
+    'wisp-three': { frames: 24, zoom: 0.9, lower: -0.03 },
 };
 
 export const recipe = (scene) => ({ motion: '', frames: 40, zoom: 1, lower: 0, colour: colours[scene] ?? 'chestnut', ...own[scene] });

@@ -55,6 +55,11 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     check(String(await call(page, () => window.ringlet.state().pose)) === String(pose), 'zooming moved the head');
     await page.tap('#brush');
     check(await call(page, () => window.ringlet.state().tool === 'hand'), 'the second press does not give the hand back');
+    // Held across, the picture has the height; the styles come when asked for.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await until(page, () => !document.getElementById('side').checkVisibility());
+    await page.tap('#more');
+    check(await call(page, () => document.getElementById('side').checkVisibility()), 'More does not show the styles');
     check(said.length === 0, `the console says: ${said[0]}`);
 });
 
