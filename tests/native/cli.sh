@@ -112,6 +112,15 @@ expect 1 "cannot be written" run helix --frames 9 --out "$dir/absent/m.usda"
 expect 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
 expect 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
 
+# Strands that follow are written with those that are simulated, still and in motion;
+# a line an edge is joined to strands.
+expect 0 "^hash" run straight --set strands=20 --set particles=8 --frames 1 --out "$dir/s.data"
+expect 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5 --frames 2 --out "$dir/f.usda"
+expect 0 "20 strands, 160 points" convert "$dir/f.usda" "$dir/f.tfx"
+expect 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5 --frames 2 --out "$dir/f.hair"
+expect 0 "20 strands, 160 points" convert "$dir/f.hair" "$dir/f.data"
+expect 0 "2 strands, 5 points" convert "$(dirname "$0")/../fuzz/seeds/obj/edges.obj" "$dir/edges.data"
+
 # Whatever is wrong with a file: one line, what and how to mend it, exit code 2.
 seeds=$(dirname "$0")/../fuzz/seeds
 for format in hair tfx data obj usda; do
@@ -135,8 +144,14 @@ expect 2 "absent.glb: no such file; " run sintel --frames 1 --groom "$dir/h.hair
 expect 0 "1 strands" run sintel --frames 1 --groom "$dir/h.hair" --head "$seeds/glb/triangle.glb"
 expect 0 "h.hair: inches, Z up" run sintel --frames 1 --groom "$dir/h.hair" --set unit=inch --set up=Z
 chmod 0 "$dir/empty.tfx"
+nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
 if [ "$(id -u)" != 0 ]; then
     expect 2 "empty.tfx: no permission; " convert "$dir/empty.tfx" "$dir/o.data"
+elif $nobody $program --help >/dev/null 2>&1; then
+    chmod 755 "$dir"
+    plain=$program program="$nobody $program"
+    expect 2 "empty.tfx: no permission; " convert "$dir/empty.tfx" "$dir/o.data"
+    program=$plain
 else
     echo "SKIPPED: root may read every file, so that one without permission has not been tried"
 fi
