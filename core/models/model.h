@@ -77,6 +77,12 @@ public:
     // Rest length (m) of segment `segment` of strand `strand`.
     virtual float restLength(uint32_t strand, uint32_t segment) const = 0;
 
+    // Where segments are curves, the chords between their ends change without any
+    // stretch: then keptLengths() gives what a strand's segments measure as it is bent
+    // now if it has kept its length (m), and restLength() what they do at rest.
+    virtual bool segmentsBend() const { return false; }
+    virtual void keptLengths(uint32_t strand, float* lengths) const { (void)strand; (void)lengths; }
+
     // Strands that were put back to rest because their state was not finite.
     virtual uint64_t resets() const = 0;
 

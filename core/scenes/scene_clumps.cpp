@@ -10,6 +10,9 @@ std::vector<std::pair<std::string, double>> of(const char* type, std::vector<std
     return own;
 }
 
+// What a scene sets itself takes the place of its hair type's: shapes that show, air
+// thick enough for a clump to come to rest within seconds, contacts where strands meet.
+//
 // Thrown up, a smooth clump buckles under the inertia of its own tips (figure 7, left).
 const RegisterScene buckling{{"buckling", "A smooth clump that is moved up and down until it buckles", "super-helix",
                               &clumpParams(), of("asian", {{"curlRadius", 0}, {"length", 0.16}, {"airDrag", 5e-5},

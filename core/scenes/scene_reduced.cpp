@@ -5,15 +5,18 @@
 namespace ringlet {
 namespace {
 
+// Both take a section flat enough that bending over its minor axis is rare, air as on
+// every head (see scene_super.cpp), and contact with the head alone.
 const RegisterScene wind{{"reduced-wind", "Hair in gusts of wind, by reduced super-helices", "super-helix",
                           &proceduralGroomParams(),
                           {{"rod", 1}, {"strands", 300}, {"particles", 24}, {"length", 0.25}, {"ellipticity", 1.5},
-                           {"windSpeed", 3}, {"airDrag", 5e-5}, {"entrainment", 0.8}},
+                           {"windSpeed", 3}, {"airDrag", 5e-5}, {"entrainment", 0.9}, {"friction", 0.1}},
                           makeFullHead}};
+// More internal friction than most hair has: it is harder to comb, and combs show.
 const RegisterScene comb{{"reduced-comb", "Hair to comb with the brush, by reduced super-helices", "super-helix",
                           &proceduralGroomParams(),
                           {{"rod", 1}, {"strands", 300}, {"particles", 24}, {"length", 0.28}, {"ellipticity", 1.5},
-                           {"dissipation", 4e-10}, {"airDrag", 5e-5}, {"entrainment", 0.8}},
+                           {"dissipation", 4e-10}, {"airDrag", 5e-5}, {"entrainment", 0.9}, {"friction", 0.1}},
                           makeFullHead}};
 
 }  // namespace

@@ -116,21 +116,39 @@ void Statistics::measurePenetration(const Part& part, const Curves& curves, Sums
     }
 }
 
+// body(index of a part), for all parts.
+template <class Body>
+void Statistics::eachPart(const Body& body) const {
+    const int count = static_cast<int>(parts_.size());
+    if (pool_) {
+        pool_->forEach(count, [&](int index, int) { body(static_cast<size_t>(index)); });
+    } else {
+        for (int i = 0; i < count; ++i) body(static_cast<size_t>(i));
+    }
+}
+
+void Statistics::takeKeptLengths() {
+    const Curves curves = model_.curves();
+    eachPart([&](size_t index) {
+        const Part& part = parts_[index];
+        const CurveBlock& block = curves.blocks[part.block];
+        std::vector<float> lengths(block.particles - 1);
+        for (uint32_t k = 0; k < part.strands; ++k) {
+            model_.keptLengths(block.firstStrand + part.firstStrand + k, lengths.data());
+            for (size_t i = 0; i < lengths.size(); ++i) rest_[part.firstRest + i * part.strands + k] = lengths[i];
+        }
+    });
+}
+
 // Adds up body(part, curves, sums) over all parts, in their order.
 template <class Body>
 Statistics::Sums Statistics::overParts(const Body& body) {
     const Curves curves = model_.curves();
-    auto one = [&](int index, int) {
+    eachPart([&](size_t index) {
         Sums sums;
-        body(parts_[static_cast<size_t>(index)], curves, sums);
-        partSums_[static_cast<size_t>(index)] = sums;
-    };
-    const int count = static_cast<int>(parts_.size());
-    if (pool_) {
-        pool_->forEach(count, one);
-    } else {
-        for (int i = 0; i < count; ++i) one(i, 0);
-    }
+        body(parts_[index], curves, sums);
+        partSums_[index] = sums;
+    });
     Sums all;
     for (const Sums& sums : partSums_) {
         all.total += sums.total;
@@ -160,6 +178,7 @@ void Statistics::record(double milliseconds, float dt, bool teleport) {
     stats_.msMax = maximum(stats_.msMax, milliseconds);
     if (!measure_) return;
 
+    if (model_.segmentsBend()) takeKeptLengths();
     Sums sums = overParts([&](const Part& part, const Curves& curves, Sums& s) {
         measureLengths(part, curves, s);
         if (!teleport && curves.blocks[part.block].previous) measureSpeeds(part, curves, s);

@@ -43,7 +43,9 @@ private:
     void measureSpeeds(const Part& part, const Curves& curves, Sums& sums) const;
     void measurePenetration(const Part& part, const Curves& curves, Sums& sums) const;
     double depthOf(Vec3f p) const;
+    template <class Body> void eachPart(const Body& body) const;
     template <class Body> Sums overParts(const Body& body);
+    void takeKeptLengths();
     void measurePenetrationNow();
 
     const Model& model_;
@@ -52,7 +54,7 @@ private:
     bool measure_;
     std::unique_ptr<MeshDistance> exact_;  // null where the colliders are exact
     std::vector<Part> parts_;
-    std::vector<float> rest_;              // m
+    std::vector<float> rest_;              // m; what segments that bend measure unstretched
     std::vector<Sums> partSums_;
 
     Stats stats_;

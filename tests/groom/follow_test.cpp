@@ -128,6 +128,38 @@ TEST_CASE("follow: clumping draws tips together, none leaves them between guides
     CHECK(tipSpread(1.0f) < 0.6 * tipSpread(0.0f));
 }
 
+TEST_CASE("follow: semi-interpolation mixes smooth hair to the tip, waves at the root alone, and leaves locks of curls apart") {
+    const double turnsOf[] = {0, 3, 12};
+    float atRoot[3], atTip[3];
+    for (int kind = 0; kind < 3; ++kind) {
+        Groom groom;
+        for (const GroomRoot& root : sphereRoots()) {
+            std::vector<Vec3f> points;
+            for (int i = 0; i < 160; ++i) {
+                const double t = i / 159.0, angle = 2 * 3.14159265 * turnsOf[kind] * t, r = kind == 0 ? 0.0 : 0.004;
+                points.push_back(root.position + root.normal * static_cast<float>(0.2 * t) +
+                                 Vec3f{static_cast<float>(r * std::cos(angle)), static_cast<float>(r * std::sin(angle)), 0});
+            }
+            addStrand(groom, points, root.normal, 1e-4f);
+        }
+        CHECK(curlinessOf(groom, 5) < turnsOf[kind] / (turnsOf[kind] + 3) + 0.02);
+        FollowOptions options;
+        options.drawn = 3000;
+        options.scheme = FollowScheme::Semi;
+        const FollowTable table = makeFollowTable(groom, options);
+        atRoot[kind] = atTip[kind] = 0;
+        for (size_t i = groom.strands(); i < table.followers.size(); ++i) {
+            atRoot[kind] += table.followers[i].atRoot[0] / static_cast<float>(3000 - groom.strands());
+            atTip[kind] += table.followers[i].atTip[0] / static_cast<float>(3000 - groom.strands());
+        }
+    }
+    CHECK(atTip[0] == doctest::Approx(atRoot[0]).epsilon(0.02));  // as much mixed at the tip as at the root
+    CHECK(atTip[1] > 0.65f);                                      // mostly its own guide
+    CHECK(atRoot[1] < atRoot[0] + 0.1f);                          // but mixed at the root
+    CHECK(atTip[2] > 0.999f);
+    CHECK(atRoot[2] > atRoot[1] + 0.1f);                          // and not even there
+}
+
 TEST_CASE("follow: guides that part are not mixed") {
     // Two rows of strands, one combed to the left and one to the right.
     Groom groom;

@@ -26,6 +26,7 @@ struct Rod {
         for (double x : rule.weight) weight.push_back(static_cast<Scalar>(x));
         root = {0, 0, 0, 0, 0, 0, 1};
         scale = {static_cast<Scalar>(p.length / elements)};
+        thickness = {1};
         ratio.assign(static_cast<size_t>(elements), 1);
         rest.assign(static_cast<size_t>(3 * elements), 0);
         darboux = rest;
@@ -65,7 +66,7 @@ struct Rod {
         t.substep = substep;
         t.material = material;
         t.colliders = &colliders;
-        t.root = root.data(), t.scale = scale.data(), t.ratio = ratio.data(), t.rest = rest.data();
+        t.root = root.data(), t.scale = scale.data(), t.thickness = thickness.data(), t.ratio = ratio.data(), t.rest = rest.data();
         t.darboux = darboux.data(), t.velocity = velocity.data();
         t.position = position.data();
         t.passes = passes;
@@ -140,7 +141,7 @@ struct Rod {
 
     RodProperties properties;
     int elements, points;
-    std::vector<Scalar> node, weight, root, scale, ratio, rest, darboux, velocity, position, scratch;
+    std::vector<Scalar> node, weight, root, scale, thickness, ratio, rest, darboux, velocity, position, scratch;
     RodSubstepT<Scalar> substep;
     RodMaterialT<Scalar> material;
     ColliderView colliders;

@@ -19,6 +19,9 @@ constexpr float stiffestTouch = 1e4f;
 constexpr float slowest = 2e-4f;
 // Below this one (m/s) what presses holds as a viscous friction.
 constexpr float stickSpeed = 5e-5f;
+// Friction at rest is greater than in sliding by this much of it, fading until ten
+// stick speeds: what is nearly held either stays or leaves, and does not creep.
+constexpr float restFriction = 1.0f;
 
 // The nearest collider of a point p (relative to the head's origin, world axes)
 // with the head turned by `head`. In double, for tests, spheres alone.
@@ -76,21 +79,54 @@ RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<Scalar
     // What presses: the contact's own force, or what stops the point alone, so that
     // Coulomb's friction does not flicker where hair lies lightly.
     T pressing = maximum(c.push * maximum(-gap, T(0)), maximum(-(gap + c.coming), T(0)));
-    T held = T(t.material.coulomb) * pressing / maximum(c.sliding, T(stickSpeed * t.substep.h));
-    c.friction = c.friction + select(c.active, held, T(0));
+    T stick = T(stickSpeed * t.substep.h);
+    T atRest = T(1) + T(restFriction) * maximum(T(1) - c.sliding / (T(10) * stick), T(0));
+    T held = T(t.material.coulomb) * atRest * pressing / maximum(c.sliding, stick);
+    c.friction = c.friction + select(c.active, minimum(held, T(stiffestTouch)), T(0));
     c.push = select(c.active, c.push * gap, T(0));
     return c;
 }
 
-// How much of the brush's pull a point feels: 1 at its centre, 0 from its radius on.
+// A bound strand catches up with the brush this fast, 1/s.
+constexpr float combCatchUp = 10;
+
+// How much of the brush's pull a point feels, and how far it has to catch up, m. A
+// bound strand feels the ball as if it were nearer by `slack` (m).
 template <class T>
 struct BrushPull {
     T share;
+    Vec3<T> behind;
 };
-template <class T> RINGLET_HD BrushPull<T> brushPull(Vec3<T> center, T radius, Vec3<T> x) {
-    Vec3<T> away = x - center;
-    T share = T(1) - dot(away, away) / (radius * radius);
-    return {maximum(share, T(0))};
+template <class T> RINGLET_HD BrushPull<T> brushPull(Vec3<T> center, T radius, T slack, Vec3<T> x) {
+    Vec3<T> way = center - x;
+    T distance = lengthOf(way), away = maximum(distance - slack, T(0));
+    T share = maximum(T(1) - away * away / (radius * radius), T(0));
+    return {share, (slack / maximum(distance, T(1e-6f))) * way};
+}
+
+// Where a strand's point nearest to the brush is, and so what the brush does with it:
+// the point that is nearest slides towards the tip as hair is combed. Gives the slack.
+template <class T>
+RINGLET_HD T holdBrush(const RodTileT<ScalarOf<T>>& t, Vec3<T> center, T radius, Vec3<T> move) {
+    if (t.comb == nullptr) return T(0);
+    const int count = t.elements * t.points;
+    T nearest = T(1e30f), at = T(0);
+    for (int p = 0; p < count; ++p) {
+        Vec3<T> way = center - (row3At<T>(t.position, 3 * p) - move);
+        T square = dot(way, way);
+        auto nearer = square < nearest;
+        nearest = select(nearer, square, nearest);
+        at = select(nearer, T(static_cast<float>(p)), at);
+    }
+    T distance = squareRoot(nearest), state = rowAt<T>(t.comb, 0);
+    auto atTip = at > T(static_cast<float>(count) - 1.5f);
+    T touched = select(distance < radius, select(atTip, T(combFree), T(combStuck)), T(combFree));
+    T held = select(atTip, T(combDone), T(combStuck));
+    T done = select(distance > T(1.5f) * radius, T(combFree), T(combDone));
+    state = select(state < T(0.5f), touched, select(state < T(1.5f), held, done));
+    setRow(t.comb, 0, state);
+    auto stuck = both(state > T(0.5f), state < T(1.5f));
+    return select(stuck, maximum(distance - T(0.5f) * radius, T(0)), T(0));
 }
 
 }  // namespace RINGLET_ISA

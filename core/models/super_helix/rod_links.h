@@ -13,6 +13,7 @@ namespace ringlet {
 struct RodLinkSettings {
     float stiffness;   // per mass times h^2, pure number
     float friction;    // viscous, per mass times h, pure number
+    float scales;      // how much it depends on the cuticle's scales, [0, 1]
     float diameter;    // m
     int steps;         // of a frame
 };
@@ -20,7 +21,8 @@ struct RodLinkSettings {
 class RodLinks {
 public:
     // strandOf: the strand of every point; a strand's points follow each other. rest:
-    // where they are in the rest shape, head space.
+    // where they are in the rest shape, head space; inverseMass: the mass of the hair
+    // that a point stands for in the mean over that of the point.
     RodLinks(const std::vector<uint32_t>& strandOf, std::vector<HairPoint> rest);
 
     // The points of all strands as they stand and as they would move on, held up against gravity (m).
@@ -34,6 +36,8 @@ public:
     void forget() { contacts_.forget(); }
 
 private:
+    float roughness(const Contact& contact, float scales) const;
+
     std::vector<HairPoint> before_, free_, rest_;
     std::vector<float> loads_;
     SegmentContacts contacts_;

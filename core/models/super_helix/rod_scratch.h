@@ -18,7 +18,7 @@ struct RodStep {
     Vec3<T> move, gravity, air;  // the head's displacement; h^2 g; h times the wind
     T across, along;           // brush's drag times h
     Vec3<T> brush, brushMove;  // centre; h times its velocity
-    T brushRadius;
+    T brushRadius, brushSlack;
 };
 
 template <class T> RINGLET_HD Mat3<T> matrixOf(Quat<T> q) {
@@ -34,7 +34,7 @@ RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> r;
     r.h = T(s.h);
     r.inverseH = T(S(1) / s.h);
-    r.drag = T(t.material.drag * s.h);
+    r.drag = T(t.material.drag * s.h) / rowAt<T>(t.thickness, 0);
     r.before = spreadQuat<T>(s.headBefore);
     r.after = spreadQuat<T>(s.headAfter);
     r.move = spread3<T>(s.headMove);
@@ -45,6 +45,7 @@ RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     r.brush = spread3<T>(s.brushPosition);
     r.brushMove = r.h * spread3<T>(s.brushVelocity);
     r.brushRadius = T(s.brushRadius);
+    r.brushSlack = T(0);
     return r;
 }
 

@@ -47,6 +47,7 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
     model->pool_ = options.pool;
     model->elements_ = params.integer("elements");
     model->reduced_ = params.integer("rod") == 1;
+    model->variation_ = params.get("variation");
     int mostRows = 0;
     for (const StrandGroup& group : groom.groups) {
         model->addGroup(groom, group, options.pool);
@@ -143,11 +144,13 @@ RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
     t.colliders = &colliders_.view();
     t.root = g.root.data() + tile * 7 * W;
     t.scale = g.scale.data() + tile * W;
+    t.thickness = g.thickness.data() + tile * W;
     t.ratio = g.ratio.data() + tile * N * W;
     t.rest = g.rest.data() + tile * 3 * N * W;
     t.darboux = g.darboux.data() + tile * 3 * N * W;
     t.velocity = g.velocity.data() + tile * 3 * points * W;
     t.position = g.position.data() + tile * 3 * points * W;
+    t.comb = g.comb.data() + tile * W;
     t.link = links_ != nullptr && hairContact_ > 0 ? g.link.data() + tile * 9 * points * W : nullptr;
     t.passes = passes_;
     t.particles = static_cast<int>(g.particles);
@@ -224,6 +227,7 @@ void SuperHelixModel::reset(const Pose& head) {
     for (RodGroup& g : groups_) {
         g.darboux = g.rest;
         g.velocity.assign(g.velocity.size(), 0.0f);
+        g.comb.assign(g.comb.size(), combFree);
         g.resets.assign(g.resets.size(), 0u);
     }
     draw();

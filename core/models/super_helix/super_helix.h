@@ -42,7 +42,8 @@ struct RodGroup {
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
     std::vector<int> element;                  // of each drawn particle
     // Tiles, rows of lanes; see RodTileT.
-    std::vector<float> root, scale, ratio, rest, darboux, velocity, position, link, drawn, previous, restPosition;
+    std::vector<float> root, scale, thickness, ratio, rest, darboux, velocity, position, comb, link, drawn, previous,
+        restPosition;
     std::vector<float> restLength;             // [strand][particle - 1], m
     std::vector<uint32_t> resets;              // a strand
 };
@@ -59,6 +60,8 @@ public:
     std::vector<uint8_t> save() const override;
     Status restore(const std::vector<uint8_t>& bytes) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
+    bool segmentsBend() const override { return true; }
+    void keptLengths(uint32_t strand, float* lengths) const override;
     uint64_t resets() const override;
     double energy(Vec3f gravity) const override;
     std::string remark() const override;
@@ -78,6 +81,7 @@ private:
     void carry(Quatf turn);
     void draw();
     void finishFit(const Groom& groom);
+    const RodGroup& groupOf(uint32_t strand) const;
     void findLinks(int step, int steps);
     void makeLinks();
     uint64_t groomHash() const;
@@ -89,6 +93,7 @@ private:
     ThreadPool* pool_ = nullptr;
     int elements_ = 0, wantedSubsteps_ = 0, wantedPasses_ = 0, passes_ = 1;
     bool reduced_ = false;
+    double variation_ = 0;
     RodSection section_{};
     RodMaterial material_{};
     float combing_ = 0;                  // the brush's drag along hair over that across it

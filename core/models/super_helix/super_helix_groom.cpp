@@ -3,6 +3,7 @@
 #include "core/models/super_helix/super_helix.h"
 
 #include "core/math/gauss.h"
+#include "core/math/random.h"
 
 #include <cstdio>
 
@@ -22,6 +23,21 @@ int pointsFor(double elementLength, double turn) {
     int byTurn = static_cast<int>(0.5 * turn) + 4;
     int wanted = byLength > byTurn ? byLength : byTurn;
     return wanted < leastPoints ? leastPoints : wanted > mostPoints ? mostPoints : wanted;
+}
+
+// What a strand's natural curvature, twist and radius are multiplied by.
+struct Variation {
+    double curvature, twist, radius;
+};
+// Normally distributed, but by no more than two standard deviations `share`.
+Variation variationOf(double share, uint32_t strand) {
+    Random random(41, strand);
+    auto factor = [&] { return 1 + share * clamped(double(random.normal()), -2.0, 2.0); };
+    Variation v;
+    v.curvature = factor();
+    v.twist = factor();
+    v.radius = factor();
+    return v;
 }
 
 }  // namespace
@@ -45,6 +61,12 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.particles = group.points;
     g.padded = static_cast<uint32_t>((group.strandCount + W - 1) / W * W);
     double longest = 0, turn = 0;
+    std::vector<double> radius;
+    for (size_t s = 0; s < fits.size(); ++s) {
+        const Variation own = variationOf(variation_, group.firstStrand + static_cast<uint32_t>(s));
+        for (Vec3d& K : fits[s].darboux) K = {own.curvature * K.x, own.curvature * K.y, own.twist * K.z};
+        radius.push_back(own.radius);
+    }
     for (const HelixFit& fit : fits) {
         const double length = fit.length / elements_;
         longest = length > longest ? length : longest;
@@ -70,6 +92,8 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     const size_t points = N * static_cast<size_t>(g.points);
     g.root.resize(g.padded * 7);
     g.scale.resize(g.padded);
+    g.thickness.resize(g.padded);
+    g.comb.resize(g.padded);
     g.ratio.assign(g.padded * N, 1.0f);
     g.rest.resize(g.padded * 3 * N);
     g.darboux.resize(g.padded * 3 * N);
@@ -80,12 +104,14 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.resets.resize(g.padded);
     for (uint32_t s = 0; s < g.padded; ++s) {
         // Padding lanes repeat the last strand: harmless.
-        const HelixFit& fit = fits[s < g.strands ? s : g.strands - 1];
+        const size_t own = s < g.strands ? s : g.strands - 1;
+        const HelixFit& fit = fits[own];
         const size_t tile = s / W, lane = s % W;
         const double scale = fit.length / elements_;
         const double root[7] = {fit.root.x, fit.root.y, fit.root.z, fit.frame.x, fit.frame.y, fit.frame.z, fit.frame.w};
         for (size_t row = 0; row < 7; ++row) g.root[(tile * 7 + row) * W + lane] = static_cast<float>(root[row]);
         g.scale[s] = static_cast<float>(scale);
+        g.thickness[s] = static_cast<float>(radius[own] * radius[own]);
         for (size_t Q = 0; Q < N; ++Q) {
             const double K[3] = {fit.darboux[Q].x, fit.darboux[Q].y, fit.darboux[Q].z};
             for (size_t c = 0; c < 3; ++c)
@@ -135,15 +161,16 @@ void SuperHelixModel::findLinks(int step, int steps) {
                 links_->free()[at] = {free.x, free.y, free.z, 1};
             }
     }
-    links_->find({minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, wispDiameter_, steps}, step, pool_);
+    links_->find({minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, material_.frictionAnisotropy,
+                  wispDiameter_, steps},
+                 step, pool_);
     const float* load = links_->loads().data();
     for (RodGroup& g : groups_) {
         const size_t points = N * static_cast<size_t>(g.points);
         for (uint32_t strand = 0; strand < g.strands; ++strand)
             for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart))
-                for (size_t c = 0; c < 9; ++c, ++load)  // it bears for its neighbours too
-                    g.link[(((strand / W) * points + p) * 9 + c) * W + strand % W] =
-                        static_cast<float>(g.apart) * *load;
+                for (size_t c = 0; c < 9; ++c, ++load)
+                    g.link[(((strand / W) * points + p) * 9 + c) * W + strand % W] = *load;
     }
 }
 
@@ -151,16 +178,25 @@ void SuperHelixModel::makeLinks() {
     const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
     std::vector<uint32_t> strandOf;
     std::vector<HairPoint> rest;
+    double mass = 0;  // in lengths of the mean section
     for (RodGroup& g : groups_) {
         const size_t points = N * static_cast<size_t>(g.points);
         g.link.assign(g.padded * 9 * points, 0.0f);
         for (uint32_t strand = 0; strand < g.strands; ++strand)
             for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart)) {
                 strandOf.push_back(g.firstStrand + strand);
-                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
-                rest.push_back({g.restPosition[row], g.restPosition[row + W], g.restPosition[row + 2 * W], 1});
+                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W, n = static_cast<size_t>(g.points);
+                const float own = g.weight[p % n] * g.ratio[((strand / W) * N + p / n) * W + strand % W] *
+                                  g.scale[strand] * g.thickness[strand];
+                rest.push_back({g.restPosition[row], g.restPosition[row + W], g.restPosition[row + 2 * W], 1 / own});
             }
+        for (uint32_t strand = 0; strand < g.strands; ++strand)
+            mass += double(g.scale[strand]) * double(g.thickness[strand]) * elements_;
     }
+    // The force of a contact is that of the hair which a point stands for in the mean,
+    // so that it is the same on both sides.
+    const float mean = static_cast<float>(mass / static_cast<double>(rest.size()));
+    for (HairPoint& p : rest) p.inverseMass *= mean;
     links_ = std::make_unique<RodLinks>(strandOf, std::move(rest));
 }
 

@@ -41,6 +41,10 @@ struct RodMaterialT {
     Scalar relativeInertia;   // what keeps a massless twist in place: proximal weight over the trace of the inertia
 };
 
+// What the brush does with a strand (Kmoch 2018, 3.4.2): the first touch binds
+// them until the brush has combed the hair over its whole length, or is lifted.
+constexpr float combFree = 0, combStuck = 1, combDone = 2;
+
 // One tile of strands through one substep. W lanes lie side by side in every row.
 // N elements, n points each, F = 3 or 2 degrees of freedom an element.
 template <class Scalar>
@@ -55,6 +59,7 @@ struct RodTileT {
     // Constant.
     const Scalar* root;        // [7][W]: root position (m) and root frame in head space
     const Scalar* scale;       // [W]: mean element length, m
+    const Scalar* thickness;   // [W]: the section's area over that of RodMaterialT
     const Scalar* ratio;       // [N][W]: element length over that
     const Scalar* rest;        // [N][3][W]: natural curvatures about n1 and n2, and twist, times scale
     // State.
@@ -65,6 +70,7 @@ struct RodTileT {
     // the substep's begin. Null where there are none.
     const Scalar* link;        // [N n][9][W]
     Scalar* position;          // [N n][3][W]: the points; follows from the Darboux vectors
+    Scalar* comb;              // [W]: combFree, combStuck or combDone; null: the brush never sticks
     int passes;                // linearisations a substep
     // Drawn particles, written after the last substep; null before.
     Scalar* drawn;             // [P][3][W]

@@ -33,16 +33,6 @@ struct SymD {
 };
 constexpr int symIndex(int i, int j) { return i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i; }
 
-// Inverses by cofactors; m must be positive definite.
-template <class T> RINGLET_HD SymD<T, 2> inverse(const SymD<T, 2>& a) {
-    T s = T(1) / (a.m[0] * a.m[2] - a.m[1] * a.m[1]);
-    return {{a.m[2] * s, -a.m[1] * s, a.m[0] * s}};
-}
-template <class T> RINGLET_HD SymD<T, 3> inverse(const SymD<T, 3>& a) {
-    Sym3<T> i = inverse(Sym3<T>{a.m[0], a.m[2], a.m[5], a.m[1], a.m[3], a.m[4]});
-    return {{i.xx, i.xy, i.yy, i.xz, i.yz, i.zz}};
-}
-
 // The D columns of a 3 x 3 matrix in the order of the degrees of freedom.
 template <class T, int D>
 struct Columns {
@@ -200,7 +190,9 @@ struct ElementGain {
 };
 
 // Folds the isotropic parts in, eliminates dK and leaves the form at the
-// element's beginning in `beyond`.
+// element's beginning in `beyond`. One component after the other, as Cholesky does:
+// each takes from the form what stays positive in float too. (An inverse of KK by
+// cofactors does not where contacts are 1e4 times as firm as the rod.)
 template <class T, int D>
 RINGLET_HD ElementGain<T, D> eliminateElement(ElementForm<T, D>& f, BeyondEnd<T>& beyond) {
     beyond = f.base;
@@ -208,20 +200,24 @@ RINGLET_HD ElementGain<T, D> eliminateElement(ElementForm<T, D>& f, BeyondEnd<T>
     T o = T(0);
     Vec3<T> m = f.moment;
     beyond.ut = beyond.ut + Mat3<T>{{o, -m.z, m.y}, {m.z, o, -m.x}, {-m.y, m.x, o}};
-    SymD<T, D> S = inverse(f.KK);
     ElementGain<T, D> gain;
+    T later[D][D];  // of the components after one, in what it answers
     for (int i = 0; i < D; ++i) {
-        gain.constant[i] = S.m[symIndex(i, 0)] * f.gK[0];
-        gain.byU[i] = S.m[symIndex(i, 0)] * f.uK.c[0];
-        gain.byTheta[i] = S.m[symIndex(i, 0)] * f.tK.c[0];
-        for (int j = 1; j < D; ++j) {
-            gain.constant[i] = gain.constant[i] + S.m[symIndex(i, j)] * f.gK[j];
-            gain.byU[i] = gain.byU[i] + S.m[symIndex(i, j)] * f.uK.c[j];
-            gain.byTheta[i] = gain.byTheta[i] + S.m[symIndex(i, j)] * f.tK.c[j];
+        T pivot = T(1) / f.KK.m[symIndex(i, i)];
+        Vec3<T> u = f.uK.c[i], t = f.tK.c[i], bu = pivot * u, bt = pivot * t;
+        T g = f.gK[i], bg = pivot * g;
+        gain.constant[i] = bg;
+        gain.byU[i] = bu;
+        gain.byTheta[i] = bt;
+        for (int j = i + 1; j < D; ++j) {
+            T k = f.KK.m[symIndex(i, j)], share = pivot * k;
+            later[i][j] = share;
+            f.uK.c[j] = f.uK.c[j] - share * u;
+            f.tK.c[j] = f.tK.c[j] - share * t;
+            f.gK[j] = f.gK[j] - share * g;
+            for (int l = i + 1; l <= j; ++l)
+                f.KK.m[symIndex(j, l)] = f.KK.m[symIndex(j, l)] - share * f.KK.m[symIndex(i, l)];
         }
-    }
-    for (int i = 0; i < D; ++i) {
-        Vec3<T> u = f.uK.c[i], t = f.tK.c[i], bu = gain.byU[i], bt = gain.byTheta[i];
         Sym3<T>& uu = beyond.uu;
         uu = {uu.xx - u.x * bu.x, uu.yy - u.y * bu.y, uu.zz - u.z * bu.z,
               uu.xy - u.x * bu.y, uu.xz - u.x * bu.z, uu.yz - u.y * bu.z};
@@ -230,9 +226,15 @@ RINGLET_HD ElementGain<T, D> eliminateElement(ElementForm<T, D>& f, BeyondEnd<T>
               tt.xy - t.x * bt.y, tt.xz - t.x * bt.z, tt.yz - t.y * bt.z};
         Mat3<T>& ut = beyond.ut;
         ut = {ut.x - bt.x * u, ut.y - bt.y * u, ut.z - bt.z * u};
-        beyond.gu = beyond.gu - gain.constant[i] * u;
-        beyond.gt = beyond.gt - gain.constant[i] * t;
+        beyond.gu = beyond.gu - bg * u;
+        beyond.gt = beyond.gt - bg * t;
     }
+    for (int i = D - 2; i >= 0; --i)
+        for (int j = i + 1; j < D; ++j) {
+            gain.constant[i] = gain.constant[i] - later[i][j] * gain.constant[j];
+            gain.byU[i] = gain.byU[i] - later[i][j] * gain.byU[j];
+            gain.byTheta[i] = gain.byTheta[i] - later[i][j] * gain.byTheta[j];
+        }
     return gain;
 }
 

@@ -31,6 +31,9 @@ const ParamTable& superHelixParams() {
         {"scales", "", 0.5, 0, 1,
          "how much friction depends on the cuticle's scales: at 1 none root first and double tip first"},
         {"hairContact", "N/m^2", 0, 0, 1e3, "force a metre of strand and a metre of depth between strands; 0: none"},
+        {"variation", "", 0, 0, 0.3,
+         "how much natural curvature, twist and radius differ from strand to strand: the standard deviation as a share",
+         ParamChange::Rebuild},
         {"wispDiameter", "m", 0.004, 1e-4, 0.05, "distance at which the wisps that strands stand for touch"},
     };
     return table;

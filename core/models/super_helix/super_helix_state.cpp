@@ -3,6 +3,7 @@
 #include "core/models/super_helix/super_helix.h"
 
 #include "core/base/hash.h"
+#include "core/models/super_helix/helix_math.h"
 #include "core/models/model_parts.h"
 
 #include <cstring>
@@ -26,6 +27,7 @@ static void eachStateFloat(Group& g, size_t W, size_t elements, const Visit& vis
     for (size_t s = 0; s < g.strands; ++s) {
         for (size_t row = 0; row < rows; ++row) visit(g.darboux[(s / W * rows + row) * W + s % W]);
         for (size_t row = 0; row < motions; ++row) visit(g.velocity[(s / W * motions + row) * W + s % W]);
+        visit(g.comb[s]);
     }
 }
 
@@ -48,6 +50,7 @@ uint64_t SuperHelixModel::groomHash() const {
             for (size_t row = 0; row < 7; ++row) hash.add(g.root[(s / W * 7 + row) * W + s % W]);
             for (size_t row = 0; row < rows; ++row) hash.add(g.rest[(s / W * rows + row) * W + s % W]);
             hash.add(g.scale[s]);
+            hash.add(g.thickness[s]);
         }
     }
     return hash.value();
@@ -64,7 +67,7 @@ std::vector<uint8_t> SuperHelixModel::save() const {
 Status SuperHelixModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
-        floats += size_t{g.strands} * 3 * static_cast<size_t>(elements_) * static_cast<size_t>(g.points + 1);
+        floats += size_t{g.strands} * (3 * static_cast<size_t>(elements_) * static_cast<size_t>(g.points + 1) + 1);
     const Result<SavedState> state = unpackState("super-helix", groomHash(), floats, bytes);
     if (!state) return Error{state.error()};
     const float* from = state.value().floats.data();
@@ -76,10 +79,53 @@ Status SuperHelixModel::restore(const std::vector<uint8_t>& bytes) {
     return {};
 }
 
-float SuperHelixModel::restLength(uint32_t strand, uint32_t segment) const {
+const RodGroup& SuperHelixModel::groupOf(uint32_t strand) const {
     size_t i = groups_.size() - 1;
     while (i > 0 && groups_[i].firstStrand > strand) --i;
-    const RodGroup& g = groups_[i];
+    return groups_[i];
+}
+
+// Chords of the present helices in closed form, in double: what the drawn particles,
+// which come from the kernels in float, are measured against.
+void SuperHelixModel::keptLengths(uint32_t strand, float* lengths) const {
+    const RodGroup& g = groupOf(strand);
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    const size_t s = strand - g.firstStrand, last = g.particles - 1;
+    auto element = [&](size_t Q) {
+        const float* k = g.darboux.data() + (s / W * N + Q) * 3 * W + s % W;
+        return helixOf(Vec3d{k[0], k[W], k[2 * W]});
+    };
+    auto lengthOfElement = [&](size_t Q) { return double{g.ratio[(s / W * N + Q) * W + s % W]}; };
+    const double scale = g.scale[s];
+    double within = -1;  // a segment inside the element before
+    for (size_t p = 0; p < last; ++p) {
+        size_t Q = static_cast<size_t>(g.element[p]);
+        const size_t end = static_cast<size_t>(g.element[p + 1]);
+        const double from = double{g.fraction[p]}, to = double{g.fraction[p + 1]};
+        if (Q == end) {
+            // All segments inside an element are alike.
+            if (p == 0 || static_cast<size_t>(g.element[p - 1]) != Q || within < 0) {
+                Helix<double> h = element(Q);
+                within = scale * lengthOf(lineAt(h, helixPoint(h, (to - from) * lengthOfElement(Q))));
+            }
+            lengths[p] = static_cast<float>(within);
+            continue;
+        }
+        within = -1;
+        Mat3<double> frame{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+        Vec3d at{0, 0, 0};
+        for (double begin = from; Q <= end; ++Q, begin = 0) {
+            Helix<double> h = element(Q);
+            HelixPoint<double> a = helixPoint(h, ((Q == end ? to : 1) - begin) * lengthOfElement(Q));
+            at = at + frame * lineAt(h, a);
+            frame = frame * turnAt(h, a);
+        }
+        lengths[p] = static_cast<float>(scale * lengthOf(at));
+    }
+}
+
+float SuperHelixModel::restLength(uint32_t strand, uint32_t segment) const {
+    const RodGroup& g = groupOf(strand);
     return g.restLength[size_t{strand - g.firstStrand} * (g.particles - 1) + segment];
 }
 
@@ -99,7 +145,8 @@ double SuperHelixModel::energy(Vec3f gravity) const {
     for (const RodGroup& g : groups_) {
         const size_t n = static_cast<size_t>(g.points), points = N * n;
         for (size_t s = 0; s < g.strands; ++s) {
-            const double element = g.scale[s];
+            // A thicker section weighs and resists more, by its area and by the square of that.
+            const double element = g.scale[s], thickness = g.thickness[s];
             for (size_t p = 0; p < points; ++p) {
                 const size_t row = (s / W * points + p) * 3 * W + s % W;
                 double kinetic = 0, lift = 0;
@@ -108,12 +155,12 @@ double SuperHelixModel::energy(Vec3f gravity) const {
                     kinetic += 0.5 * v * v;
                     lift += weight[c] * (double(g.position[row + c * W]) + head[c]);
                 }
-                total += section_.density * element * double(g.weight[p % n]) * (kinetic - lift);
+                total += thickness * section_.density * element * double(g.weight[p % n]) * (kinetic - lift);
             }
             for (size_t r = 0; r < 3 * N; ++r) {
                 const size_t at = (s / W * 3 * N + r) * W + s % W;
                 double off = (double(g.darboux[at]) - g.rest[at]) / element;
-                total += 0.5 * stiffness[r % 3] * off * off * element;
+                total += 0.5 * thickness * thickness * stiffness[r % 3] * off * off * element;
             }
         }
     }
@@ -123,7 +170,7 @@ double SuperHelixModel::energy(Vec3f gravity) const {
 size_t SuperHelixModel::stateBytes() const {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
-        floats += g.root.size() + g.scale.size() + g.ratio.size() + g.rest.size() + g.darboux.size() +
+        floats += g.root.size() + g.scale.size() + g.thickness.size() + g.comb.size() + g.ratio.size() + g.rest.size() + g.darboux.size() +
                   g.velocity.size() + g.position.size() + g.link.size() + g.drawn.size() + g.previous.size() +
                   g.restPosition.size() + g.restLength.size() + g.resets.size();
     return floats * sizeof(float);

@@ -74,11 +74,12 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
             }
         }
         if (brushed) {
-            BrushPull<T> b = brushPull(s.brush, s.brushRadius, x);
+            BrushPull<T> b = brushPull(s.brush, s.brushRadius, s.brushSlack, x);
             if (anyLane(b.share > T(0))) {
                 // Drag towards the brush, stronger across the hair than along it (Kmoch 2018, eq. 3.44).
                 T across = b.share * s.across, along = b.share * s.along;
-                Vec3<T> target = drift + s.brushMove, way = place.frame * tangent;
+                Vec3<T> target = drift + s.brushMove + (T(combCatchUp) * s.h) * b.behind;
+                Vec3<T> way = place.frame * tangent;
                 w = w + mass * across;
                 g = g - mass * (across * target + ((along - across) * dot(way, target)) * way);
                 T o = T(0);
@@ -108,7 +109,9 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
     const S h = t.substep.h;
     T scale = rowAt<T>(t.scale, 0);
     T inverse = T(1) / scale, inverse2 = inverse * inverse;
-    T inverse4 = inverse2 * inverse2;
+    T inverse4 = inverse2 * inverse2, thickness = rowAt<T>(t.thickness, 0);
+    // Stiffness over mass grows with the section's area; friction's share falls with it.
+    T stiffer = inverse4 * thickness, calmer = inverse4 / thickness;
     BeyondEnd<T> beyond = nothingBeyondEnd<T>();
     for (int Q = t.elements - 1; Q >= 0; --Q) {
         S* rows = elementScratch<T>(t, Q);
@@ -126,12 +129,12 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         T trace = T(0);
         for (int i = 0; i < D; ++i) trace = trace + form.KK.m[symIndex(i, i)];
         T held = T(t.material.relativeInertia) * (trace + ratio * ratio * ratio * ratio * ratio);
-        T friction = ratio * minimum(T(t.material.internalFriction * h) * inverse4, T(stiffestRod));
+        T friction = ratio * minimum(T(t.material.internalFriction * h) * calmer, T(stiffestRod));
         Vec3<T> off = ratio * (K - rest);
         T coiled = maximum(dot(off, off) * T(1 / (freeTurn * freeTurn)) - T(1), T(0));
         T coil = T(1) + T(t.material.coiling) * coiled;
         for (int i = 0; i < D; ++i) {
-            T k = coil * ratio * minimum(T(t.material.stiffness[i] * h * h) * inverse4, T(stiffestRod));
+            T k = coil * ratio * minimum(T(t.material.stiffness[i] * h * h) * stiffer, T(stiffestRod));
             form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + (k + friction + held);
             form.gK[i] = form.gK[i] + k * (freedom(K, i) - freedom(rest, i)) +
                          (friction + held) * (freedom(K, i) - freedom(start, i));
@@ -211,6 +214,7 @@ RINGLET_HD void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
         setRow3(t.darboux, 3 * Q, select(which, row3At<T>(t.rest, 3 * Q), row3At<T>(t.darboux, 3 * Q)));
     for (int p = 0; p < t.elements * t.points; ++p)
         setRow3(t.velocity, 3 * p, select(which, Vec3<T>{o, o, o}, row3At<T>(t.velocity, 3 * p)));
+    if (t.comb != nullptr) setRow(t.comb, 0, select(which, T(combFree), rowAt<T>(t.comb, 0)));
 }
 
 // Points and drawn particles of the state as it stands, at the substep's end.
@@ -226,7 +230,7 @@ RINGLET_HD void placeRod(const RodTileT<ScalarOf<T>>& t) {
         for (int i = 0; i < t.points; ++i)
             setRow3(t.position, 3 * (Q * t.points + i),
                     place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.node[i]) * ratio))));
-        for (; particle < t.particles && t.drawnElement[particle] == Q; ++particle)
+        for (; t.drawn != nullptr && particle < t.particles && t.drawnElement[particle] == Q; ++particle)
             setRow3(t.drawn, 3 * particle,
                     place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.drawnFraction[particle]) * ratio))));
         place = nextPlace(place, helix, helixPoint(helix, ratio), scale);
@@ -239,6 +243,8 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> s = rodStep<T>(t);
     for (int Q = 0; Q < t.elements; ++Q)
         setRow3(elementScratch<T>(t, Q), rodStartRow, row3At<T>(t.darboux, 3 * Q));
+    if (t.substep.brushRadius > 0) s.brushSlack = holdBrush(t, s.brush, s.brushRadius, s.move);
+    else if (t.comb != nullptr) setRow(t.comb, 0, T(combFree));
     T foreseen = T(0);
     for (int pass = 0; pass < t.passes; ++pass) {
         reconstruct(t, s);
