@@ -34,6 +34,19 @@ std::vector<Vec3f> ofSomeStrands(const std::vector<Vec3f>& points, size_t strand
     return some;
 }
 
+// How low some of the strands would hang from their roots, m.
+float lowestReach(const Groom& groom) {
+    float lowest = 0;
+    for (const StrandGroup& group : groom.groups)
+        for (size_t s = 0; s < group.strandCount; s += everyShown(group.strandCount)) {
+            const Vec3f* points = &groom.points[group.firstPoint + s * group.points];
+            float length = 0;
+            for (size_t p = 1; p < group.points; ++p) length += lengthOf(points[p] - points[p - 1]);
+            lowest = std::min(lowest, points[0].y - length);
+        }
+    return lowest;
+}
+
 constexpr float groundBelow = 0.03f;  // of the scene's radius, under the head's lowest point at rest
 constexpr float groundReach = 2.2f;   // of the scene's radius
 constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // a matte, warm clay
@@ -73,6 +86,7 @@ void Renderer::setScene(const SceneContent& content) {
     for (Vec3f v : content.head.vertices) footHeight_ = std::min(footHeight_, v.y);
     for (Vec3f v : content.head.vertices)
         if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
+    if (lowestReach(content.groom) < 1.5f * footHeight_) footRadius_ = 0;  // hair would hang through the ground
     // A head's own grid is shown as the head it was made from.
     colliders_.set(colliderMesh(content.colliders, ofHead_ ? content.head : content.exactCollider));
     strands_ = content.groom.strands();
