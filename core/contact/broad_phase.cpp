@@ -19,17 +19,16 @@ bool within(const Slab& s, const Boxes& boxes, size_t i) {
     return absolute(x - s.offset) <= s.half;
 }
 
-// A box that asks for those that overlap it, and where there is a slab, whose low
-// corner is within that too. `axes`: 3, or 2 where x is known to overlap.
-template <int axes>
+// A box that asks for those that overlap it; where it has a slab, for points in both.
+// `axes`: 3, or 2 where x is known to overlap.
+template <int axes, bool points = false>
 struct Query {
     static constexpr int first = 3 - axes;
     Four low[3], high[3], normal[3], offset, half;
-    bool flat;
 
-    Query(const Boxes& boxes, size_t i, const Slab* slab) : offset(0.0f), half(0.0f), flat(slab != nullptr) {
+    Query(const Boxes& boxes, size_t i, const Slab* slab = nullptr) {
         for (int k = first; k < 3; ++k) low[k] = Four(boxes.low[k][i]), high[k] = Four(boxes.high[k][i]);
-        if (!flat) return;
+        if (!points) return;
         normal[0] = Four(slab->normal.x), normal[1] = Four(slab->normal.y), normal[2] = Four(slab->normal.z);
         offset = Four(slab->offset), half = Four(slab->half);
     }
@@ -44,10 +43,11 @@ struct Query {
             Mask<width> hit{{-1, -1, -1, -1}};
             for (int k = first; k < 3; ++k) {
                 l[k] = loadLanes<width>(boxes.low[k].data() + i);
-                hit = both(hit, both(notAbove(l[k], high[k]), notAbove(low[k], loadLanes<width>(boxes.high[k].data() + i))));
+                const Four h = points ? l[k] : loadLanes<width>(boxes.high[k].data() + i);
+                hit = both(hit, both(notAbove(l[k], high[k]), notAbove(low[k], h)));
             }
             if (!anyLane(hit)) continue;
-            if (flat) {
+            if (points) {
                 const Four x = l[0] * normal[0] + l[1] * normal[1] + l[2] * normal[2];
                 hit = both(hit, notAbove(absolute(x - offset), half));
                 if (!anyLane(hit)) continue;
@@ -131,7 +131,7 @@ void BroadPhase::brute(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
         if (!isBox(a, i)) continue;
         const uint32_t begin = b != nullptr ? 0 : i + 1;
         const size_t before = pairs.size();
-        pairs.added(Query<3>(a, i, nullptr).find(sortedB_.boxes, begin, count, pairs.room(count + width),
+        pairs.added(Query<3>(a, i).find(sortedB_.boxes, begin, count, pairs.room(count + width),
                                                  [&](uint32_t j) { return Pair{i, j}; }));
         keepFrom(before, pairs, [&](Pair p) { return isBox(from, p.b) && (slabs == nullptr || within(slabs[p.b], a, i)); });
     }
@@ -192,7 +192,7 @@ void BroadPhase::sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
             while (end < m && x[end] <= high) ++end;
             const uint32_t mine = from.index[i];
             const size_t before = pairs.size();
-            pairs.added(Query<2>(from.boxes, i, nullptr).find(to.boxes, start, end, pairs.room(size_t{end} - start + width),
+            pairs.added(Query<2>(from.boxes, i).find(to.boxes, start, end, pairs.room(size_t{end} - start + width),
                                                               [&](uint32_t j) {
                 const uint32_t other = to.index[j < m ? j : 0];
                 return swapped ? Pair{other, mine} : same ? inOrder(mine, other) : Pair{mine, other};
@@ -211,6 +211,10 @@ void BroadPhase::sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
 }
 
 // --- Grid.
+
+// Cells are as large as this share of the boxes that ask. Less: more rows of cells to
+// look at; more: more boxes in vain.
+constexpr float askingShare = 0.75f;
 
 // Puts each box into the cell of its middle, cells in order of z, y, x.
 void BroadPhase::fillGrid(const Boxes& boxes, float size) {
@@ -270,20 +274,12 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
     for (uint32_t i = 0; i < n; ++i) copyBox(boxes, sortedB_.index[i], sortedB_.boxes, i);
 }
 
-void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
-    const bool same = b == nullptr;
-    // Of two sets, the first is put into cells and the second asks.
-    float size = 0, asking = 0;
-    for (size_t i = 0; !same && i < b->count(); ++i) {
-        if (!isBox(*b, i)) continue;
-        for (int k = 0; k < 3; ++k) size += (b->high[k][i] - b->low[k][i]) * (1.0f / 3.0f);
-        asking += 1;
-    }
-    fillGrid(a, 0.5f * size / maximum(asking, 1.0f));
-    const Boxes& queries = same ? sortedB_.boxes : *b;
-    const uint32_t count = static_cast<uint32_t>(same ? a.count() : b->count());
+template <bool same, bool flat>
+void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) const {
     const float half[3] = {largestHalf_.x, largestHalf_.y, largestHalf_.z};
     const float origin[3] = {gridLow_.x, gridLow_.y, gridLow_.z};
+    const float sizes[3] = {1 / inverseCell_[0], 1 / inverseCell_[1], 1 / inverseCell_[2]};
+    const uint32_t* const index = sortedB_.index.data();
     for (uint32_t i = 0; i < count; ++i) {
         if (!isBox(queries, i)) continue;
         // A box that overlaps has its middle no farther than the largest half box;
@@ -299,25 +295,58 @@ void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Sla
             to[k] = static_cast<int>(clamped(h, 0.0f, most));
         }
         if (outside) continue;
-        const uint32_t own = same ? sortedB_.index[i] : i;
-        const Query<3> query(queries, i, slabs != nullptr ? &slabs[i] : nullptr);
+        const uint32_t own = same ? index[i] : i;
+        const Query<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
+        // How far a row of cells may be from the slab, within the box.
+        float base = 0, reach = 0;
+        if (flat) {
+            const Slab& s = slabs[i];
+            base = 0.5f * (queries.low[0][i] + queries.high[0][i]) * s.normal.x - s.offset;
+            reach = s.half + 1e-5f + 0.5001f * (absolute(s.normal.x) * (queries.high[0][i] - queries.low[0][i]) +
+                                                absolute(s.normal.y) * sizes[1] + absolute(s.normal.z) * sizes[2]);
+        }
+        auto missed = [&](int y, int z) {  // a row at the border has no end
+            if (y == 0 || z == 0 || y == cells_[1] - 1 || z == cells_[2] - 1) return false;
+            const float atY = origin[1] + (static_cast<float>(y) + 0.5f) * sizes[1];
+            const float atZ = origin[2] + (static_cast<float>(z) + 0.5f) * sizes[2];
+            return absolute(base + slabs[i].normal.y * atY + slabs[i].normal.z * atZ) > reach;
+        };
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const size_t ownRow = same ? cellOf_[own] / cells_[0] : 0;
         for (int z = from[2]; z <= to[2]; ++z)
             for (int y = from[1]; y <= to[1]; ++y) {
                 const size_t row = size_t(z) * cells_[1] + y;
                 if (same && row < ownRow) continue;
+                if (flat && missed(y, z)) continue;
                 uint32_t begin = cellFirst_[row * cells_[0] + from[0]];
                 const uint32_t end = cellFirst_[row * cells_[0] + to[0] + 1];
                 if (same && row == ownRow && begin <= i) begin = i + 1;
                 if (begin >= end) continue;
                 Pair* out = pairs.room(size_t{end} - begin + width);
-                pairs.added(same ? query.find(sortedB_.boxes, begin, end, out,
-                                              [&](uint32_t j) { return inOrder(own, sortedB_.index[j]); })
-                                 : query.find(sortedB_.boxes, begin, end, out,
-                                              [&](uint32_t j) { return Pair{sortedB_.index[j], own}; }));
+                pairs.added(query.find(sortedB_.boxes, begin, end, out, [&](uint32_t j) {
+                    return same ? inOrder(own, index[j]) : Pair{index[j], own};
+                }));
             }
     }
+}
+
+void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
+    const uint32_t countA = static_cast<uint32_t>(a.count());
+    if (b == nullptr) {
+        fillGrid(a, 0);
+        return askGrid<true, false>(sortedB_.boxes, countA, nullptr, pairs);
+    }
+    // Of two sets, the first is put into cells and the second asks.
+    float size = 0, asking = 0;
+    for (size_t i = 0; i < b->count(); ++i) {
+        if (!isBox(*b, i)) continue;
+        for (int k = 0; k < 3; ++k) size += (b->high[k][i] - b->low[k][i]) * (1.0f / 3.0f);
+        asking += 1;
+    }
+    fillGrid(a, askingShare * size / maximum(asking, 1.0f));
+    const uint32_t countB = static_cast<uint32_t>(b->count());
+    if (slabs != nullptr) askGrid<false, true>(*b, countB, slabs, pairs);
+    else askGrid<false, false>(*b, countB, nullptr, pairs);
 }
 
 }  // namespace ringlet

@@ -34,6 +34,8 @@ private:
     void sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
     void fillGrid(const Boxes& boxes, float size);
     void grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
+    template <bool same, bool flat>
+    void askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) const;
     void brute(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
 
     Sorted sortedA_, sortedB_;

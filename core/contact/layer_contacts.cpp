@@ -28,7 +28,7 @@ struct Places {
     ContactVec3 x, c[4];
 };
 
-Places placesOf(const HairPoint* points, const FourPairs& f) {
+inline Places placesOf(const HairPoint* points, const FourPairs& f) {
     Places p;
     p.x = gatherPoints(points, f.point);
     for (int k = 0; k < 4; ++k) p.c[k] = gatherPoints(points, f.corner[k]);
@@ -41,7 +41,7 @@ struct Gap {
     ContactNumber distance;
 };
 
-Gap gapOf(const Places& p) {
+inline Gap gapOf(const Places& p) {
     Gap gap;
     gap.at = nearestOnQuad(p.x, p.c[0], p.c[1], p.c[2], p.c[3]);
     const ContactVec3 low = p.c[0] + gap.at.u * (p.c[1] - p.c[0]), high = p.c[2] + gap.at.u * (p.c[3] - p.c[2]);

@@ -29,7 +29,7 @@ struct Ends {
     ContactVec3 p, u, q, v, a1, b1;
 };
 
-Ends endsOf(const HairPoint* points, const FourSegments& f) {
+inline Ends endsOf(const HairPoint* points, const FourSegments& f) {
     Ends e;
     e.p = gatherPoints(points, f.a0), e.a1 = gatherPoints(points, f.a1), e.u = e.a1 - e.p;
     e.q = gatherPoints(points, f.b0), e.b1 = gatherPoints(points, f.b1), e.v = e.b1 - e.q;
@@ -42,7 +42,7 @@ struct Gap {
     ContactNumber distance;
 };
 
-Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
+inline Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
     Gap gap;
     gap.at = threePoints ? nearestOfThreePoints(e.p, e.u, e.q, e.v)
                          : nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);

@@ -13,8 +13,9 @@ const RegisterModel here{{"verlet", "particles with Verlet integration, hair-hai
 
 // Shorter segments count as this long, m: coincident points need a direction and a mass.
 constexpr float shortestSegment = 1e-5f;
-// A guide's wisp is this thick beside the roots' spacing, within bounds, m.
-constexpr float wispShare = 0.3f, thinnestWisp = 5e-4f, thickestWisp = 0.01f;
+// A guide's wisp and a layer are this thick beside the roots' spacing, within bounds (m), and
+// a layer is open where its guides are so much farther apart than roots are.
+constexpr float wispShare = 0.3f, layerShare = 0.2f, openShare = 3, thinnestWisp = 5e-4f, thickestWisp = 0.01f;
 // Directions whose squared difference is below this are straight.
 constexpr float straightSquare = 1e-10f;
 
@@ -124,10 +125,12 @@ void VerletModel::setParams(const Params& params) {
                  params.integer("step") == 1, params.integer("passes")};
     contactsOn_ = params.toggle("contacts");
     const BroadPhaseKind broadPhase = static_cast<BroadPhaseKind>(params.integer("broadPhase"));
-    const float wisp = clamped(wispShare * spacing_, thinnestWisp, thickestWisp);
-    auto orWisp = [&](const char* name) { return params.get(name) > 0 ? params.real(name) : wisp; };
-    segmentSettings_ = {orWisp("contactDiameter"), params.integer("narrowPhase") == 1, broadPhase};
-    layerSettings_ = {orWisp("layerThickness"), params.real("layerWidth"), broadPhase};
+    auto orShare = [&](const char* name, float share) {
+        return params.get(name) > 0 ? params.real(name) : clamped(share * spacing_, thinnestWisp, thickestWisp);
+    };
+    segmentSettings_ = {orShare("contactDiameter", wispShare), params.integer("narrowPhase") == 1, broadPhase};
+    layerSettings_ = {orShare("layerThickness", layerShare),
+                      params.get("layerWidth") > 0 ? params.real("layerWidth") : openShare * spacing_, broadPhase};
     contactOverDensity_ = params.real("contactStiffness") / density_;
     contactFriction_ = params.real("contactFriction");
     linkOverDensity_ = params.real("linkStiffness") / density_;
