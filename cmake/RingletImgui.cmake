@@ -21,15 +21,16 @@ if(NOT EXISTS ${imgui}/imgui.h)
 endif()
 
 add_library(ringlet_imgui STATIC ${imgui}/imgui.cpp ${imgui}/imgui_draw.cpp ${imgui}/imgui_tables.cpp
-  ${imgui}/imgui_widgets.cpp ${imgui}/backends/imgui_impl_opengl3.cpp)
+  ${imgui}/imgui_widgets.cpp)
 target_include_directories(ringlet_imgui SYSTEM PUBLIC ${imgui} ${imgui}/backends)
 target_compile_definitions(ringlet_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS)
 if(EMSCRIPTEN)
+  target_sources(ringlet_imgui PRIVATE ${PROJECT_SOURCE_DIR}/web/imgui_opengl3.cpp)
   target_compile_options(ringlet_imgui PRIVATE -Os)   # a panel: small matters more than fast
   target_compile_definitions(ringlet_imgui PUBLIC IMGUI_IMPL_OPENGL_ES3 IMGUI_DISABLE_FILE_FUNCTIONS)
 else()
   find_package(glfw3 3.3 REQUIRED)
   find_package(OpenGL REQUIRED)
-  target_sources(ringlet_imgui PRIVATE ${imgui}/backends/imgui_impl_glfw.cpp)
+  target_sources(ringlet_imgui PRIVATE ${imgui}/backends/imgui_impl_opengl3.cpp ${imgui}/backends/imgui_impl_glfw.cpp)
   target_link_libraries(ringlet_imgui PUBLIC glfw OpenGL::GL ${CMAKE_DL_LIBS})
 endif()

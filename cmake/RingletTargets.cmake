@@ -36,6 +36,7 @@ if(RINGLET_PROGRAMS)
   file(GLOB viewer_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/viewer*.cpp
     ${PROJECT_SOURCE_DIR}/native/viewer/*.cpp)
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*.cpp)
+  list(REMOVE_ITEM page_sources ${PROJECT_SOURCE_DIR}/web/imgui_opengl3.cpp)  # of ringlet_imgui
 
   if(RINGLET_EMULATED_CUDA)
     list(APPEND cli_sources ${PROJECT_SOURCE_DIR}/tests/kernels/emulated_device.cpp)

@@ -56,12 +56,13 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
 void main() {
     vec3 normal = normalize(vNormal);
     vec3 toEye = normalize(eye.xyz - vPosition);
-    // The first pictures have to come at once: few taps, and hair's shadow a vertex.
-    bool whole = shadow.y > 0.5;
-    float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
-    vec3 off = vPosition + normal * 0.003;
-    vec3 shade = whole ? smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) : vShade;
-    shade *= smoothLightPastHead(off, 0.005, turn, whole ? 16 : 8);
+    // The first pictures have to come at once: their shadows are found at vertices.
+    vec3 shade = vShade;
+    if (shadow.y > 0.5) {
+        float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
+        vec3 off = vPosition + normal * 0.003;
+        shade = smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) * smoothLightPastHead(off, 0.005, turn, 16);
+    }
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
     float facing = dot(normal, keyDirection.xyz);

@@ -8,7 +8,7 @@ out vec3 vPosition;
 out vec3 vNormal;
 out vec3 vInHead;  // head space
 out vec2 vScalpAndSky;
-out vec3 vShade;  // key light that arrives through hair, for pictures without an opacity map
+out vec3 vShade;  // key light that arrives, for pictures without an opacity map
 #endif
 
 void main() {
@@ -20,7 +20,9 @@ void main() {
     vInHead = vertex;
     vNormal = mat3(placement) * normalAndScalp.xyz;
     vScalpAndSky = vec2(normalAndScalp.w, openness);
-    vShade = shadow.y > 0.5 ? vec3(1.0) : lightThroughHair(vPosition + normalize(vNormal) * 0.003, 0.3 * hairColour, 0.001);
+    vec3 off = vPosition + normalize(vNormal) * 0.003;
+    vShade = vec3(1.0);
+    if (shadow.y < 0.5) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005);
     gl_Position = viewProjection * position;
 #endif
 }

@@ -13,22 +13,25 @@ export function checkProgram() {
         throw new Lack('Ringlet needs WebAssembly with SIMD, which this browser does not have. A current Chrome, Edge, Firefox or Safari does.');
 }
 
-// The context that the program will find when it asks the canvas for one: opened
-// here, the graphics driver wakes while the program is still being compiled.
+// The context that the program will find when it asks the canvas for one.
 function openContext(canvas) {
     if (!canvas.getContext('webgl2', { alpha: false, antialias: true, powerPreference: 'high-performance' }))
         throw new Lack('Ringlet draws with WebGL 2, which this browser does not offer here. A current browser with graphics acceleration turned on does.');
 }
 
-// With threads where the page is isolated, else without: the same results.
-export async function startEngine(canvas) {
+// With threads where the page is isolated, else without: the same results. `prepare`
+// is handed the engine while the graphics driver still wakes: it may begin scenes.
+export async function startEngine(canvas, prepare) {
     const threads = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
     const options = new URLSearchParams(location.search);
     const wanted = threads && options.get('threads') !== '1';
     const [module, threaded] = await startModule(canvas, wanted);
     const engine = new Engine(module, threaded);
     const count = threaded ? Math.min(navigator.hardwareConcurrency || 1, 8) : 1;
-    const problem = engine.call('init', ['string', 'number'], ['#' + canvas.id, count]);
+    engine.call('init', ['number'], [count], null);
+    prepare(engine);
+    openContext(canvas);
+    const problem = engine.call('draw_on', ['string'], ['#' + canvas.id]);
     if (problem) throw new Error(problem);
     return engine;
 }
@@ -48,14 +51,15 @@ function within() {
 async function startModule(canvas, threads) {
     try {
         const { default: create } = await (threads ? withThreads() : withoutThreads());
-        const starting = create({ canvas, printErr, ...within() });
-        openContext(canvas);
-        return [await starting, threads];
+        return [await create({ canvas, printErr, ...within() }), threads];
     } catch (error) {
-        if (!threads || error instanceof Lack) throw error;
+        if (!threads) throw error;
         return startModule(canvas, false);
     }
 }
+
+// Parameters as the program reads them.
+const lines = (params) => Object.entries(params).map(([name, value]) => `${name}=${value}\n`).join('');
 
 class Engine {
     constructor(module, threads) {
@@ -77,10 +81,10 @@ class Engine {
         }
     }
 
+    begin(scene, model, params) { this.call('begin', ['string', 'string', 'string'], [scene, model, lines(params)], null); }
     load(scene, model, params, files, measure) {
-        const lines = Object.entries(params).map(([name, value]) => `${name}=${value}\n`).join('');
         return this.call('load', ['string', 'string', 'string', 'string', 'number'],
-            [scene, model, lines, files.join('\n'), measure ? 1 : 0]);
+            [scene, model, lines(params), files.join('\n'), measure ? 1 : 0]);
     }
     // Begins to make a scene of files; loading() tells how far it is, and puts it in place once it is done.
     startFiles(scene, files, measure) {

@@ -41,8 +41,6 @@ export function layOut(engine, { clean = false } = {}) {
     byId('mode').textContent = few ? 'All controls' : 'Fewer controls';
     const ratio = Math.min(devicePixelRatio || 1, 2);
     const width = Math.max(canvas.clientWidth, 1), height = Math.max(canvas.clientHeight, 1);
-    if (canvas.width !== Math.round(width * ratio)) canvas.width = Math.round(width * ratio);
-    if (canvas.height !== Math.round(height * ratio)) canvas.height = Math.round(height * ratio);
     const panel = panelShown() && !clean;
     document.body.classList.toggle('panel', panel && !sheet);
     byId('panel').setAttribute('aria-pressed', panelShown());

@@ -149,10 +149,14 @@ const page = {
 
 // ---- the link ----
 
+function linked() {
+    const fallback = list.scenes.some((one) => one.name === document.body.dataset.scene) ? document.body.dataset.scene : list.scenes[0].name;
+    return readLink(location.hash, list, fallback);
+}
+
 // `whole`: the scene is built even if it already runs as the link says.
 function applyLink(whole) {
-    const fallback = list.scenes.some((one) => one.name === document.body.dataset.scene) ? document.body.dataset.scene : list.scenes[0].name;
-    const link = readLink(location.hash, list, fallback);
+    const link = linked();
     const anew = whole || Boolean(link.recording) || !runsAlready(link);
     let problem = anew ? load(link.scene, link.params, { model: link.model }) : '';
     if (problem) {
@@ -215,9 +219,12 @@ function watchContext() {
 async function start() {
     document.body.classList.toggle('embed', embedded);
     checkProgram();
-    engine = page.engine = await startEngine(canvas);
+    engine = page.engine = await startEngine(canvas, (started) => {
+        list = page.list = started.query('list');
+        const link = linked();
+        started.begin(link.scene, link.model ?? '', link.params);
+    });
     performance.mark('ringlet:engine');
-    list = page.list = engine.query('list');
     page.tape = new Tape(engine, list, page);
     page.share = new Share(engine, list, page, page.tape);
     page.motionFile = new MotionFile(engine, list, page);

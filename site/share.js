@@ -86,7 +86,7 @@ export class Share {
     // The canvas alone, with the hair in the middle, drawn and read in one go.
     async savePicture() {
         layOut(this.engine, { clean: true });
-        this.engine.command('redraw');
+        this.engine.command('redraw', 'kept');
         this.engine.frame(performance.now());
         const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
         this.page.layOut();

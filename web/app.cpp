@@ -31,17 +31,28 @@ bool splitAssignment(const std::string& text, std::string& name, std::string& va
     return true;
 }
 
+std::string askedFor(const std::string& scene, const std::string& model, const std::string& assignments) {
+    return scene + '\n' + model + '\n' + assignments;
+}
+
 }  // namespace
 
-Status App::init(const std::string& canvas, int threads) {
+App::App(int threads)
+    : pool_(std::make_unique<ThreadPool>(std::max(threads, 1))), settings_({&view::viewTable}) {}
+
+void App::drawOn(const std::string& canvas) {
     canvas_ = canvas;
-    settings_ = Params({&view::viewTable});
-    pool_ = std::make_unique<ThreadPool>(std::max(threads, 1));
     renderer_.init();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");
-    return {};
+}
+
+void App::begin(const std::string& scene, const std::string& model, const std::string& assignments) {
+    Result<Wanted> wanted = wantedScene(scene, model, assignments);
+    if (!wanted) return;  // load() says why
+    startLoading(wanted.value());
+    begun_ = askedFor(scene, model, assignments);
 }
 
 Status App::applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings) {
@@ -96,12 +107,17 @@ Result<std::unique_ptr<Simulation>> App::made(const Wanted& wanted, ThreadPool* 
 
 Status App::load(const std::string& scene, const std::string& model, const std::string& assignments,
                  const SceneFiles& files, bool measure) {
-    if (loading_) loading_->cancel();
     Result<Wanted> wanted = wantedScene(scene, model, assignments);
     if (!wanted) return Error{wanted.error()};
     wanted.value().files = files;
     wanted.value().measure = measure;
-    Result<std::unique_ptr<Simulation>> simulation = made(wanted.value(), pool_.get());
+    const bool bare = files.groom.empty() && files.head.empty() && files.collider.empty() && !measure;
+    const bool begun = bare && begun_ == askedFor(scene, model, assignments);
+    if (!begun_.empty() && !begun) loading_.reset();
+    if (loading_ && !begun) loading_->cancel();
+    begun_.clear();
+    Result<std::unique_ptr<Simulation>> simulation = begun ? loading_->take() : made(wanted.value(), pool_.get());
+    if (begun) loading_.reset();
     if (!simulation) return Error{simulation.error()};
     return show(wanted.value(), std::move(simulation.value()));
 }
@@ -110,15 +126,19 @@ Status App::startFiles(const std::string& scene, const SceneFiles& files, bool m
     if (loading_) return Error{"other files are still being read; cancel that first"};
     Result<Wanted> wanted = wantedScene(scene, "", "");
     if (!wanted) return Error{wanted.error()};
-    loadingOf_ = wanted.value();
-    loadingOf_.files = files;
-    loadingOf_.measure = measure;
+    wanted.value().files = files;
+    wanted.value().measure = measure;
+    startLoading(wanted.value());
+    return {};
+}
+
+void App::startLoading(const Wanted& wanted) {
+    loadingOf_ = wanted;
     loading_ = std::make_unique<Loading>([wanted = loadingOf_, pool = pool_.get()](const Loading::Told& told) {
         Wanted watched = wanted;
         watched.files.progress = told;
         return made(watched, pool);
     });
-    return {};
 }
 
 std::string App::loadingJson() {
@@ -223,10 +243,17 @@ bool App::frame(double milliseconds) {
     if (passed > 0 && passed < 1) smooth(fps_, 1 / passed);
     adaptDetail(passed);
     double start = emscripten_get_now();
+    prepareGui();
     drawPicture();
     drawGui();
+    kept_ = false;
     smooth(drawingMs_, emscripten_get_now() - start);
     return true;
+}
+
+int App::detail() const {
+    if (!settings_.toggle("adapt")) return view::fullDetail;
+    return kept_ ? std::max(detail_, view::keptDetail) : detail_;
 }
 
 view::HairLook App::look() const {
@@ -293,8 +320,10 @@ void App::drawPicture() {
     if (!drawn) std::fprintf(stderr, "%s\n", drawn.error().c_str());
 }
 
-void App::drawGui() {
-    if (!gui_ || !layout_.panel || !simulation_) return;
+// What the panel asks the driver at its first drawing waits for all that was drawn
+// before: better for nothing than for the first picture.
+void App::prepareGui() {
+    if (!showsGui()) return;
     if (fontRatio_ != layout_.pixelRatio) {
         makeCanvasFont(panelPoints, layout_.pixelRatio);
         view::stylePanel(layout_.dark);
@@ -302,6 +331,11 @@ void App::drawGui() {
         guiDark_ = layout_.dark;
     }
     if (guiDark_ != layout_.dark) view::stylePanel(guiDark_ = layout_.dark);
+    ImGui_ImplOpenGL3_NewFrame();
+}
+
+void App::drawGui() {
+    if (!showsGui()) return;
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = ImVec2(layout_.width, layout_.height);
     io.DisplayFramebufferScale = ImVec2(layout_.pixelRatio, layout_.pixelRatio);
@@ -311,7 +345,6 @@ void App::drawGui() {
         io.MouseDown[b] = guiDown_[b] || guiPressed_[b];
         guiPressed_[b] = false;
     }
-    ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     view::PanelState state;
     state.simulation = simulation_.get();

@@ -32,8 +32,15 @@ struct Layout {
 class App {
 public:
     // threads: that run a step, this one included.
+    explicit App(int threads);
+
+    // Starts drawing, in the context that is current. Before the first load().
     // canvas: its CSS selector, for its size in pixels follows the detail.
-    Status init(const std::string& canvas, int threads);
+    void drawOn(const std::string& canvas);
+
+    // Begins to make what a load() of the same scene will ask for, beside the page's
+    // own work where it has threads.
+    void begin(const std::string& scene, const std::string& model, const std::string& assignments);
 
     // After the browser has lost the drawing context and given it back.
     // Error: what the driver refuses now.
@@ -60,7 +67,7 @@ public:
     // "play", "pause", "step N", "slow on|off", "reset", "recentre", "motion
     // NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
     // "camera YAW,PITCH,ZOOM,X,Y,Z", "tool hand|brush", "brush RADIUS",
-    // "idle on|off", "record on|off", "replay TEXT", "redraw", "export PATH",
+    // "idle on|off", "record on|off", "replay TEXT", "redraw [kept]", "export PATH",
     // "take EXTENSION,SECONDS" (motion into a file from here on; without argument: its end).
     // Error: what is wrong.
     Status command(const std::string& name, const std::string& argument);
@@ -102,6 +109,7 @@ private:
         bool measure = false;
     };
     Result<Wanted> wantedScene(const std::string& scene, const std::string& model, const std::string& assignments);
+    void startLoading(const Wanted& wanted);
     static Result<std::unique_ptr<Simulation>> made(const Wanted& wanted, ThreadPool* pool);
     Status show(const Wanted& wanted, std::unique_ptr<Simulation> simulation);
     void stepOnce();
@@ -118,11 +126,13 @@ private:
     bool brushable(float x, float y) const;
     void followHead(const Pose& head, double seconds);
     void drawPicture();
+    bool showsGui() const { return gui_ && layout_.panel && simulation_; }
+    void prepareGui();
     void drawGui();
     void fitCamera();
     void adaptDetail(double seconds);
     void adaptPixels();
-    int detail() const { return settings_.toggle("adapt") ? detail_ : view::fullDetail; }
+    int detail() const;
     view::HairLook look() const;
     Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
     Status changeSetting(const std::string& assignment, bool ofPicture);
@@ -138,6 +148,7 @@ private:
     std::unique_ptr<Simulation> simulation_;
     std::unique_ptr<Loading> loading_;  // of files, not yet in place
     Wanted loadingOf_;
+    std::string begun_;  // what begin() was asked for and nobody has loaded yet; else empty
     Params settings_;
     SceneFiles files_;
     bool measure_ = false;
@@ -176,6 +187,7 @@ private:
     std::string pendingCommand_, pendingArgument_;  // from the panel, done between pictures
 
     int detail_ = view::firstDetail, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow
+    bool kept_ = false;          // the next picture is one to keep, however long it takes
     int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
 
     double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0, uploadMs_ = 0, speed_ = 1;

@@ -145,7 +145,7 @@ Status App::command(const std::string& name, const std::string& argument) {
     } else if (name == "take") {
         return takeMotion(argument);
     } else if (name == "redraw") {
-        return {};  // any command draws a picture
+        kept_ = argument == "kept";  // any command draws a picture
     } else {
         return Error{"unknown command '" + name + "'"};
     }

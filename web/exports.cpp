@@ -39,23 +39,30 @@ ringlet::SceneFiles filesOf(const char* lines) {
 
 extern "C" {
 
-// Takes the canvas of that CSS selector and its WebGL2 context, which the page has
-// opened with its own settings: asked again, a canvas gives the same one.
-EMSCRIPTEN_KEEPALIVE const char* ringlet_init(const char* canvas, int threads) {
+EMSCRIPTEN_KEEPALIVE void ringlet_init(int threads) {
     std::set_new_handler([] {
         ringlet::web::Loading::endOutOfMemory();
         ringletOutOfMemory();
     });
+    app = new ringlet::web::App(threads);
+}
+
+// Begins to make a scene that is going to be loaded, beside what the page does meanwhile.
+EMSCRIPTEN_KEEPALIVE void ringlet_begin(const char* scene, const char* model, const char* assignments) {
+    app->begin(scene, model, assignments);
+}
+
+// Takes the canvas of that CSS selector and its WebGL2 context, which the page has
+// opened with its own settings: asked again, a canvas gives the same one.
+EMSCRIPTEN_KEEPALIVE const char* ringlet_draw_on(const char* canvas) {
     EmscriptenWebGLContextAttributes wanted;
     emscripten_webgl_init_context_attributes(&wanted);
     wanted.majorVersion = 2;
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
     if (context <= 0) return text(std::string("this browser gave no WebGL2 context"));
     emscripten_webgl_make_context_current(context);
-    auto made = new ringlet::web::App;
-    ringlet::Status ready = made->init(canvas, threads);
-    if (ready) app = made;
-    return text(ready);
+    app->drawOn(canvas);
+    return text(std::string());
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() { return text(app->restoreGraphics()); }

@@ -257,7 +257,11 @@ Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBackdrop(picture);
     if (!simulation_) return {};
-    if (picture.show.head) drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
+    if (picture.show.head) {
+        if (ofHead_) glEnable(GL_CULL_FACE);  // the bust is closed; heads from files may not be
+        drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
+        glDisable(GL_CULL_FACE);
+    }
     if (picture.show.hair) hair_.draw(picture.look);
     if (picture.show.particles) hair_.drawParticles(mixing, 5 * picture.pixelRatio);
     if (picture.show.targets || picture.show.auxiliary) drawPoints(picture);

@@ -81,7 +81,8 @@ const DetailLevel detailLevels[] = {
     {0.3f, 1, 512, true, 1.0f},  {0.5f, 2, 1024, true, 1.0f}, {1.0f, 8, 1024, true, 1.0f},
 };
 const int fullDetail = int(sizeof detailLevels / sizeof detailLevels[0]) - 1;
-const int firstDetail = 2;
+const int firstDetail = 0;
+const int keptDetail = fullDetail - 1;
 
 HairLook hairLook(const Params& settings, size_t strands, int detail) {
     const DetailLevel& level = detailLevels[detail];

@@ -22,6 +22,7 @@ struct DetailLevel {
 extern const DetailLevel detailLevels[];
 extern const int fullDetail;   // the last level
 extern const int firstDetail;  // of the first pictures: they come at once
+extern const int keptDetail;   // at least, of a picture that is saved
 
 HairLook hairLook(const Params& settings, size_t strands, int detail);
 
