@@ -13,6 +13,7 @@ namespace {
 
 constexpr uint64_t kMostBytes = uint64_t{1} << 28;
 constexpr int kDeepest = 64;
+constexpr uint32_t kDeepestJson = 100;
 constexpr uint64_t kMostVertices = uint64_t{1} << 24, kMostTriangles = uint64_t{1} << 25;
 constexpr const char* kMend = "export it again as .glb with plain triangles, uncompressed";
 
@@ -83,6 +84,20 @@ private:
     uint64_t visited_ = 0;
 };
 
+// Brackets within each other in JSON text, at most: the library goes down into them by recursion.
+uint32_t depthOf(Bytes json) {
+    uint32_t depth = 0, most = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < json.size; ++i) {
+        const uint8_t c = json.data[i];
+        if (quoted && c == '\\') ++i;
+        else if (c == '"') quoted = !quoted;
+        else if (!quoted && (c == '[' || c == '{')) most = ++depth > most ? depth : most;
+        else if (!quoted && (c == ']' || c == '}') && depth > 0) --depth;
+    }
+    return most;
+}
+
 Result<Mesh> readGlb(ByteStream& in) {
     const uint8_t* head = in.peek(20);
     if (!head) return fileError(in.name(), "the file ends within the header of 20 bytes", in.size(), kMend);
@@ -101,6 +116,10 @@ Result<Mesh> readGlb(ByteStream& in) {
     for (Bytes next = in.window(); next.size; next = in.window()) {
         bytes.insert(bytes.end(), next.data, next.data + next.size);
         in.skip(next.size);
+    }
+    const uint64_t json = readU32(bytes.data() + 12), behind = bytes.size() - 20;
+    if (depthOf({bytes.data() + 20, static_cast<size_t>(json < behind ? json : behind)}) > kDeepestJson) {
+        return fileError(in.name(), "its JSON lies more than " + std::to_string(kDeepestJson) + " brackets deep", 20, kMend);
     }
     const Result<std::unique_ptr<GlbModel>> model = parseGlb(bytesOf(bytes));
     if (!model) return Error{in.name() + ": " + model.error() + "; " + kMend};

@@ -71,6 +71,15 @@ TEST_CASE("glb: cut short at every length is an error") {
 }
 
 TEST_CASE("glb: what does not fit together is said") {
+    const std::string rest = kAsset + "," + kNodes + "," + kMeshes + "," + kAccessors + "}";
+    for (const char* bracket : {"[", "{\"a\":"}) {
+        std::string deep;
+        for (int i = 0; i < 200000; ++i) deep += bracket;
+        const std::string error = errorOf(container("{" + kAsset + ",\"extras\":" + deep, triangleBuffer()));
+        CHECK(error.find("brackets deep") != std::string::npos);
+    }
+    const std::string inText(500, '[');
+    CHECK(errorOf(container("{\"extras\":\"" + inText + "\\\"" + inText + "\"," + rest, triangleBuffer())).empty());
     const auto with = [](const std::string& nodes, const std::string& meshes, const std::string& accessors,
                          const std::vector<uint8_t>& buffer) {
         return errorOf(container("{" + kAsset + "," + nodes + "," + meshes + "," + accessors + "}", buffer));
