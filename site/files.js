@@ -25,7 +25,7 @@ export class Files {
         Object.assign(this, { engine, list, page });
         this.paths = ['', '', ''];  // of groom, head, collider in the program's file system
         this.times = 0;             // that files came
-        this.working = null;        // what is being done with the last ones
+        this.working = Promise.resolve();  // ends when all that came has been dealt with
         this.cancel = null;
         const dots = (some) => some.map((format) => `.${format.extension}`);
         this.grooms = list.formats.filter((format) => format.readsStrands);
@@ -38,11 +38,12 @@ export class Files {
     }
     any() { return this.paths[0] !== ''; }
 
-    // What is still being read gives way to what comes now.
-    async use(chosen) {
+    // One drop after the other; what is still being read gives way to what comes now.
+    use(chosen) {
+        const all = [...chosen];
+        byId('files').value = '';  // so that the same file may be chosen again
         this.cancel?.();
-        await this.working;
-        this.working = this.take([...chosen]).finally(() => { byId('files').value = ''; });
+        this.working = this.working.then(() => this.take(all)).catch((error) => notice(`These files cannot be used: ${error.message}.`));
         return this.working;
     }
 
