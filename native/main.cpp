@@ -1,4 +1,4 @@
-// The command line: list, run, bench, convert. Exit codes: 0 done, 1 failed
+// The command line: list, run, same, bench, convert. Exit codes: 0 done, 1 failed
 // while running, 2 bad usage or bad input.
 #include "core/scenes/suggest.h"
 #include "native/command.h"
@@ -14,13 +14,14 @@ struct Command {
     const char* name;
     int (*run)(const std::vector<std::string>&);
 };
-constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"run", run}};
+constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"run", run}, {"same", same}};
 
 const char usage[] =
     "ringlet: real-time hair with the same bits on every target\n"
     "\n"
     "  ringlet list [--json]          models, scenes, motions, formats, benchmarks\n"
     "  ringlet run SCENE [options]    simulates a scene and prints the hash of its last state\n"
+    "  ringlet same SCENE [options]   simulates it in every way this machine can and compares the bits\n"
     "  ringlet bench SUITE [options]  measures speed\n"
     "  ringlet convert IN OUT         from one groom or mesh format to another, by extension\n"
     "\n"

@@ -1,12 +1,9 @@
 // ringlet run: simulates a scene, prints what became of it and its hash.
 #include "core/base/hash.h"
-#include "core/files/grid_cache.h"
 #include "core/scenes/export.h"
 #include "core/scenes/stats_json.h"
-#include "core/scenes/suggest.h"
 #include "core/scenes/write_strands.h"
-#include "native/command.h"
-#include "native/device.h"
+#include "native/request.h"
 #include "native/trace.h"
 
 #include <cstdio>
@@ -14,23 +11,7 @@
 namespace ringlet::cli {
 namespace {
 
-constexpr double settleTime = 5;       // s simulated after the head has stopped
-constexpr long mostFrames = 10000000;
-
-const std::vector<OptionRow> rows = {
-    {"--frames", "N", "frames to simulate (default: until 5 s after the head stops)"},
-    {"--model", "NAME", "another hair model than the scene's own"},
-    {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
-    {"--threads", "T", "threads, the main one included; 0: one a core (default)"},
-    {"--lanes", "W", "strands side by side; 0: the widest this CPU runs (default)"},
-    {"--layout", "NAME", "soa, aos, batch or tiles (default), where the model has them"},
-    {"--set", "KEY=VALUE", "sets a parameter; may be repeated"},
-    {"--groom", "FILE", "strands in place of the scene's own"},
-    {"--head", "FILE", "mesh drawn as the head"},
-    {"--collider", "FILE", "closed mesh that hair stays out of"},
-    {"--cache", "FOLDER", "keeps distance grids of colliders; \"\" keeps none (default ~/.cache/ringlet)"},
-    {"--motion", "NAME|FILE", "how the head moves: a named motion or a CSV file (default: the scene's)"},
-    {"--rate", "HZ", "frames a second, 20 to 240 (default 60)"},
+const std::vector<OptionRow> ownRows = {
     {"--stats", "FILE.json", "writes the statistics"},
     {"--trace", "FILE", "writes one hash a frame"},
     {"--trace-frames", "A..B", "frames whose particles the trace tells apart (default: the first 64 MB)"},
@@ -40,74 +21,10 @@ const std::vector<OptionRow> rows = {
     {"--help", nullptr, "this text"},
 };
 
-// What the arguments ask for, checked.
-struct Request {
-    const SceneInfo* scene = nullptr;
-    Params params;
-    SimulationOptions options;
-    std::unique_ptr<ThreadPool> pool;
-    std::unique_ptr<Motion> motion;
-    long frames = 0;
-    TraceFrames traceFrames;
-};
-
-Status readScene(const Arguments& arguments, Request& request) {
-    if (arguments.operands().size() != 1) return Error{"run needs one scene: ringlet run SCENE [options]"};
-    const std::string& name = arguments.operands()[0];
-    request.scene = findScene(name);
-    if (!request.scene) {
-        std::vector<std::string> names;
-        for (const SceneInfo& scene : scenes()) names.push_back(scene.name);
-        return Error{"unknown scene '" + name + "'" + suggestion(name, names)};
-    }
-    const std::string model = arguments.text("--model", request.scene->model);
-    if (!findModel(model)) {
-        std::vector<std::string> names;
-        for (const ModelInfo& known : models()) names.push_back(known.name);
-        return Error{"unknown model '" + model + "'" + suggestion(model, names)};
-    }
-    request.options.modelName = model;
-    request.params = sceneParams(*request.scene, model);
-    for (const std::string& pair : arguments.all("--set")) {
-        const size_t equals = pair.find('=');
-        if (equals == std::string::npos) return Error{"--set needs KEY=VALUE, not '" + pair + "'"};
-        if (Status status = request.params.set(pair.substr(0, equals), pair.substr(equals + 1)); !status) return status;
-    }
-    return {};
-}
-
-Status readOptions(const Arguments& arguments, Request& request) {
-    SimulationOptions& options = request.options;
-    long threads = 0, lanes = 0;
-    if (Status status = arguments.readWhole("--threads", 0, 1024, threads); !status) return status;
-    if (Status status = arguments.readWhole("--lanes", 0, 64, lanes); !status) return status;
-    if (Status status = arguments.readReal("--rate", 20, 240, options.rate); !status) return status;
-    options.model.backend = arguments.text("--backend", options.model.backend);
-    options.model.layout = arguments.text("--layout", options.model.layout);
-    if (!isBackend(options.model.backend)) {
-        return Error{"--backend must be cpu or cuda, not '" + options.model.backend + "'"};
-    }
-    options.model.lanes = static_cast<int>(lanes);
-    options.files.groom = arguments.text("--groom", "");
-    options.files.head = arguments.text("--head", "");
-    options.files.collider = arguments.text("--collider", "");
-    options.files.cache = arguments.text("--cache", cacheFolder());
-    request.pool = std::make_unique<ThreadPool>(static_cast<int>(threads));
-    options.model.pool = request.pool.get();
-    return {};
-}
-
-Status readTime(const Arguments& arguments, Request& request) {
-    Result<std::unique_ptr<Motion>> motion = makeMotion(arguments.text("--motion", request.scene->motion));
-    if (!motion) return Error{motion.error()};
-    request.motion = std::move(motion.value());
-    // Rounded up, so that the last frame lies past the end.
-    const double seconds = request.motion->stopsAt() + settleTime;
-    if (!arguments.has("--frames") && seconds * request.options.rate > static_cast<double>(mostFrames)) {
-        return Error{"the motion is too long to play whole; say how much with --frames"};
-    }
-    request.frames = static_cast<long>(seconds * request.options.rate + 0.999);
-    return arguments.readWhole("--frames", 1, mostFrames, request.frames);
+std::vector<OptionRow> allRows() {
+    std::vector<OptionRow> rows = sceneRows();
+    for (const std::vector<OptionRow>* more : {&machineRows(), &ownRows}) rows.insert(rows.end(), more->begin(), more->end());
+    return rows;
 }
 
 Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
@@ -209,12 +126,12 @@ std::string statsText(const Stats& stats) {
 
 // Plays all frames. Error: the trace differs, or a file cannot be written.
 Status play(Simulation& simulation, const Arguments& arguments, const Request& request,
-            const TraceComparison* comparison) {
+            TraceFrames traceFrames, const TraceComparison* comparison) {
     Out out;
     if (Status status = out.start(simulation, arguments, request); !status) return status;
     std::unique_ptr<TraceWriter> trace;
     if (const std::string* path = arguments.find("--trace")) {
-        Result<std::unique_ptr<TraceWriter>> opened = TraceWriter::open(*path, request.traceFrames);
+        Result<std::unique_ptr<TraceWriter>> opened = TraceWriter::open(*path, traceFrames);
         if (!opened) return Error{opened.error()};
         trace = std::move(opened.value());
     }
@@ -235,6 +152,7 @@ Status play(Simulation& simulation, const Arguments& arguments, const Request& r
 }  // namespace
 
 int run(const std::vector<std::string>& words) {
+    const std::vector<OptionRow> rows = allRows();
     Result<Arguments> parsed = Arguments::parse(words, rows, "--set");
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
@@ -244,10 +162,9 @@ int run(const std::vector<std::string>& words) {
     }
 
     Request request;
-    if (Status status = readScene(arguments, request); !status) return fail(badInput, status.error());
-    if (Status status = readOptions(arguments, request); !status) return fail(badInput, status.error());
-    if (Status status = readTime(arguments, request); !status) return fail(badInput, status.error());
-    if (Status status = readTraceFrames(arguments, request.traceFrames); !status) return fail(badInput, status.error());
+    TraceFrames traceFrames;
+    if (Status status = readRequest("run", arguments, request); !status) return fail(badInput, status.error());
+    if (Status status = readTraceFrames(arguments, traceFrames); !status) return fail(badInput, status.error());
     if (Status status = checkOut(arguments); !status) return fail(badInput, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
@@ -265,7 +182,7 @@ int run(const std::vector<std::string>& words) {
     if (!made) return fail(badInput, made.error());
     Simulation& simulation = *made.value();
     simulation.setMotion(std::move(request.motion));
-    if (Status status = play(simulation, arguments, request, comparison.get()); !status) {
+    if (Status status = play(simulation, arguments, request, traceFrames, comparison.get()); !status) {
         return fail(failed, status.error());
     }
 

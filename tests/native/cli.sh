@@ -36,6 +36,9 @@ program=$*
 expect 2 "no command"
 expect 2 "did you mean 'run'" rum
 expect 2 "needs one scene" run
+expect 2 "needs one scene: ringlet same" same
+expect 2 "did you mean 'helix'" same helx
+expect 2 "in any of these ways" same helix --frames 1 --lanes 5
 expect 2 "did you mean 'helix'" run helx
 expect 2 "did you mean '--frames'" run helix --frame 3
 expect 2 "needs a value" run helix --frames
@@ -84,6 +87,8 @@ hash=$(lastLine)
 expect 0 "equal to .* over 12 frames" run ringlets --motion violent --frames 12 --threads 1 --compare "$dir/a"
 [ "$(lastLine)" = "$hash" ] || complain "one thread gives another hash"
 expect 0 "^hash" run ringlets --motion violent --frames 12 --lanes 1
+expect 0 "the same bits in [1-9][0-9]* ways after 12 frames" same ringlets --motion violent --frames 12
+grep -q "^lanes 1, threads 1: hash " "$dir/out" || complain "same does not tell its ways apart"
 [ "$(lastLine)" = "$hash" ] || complain "scalar code gives another hash"
 expect 1 "first at frame 1, strand 0, particle [0-9]" \
     run ringlets --motion violent --frames 12 --set drag=3.5 --compare "$dir/a"

@@ -8,6 +8,7 @@ tests/golden/goldens.json is the one file that every target's tests read:
 """
 import json
 import os
+import re
 import subprocess
 import tempfile
 
@@ -37,18 +38,18 @@ def name_of(case):
     return f"{case['scene']} {case['motion']}"
 
 
-def call(command):
+def call(command, accepted=(0,)):
     """Standard output of a program; RunFailed with its last line of error."""
     done = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    if done.returncode != 0:
+    if done.returncode not in accepted:
         lines = done.stderr.strip().splitlines() or ["(nothing on standard error)"]
         named = [line for line in lines if line.startswith("error: ")] or lines
         raise RunFailed(done.returncode, named[-1][:300])
     return done.stdout
 
 
-def command_of(program, case, frames, options):
-    command = [*program, "run", case["scene"], "--motion", case["motion"], *options]
+def command_of(program, case, frames, options, name="run"):
+    command = [*program, name, case["scene"], "--motion", case["motion"], *options]
     if frames:
         command += ["--frames", str(frames)]
     for key, value in sorted(case["set"].items()):
@@ -67,6 +68,25 @@ def play(program, case, frames, options=()):
     if last != f"hash {stats['hash']}":
         raise RunFailed(0, f"the last line is '{last[:60]}', the stats say hash {stats['hash']}")
     return stats
+
+
+WAY = re.compile(r"lanes (\d+), threads (\d+): (?:hash (\w+)|not here: (.*))")
+
+
+def play_ways(program, case, frames, options=()):
+    """Plays a case in all ways that `ringlet same` knows: {(lanes, threads): hash}, and
+    [(way, why)] for those that this machine has not."""
+    out = call(command_of(program, case, frames, options, "same"), accepted=(0, 1))  # 1: they differ
+    hashes, absent = {}, []
+    for line in out.splitlines():
+        way = WAY.match(line)
+        if way and way[3]:
+            hashes[way[1], way[2]] = way[3]
+        elif way:
+            absent.append((f"lanes {way[1]}, threads {way[2]}", way[4]))
+    if not hashes:
+        raise RunFailed(0, "nothing was played")
+    return hashes, absent
 
 
 def first_difference(program, options, other, other_options, case, frames):

@@ -1,0 +1,32 @@
+// A scene as a command's arguments ask for it, checked: what `run` and `same` share.
+#pragma once
+
+#include "core/scenes/simulation.h"
+#include "native/command.h"
+
+#include <memory>
+
+namespace ringlet::cli {
+
+struct Request {
+    const SceneInfo* scene = nullptr;
+    Params params;
+    SimulationOptions options;
+    std::unique_ptr<ThreadPool> pool;
+    std::unique_ptr<Motion> motion;
+    long frames = 0;
+};
+
+constexpr long mostFrames = 10000000;
+
+// The options that say what is simulated and for how long, and those that say how.
+const std::vector<OptionRow>& sceneRows();
+const std::vector<OptionRow>& machineRows();
+
+// Reads both. Error: what is wrong with the arguments. `command`: its name, for the error.
+Status readRequest(const char* command, const Arguments& arguments, Request& request);
+
+// Another one of the same motion, from its start.
+Result<std::unique_ptr<Motion>> motionOf(const Arguments& arguments, const Request& request);
+
+}  // namespace ringlet::cli

@@ -1,0 +1,77 @@
+// ringlet same: plays a scene in every way this machine can, and says whether all
+// end in the same bits.
+#include "core/base/hash.h"
+#include "native/request.h"
+
+#include <cstdio>
+
+namespace ringlet::cli {
+namespace {
+
+std::vector<OptionRow> allRows() {
+    std::vector<OptionRow> rows = sceneRows();
+    rows.push_back({"--threads", "T", "so many threads alone (default: one and two)"});
+    rows.push_back({"--lanes", "W", "so many strands side by side alone; 0: the widest (default: 1, 4, 8 and 16)"});
+    rows.push_back({"--help", nullptr, "this text"});
+    return rows;
+}
+
+// Plays all frames with so many lanes. Error: why it cannot be.
+Result<uint64_t> hashOf(const Arguments& arguments, const Request& request, long lanes, ThreadPool& pool) {
+    SimulationOptions options = request.options;
+    options.model.lanes = static_cast<int>(lanes);
+    options.model.pool = &pool;
+    auto made = Simulation::make(request.scene->name, request.params, options);
+    if (!made) return Error{made.error()};
+    auto motion = motionOf(arguments, request);
+    if (!motion) return Error{motion.error()};
+    Simulation& simulation = *made.value();
+    simulation.setMotion(std::move(motion.value()));
+    for (long frame = 0; frame < request.frames; ++frame) simulation.advance();
+    if (Status status = simulation.model().status(); !status) return Error{status.error()};
+    return simulation.hash();
+}
+
+}  // namespace
+
+int same(const std::vector<std::string>& words) {
+    const std::vector<OptionRow> rows = allRows();
+    Result<Arguments> parsed = Arguments::parse(words, rows, "--set");
+    if (!parsed) return fail(badInput, parsed.error());
+    const Arguments& arguments = parsed.value();
+    if (arguments.has("--help")) {
+        std::printf("ringlet same SCENE [options]\n%s", helpOf(rows).c_str());
+        return done;
+    }
+    Request request;
+    if (Status status = readRequest("same", arguments, request); !status) return fail(badInput, status.error());
+    std::vector<long> lanes = {1, 4, 8, 16}, threads = {1, 2};
+    for (auto [name, list] : {std::pair{"--lanes", &lanes}, std::pair{"--threads", &threads}}) {
+        if (!arguments.has(name)) continue;
+        list->resize(1);
+        if (Status status = arguments.readWhole(name, 0, 1024, list->front()); !status) return fail(badInput, status.error());
+    }
+
+    std::vector<uint64_t> hashes;
+    bool agree = true;
+    for (const long many : threads) {
+        ThreadPool pool(static_cast<int>(many));
+        if (many > 1 && pool.threads() == 1 && threads.size() > 1) continue;  // a build without threads
+        for (const long wide : lanes) {
+            Result<uint64_t> hash = hashOf(arguments, request, wide, pool);
+            if (!hash) {
+                std::printf("lanes %ld, threads %d: not here: %s\n", wide, pool.threads(), hash.error().c_str());
+                continue;
+            }
+            std::printf("lanes %ld, threads %d: hash %s\n", wide, pool.threads(), hashText(hash.value()).c_str());
+            hashes.push_back(hash.value());
+            agree = agree && hash.value() == hashes.front();
+        }
+    }
+    if (hashes.empty()) return fail(badInput, "the scene cannot be played in any of these ways");
+    if (!agree) return fail(failed, "the bits differ");
+    std::printf("the same bits in %zu way%s after %ld frames\n", hashes.size(), hashes.size() == 1 ? "" : "s", request.frames);
+    return std::fflush(stdout) == 0 ? done : failed;
+}
+
+}  // namespace ringlet::cli
