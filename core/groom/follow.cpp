@@ -196,8 +196,7 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
         for (uint32_t& guide : itself.guides) guide = host;
         table.followers.push_back(itself);
     }
-    if (options.scheme == FollowScheme::Grid) addGridFollowers(groom, options.drawn, table);
-    if (options.drawn <= table.followers.size()) return table;
+    if (options.drawn <= guides) return table;
     Source source = makeSource(groom, options);
     RootNeighbours roots(source.roots);
     source.spacing = roots.spacing();
@@ -206,7 +205,9 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
             source.curliness.push_back(curlinessOf(groom, groom.groups[source.group[s]], s));
     source.near.resize(static_cast<size_t>(guides) * neighbours);
     for (uint32_t s = 0; s < guides; ++s) roots.nearest(s, neighbours, &source.near[static_cast<size_t>(s) * neighbours]);
-    for (uint32_t i = guides; i < options.drawn; ++i, host = (host + step) % guides)
+    if (options.scheme == FollowScheme::Grid)
+        addGridFollowers(groom, options.drawn, [&](uint32_t guide, uint32_t i) { return makeFollower(source, guide, i); }, table);
+    for (uint32_t i = static_cast<uint32_t>(table.followers.size()); i < options.drawn; ++i, host = (host + step) % guides)
         table.followers.push_back(makeFollower(source, host, i));
     return table;
 }

@@ -56,16 +56,21 @@ Follower gridFollower(const Groom& groom, const std::vector<Vec3f>& roots, const
 
 }  // namespace
 
-void addGridFollowers(const Groom& groom, uint32_t drawn, FollowTable& table) {
+void addGridFollowers(const Groom& groom, uint32_t drawn, const std::function<Follower(uint32_t, uint32_t)>& alone,
+                      FollowTable& table) {
     const std::vector<GuideCell> cells = guideCells(groom);
     if (cells.empty()) return;
     const std::vector<Vec3f> roots = rootsOf(groom);
     const uint32_t count = static_cast<uint32_t>(cells.size()), step = evenStep(count);
-    for (uint32_t round = 0;; ++round)
-        for (uint32_t i = 0, cell = 0; i < count; ++i, cell = (cell + step) % count) {
-            if (table.followers.size() >= drawn) return;
+    std::vector<bool> begins(roots.size(), false);
+    for (const GuideCell& cell : cells) begins[cell.corners[0]] = true;
+    auto full = [&] { return table.followers.size() >= drawn; };
+    for (uint32_t round = 0; !full(); ++round) {
+        for (uint32_t i = 0, cell = 0; i < count && !full(); ++i, cell = (cell + step) % count)
             table.followers.push_back(gridFollower(groom, roots, cells[cell], round));
-        }
+        for (uint32_t guide = 0; round >= side * side && guide < roots.size() && !full(); ++guide)
+            if (!begins[guide]) table.followers.push_back(alone(guide, static_cast<uint32_t>(table.followers.size())));
+    }
 }
 
 }  // namespace ringlet

@@ -103,6 +103,9 @@ TEST_CASE("follow grid: the first strands are spread over all cells; more than 2
     const Follower &first = table.followers[guides], &again = table.followers[guides + 25 * cells];
     CHECK(first.guides[0] == again.guides[0]);
     CHECK(std::fabs(first.atRoot[0] - again.atRoot[0]) > 1e-3f);
+    // Then each guide around the crown, at which no cell begins, has a strand more near its root.
+    const FollowTable more = gridOf(groom, guides + 26 * cells + around);
+    for (uint32_t i = guides + 26 * cells; i < more.followers.size(); ++i) CHECK(more.followers[i].guides[0] < 2 * around);
     const Groom few = straightStrands({{{0, 0.1f, 0}, {0, 1, 0}}, {{0.02f, 0.1f, 0}, {0, 1, 0}}}, 0.2f, 8, 1e-4f);
     CHECK(guideCells(few).empty());
     CHECK(gridOf(few, 50).followers.size() == 50);
