@@ -16,8 +16,13 @@ constexpr float projectionStiffness = 1e4f;
 constexpr int mostProjections = 3;
 // Strands with points that are then still deeper than this (m), and deeper than they
 // began, take but a part of the substep's way, in the end none: then they are no deeper.
-constexpr float mostDepth = 1e-3f;
+constexpr float mostDepth = 7e-4f;
 constexpr int shorterWays = 3;
+
+// An element's points that are kept out: the quadrature's, and the strand's tip.
+template <class S> RINGLET_HD int heldPoints(const RodTileT<S>& t, int Q) {
+    return Q + 1 < t.elements ? t.points : t.points + 1;
+}
 
 // Lanes with points to turn out, and with points deeper than they may be.
 template <class M>
@@ -38,8 +43,9 @@ RINGLET_HD RodDepths<decltype(T(0) < T(0))> scanRod(const RodTileT<ScalarOf<T>>&
         Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
         T ratio = rowAt<T>(t.ratio, Q);
         storePlace(rows, place);
-        for (int i = 0; i < t.points; ++i) {
-            HelixPoint<T> a = helixPoint(helix, T(t.node[i]) * ratio);
+        const int count = heldPoints(t, Q);
+        for (int i = 0; i < count; ++i) {
+            HelixPoint<T> a = helixPoint(helix, i < t.points ? T(t.node[i]) * ratio : ratio);
             storePoint(rows, i, a);
             Vec3<T> x = place.at + scale * (place.frame * lineAt(helix, a));
             int row = pointRow(i);
@@ -86,11 +92,12 @@ RINGLET_HD void turnOut(const RodTileT<ScalarOf<T>>& t) {
         ElementForm<T, D> form =
             elementWithEnd(beyond, turnAt(helix, end), lineAt(helix, end), columnsOf<D>(lineDerivative(helix, end)),
                            columnsOf<D>(frameDerivative(helix, end)));
-        for (int i = 0; i < t.points; ++i) {
+        const int count = heldPoints(t, Q);
+        for (int i = 0; i < count; ++i) {
             HelixPoint<T> a = loadPoint<T>(rows, i);
             Vec3<T> d = lineAt(helix, a), g{o, o, o};
             Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
-            T mass = T(t.weight[i]) * ratio, out = rowAt<T>(rows, pointRow(i) + rodOutRow);
+            T mass = T(t.weight[i < t.points ? i : t.points - 1]) * ratio, out = rowAt<T>(rows, pointRow(i) + rodOutRow);
             auto inside = out > o;
             if (anyLane(inside)) {
                 T K = select(inside, mass * T(projectionStiffness), o);
@@ -99,7 +106,7 @@ RINGLET_HD void turnOut(const RodTileT<ScalarOf<T>>& t) {
                 g = (-(K * out * inverseScale)) * n;
                 addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, K, n), d, B);
             }
-            addPoint(form, mass, g, d, B);
+            addPoint(form, i < t.points ? mass : o, g, d, B);
         }
         T trace = o;
         for (int i = 0; i < D; ++i) trace = trace + form.KK.m[symIndex(i, i)];

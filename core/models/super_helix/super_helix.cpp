@@ -225,7 +225,7 @@ void SuperHelixModel::draw() {
 void SuperHelixModel::reset(const Pose& head) {
     head_ = previousHead_ = head;
     for (RodGroup& g : groups_) {
-        g.darboux = g.rest;
+        g.darboux = g.start;  // the groom, whatever its strands would rather be
         g.velocity.assign(g.velocity.size(), 0.0f);
         g.comb.assign(g.comb.size(), combFree);
         g.resets.assign(g.resets.size(), 0u);

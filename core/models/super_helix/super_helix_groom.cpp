@@ -13,7 +13,7 @@ namespace {
 // Quadrature: enough points for contacts to see the collider, and for the element
 // that turns most; README.md says how exact.
 constexpr int leastPoints = 4, mostPoints = 16;
-constexpr double contactSpacing = 0.015;  // m
+constexpr double contactSpacing = 0.012;  // m
 // Strands touch each other at points about so far apart: what is found out about them
 // is the cost of contacts.
 constexpr double linkSpacing = 0.012;     // m
@@ -61,12 +61,6 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.particles = group.points;
     g.padded = static_cast<uint32_t>((group.strandCount + W - 1) / W * W);
     double longest = 0, turn = 0;
-    std::vector<double> radius;
-    for (size_t s = 0; s < fits.size(); ++s) {
-        const Variation own = variationOf(variation_, group.firstStrand + static_cast<uint32_t>(s));
-        for (Vec3d& K : fits[s].darboux) K = {own.curvature * K.x, own.curvature * K.y, own.twist * K.z};
-        radius.push_back(own.radius);
-    }
     for (const HelixFit& fit : fits) {
         const double length = fit.length / elements_;
         longest = length > longest ? length : longest;
@@ -96,6 +90,7 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.comb.resize(g.padded);
     g.ratio.assign(g.padded * N, 1.0f);
     g.rest.resize(g.padded * 3 * N);
+    g.start.resize(g.padded * 3 * N);
     g.darboux.resize(g.padded * 3 * N);
     g.velocity.resize(g.padded * 3 * points);
     g.position.resize(g.padded * 3 * points);
@@ -104,18 +99,23 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.resets.resize(g.padded);
     for (uint32_t s = 0; s < g.padded; ++s) {
         // Padding lanes repeat the last strand: harmless.
-        const size_t own = s < g.strands ? s : g.strands - 1;
-        const HelixFit& fit = fits[own];
+        const uint32_t strand = s < g.strands ? s : g.strands - 1;
+        const HelixFit& fit = fits[strand];
+        const Variation own = variationOf(variation_, group.firstStrand + strand);
         const size_t tile = s / W, lane = s % W;
         const double scale = fit.length / elements_;
         const double root[7] = {fit.root.x, fit.root.y, fit.root.z, fit.frame.x, fit.frame.y, fit.frame.z, fit.frame.w};
         for (size_t row = 0; row < 7; ++row) g.root[(tile * 7 + row) * W + lane] = static_cast<float>(root[row]);
         g.scale[s] = static_cast<float>(scale);
-        g.thickness[s] = static_cast<float>(radius[own] * radius[own]);
+        g.thickness[s] = static_cast<float>(own.radius * own.radius);
         for (size_t Q = 0; Q < N; ++Q) {
             const double K[3] = {fit.darboux[Q].x, fit.darboux[Q].y, fit.darboux[Q].z};
-            for (size_t c = 0; c < 3; ++c)
-                g.rest[(tile * 3 * N + 3 * Q + c) * W + lane] = static_cast<float>(K[c] * scale);
+            const double varied[3] = {own.curvature, own.curvature, own.twist};
+            for (size_t c = 0; c < 3; ++c) {
+                const size_t row = (tile * 3 * N + 3 * Q + c) * W + lane;
+                g.start[row] = static_cast<float>(K[c] * scale);
+                g.rest[row] = static_cast<float>(varied[c] * K[c] * scale);
+            }
         }
         if (s >= g.strands) continue;
         const std::vector<Vec3d> line = fitLine(fit, static_cast<int>(g.particles));

@@ -170,9 +170,11 @@ double SuperHelixModel::energy(Vec3f gravity) const {
 size_t SuperHelixModel::stateBytes() const {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
-        floats += g.root.size() + g.scale.size() + g.thickness.size() + g.comb.size() + g.ratio.size() + g.rest.size() + g.darboux.size() +
-                  g.velocity.size() + g.position.size() + g.link.size() + g.drawn.size() + g.previous.size() +
-                  g.restPosition.size() + g.restLength.size() + g.resets.size();
+        for (const std::vector<float>* rows :
+             {&g.root, &g.scale, &g.thickness, &g.ratio, &g.rest, &g.start, &g.darboux, &g.velocity, &g.position,
+              &g.comb, &g.link, &g.drawn, &g.previous, &g.restPosition, &g.restLength})
+            floats += rows->size();
+    for (const RodGroup& g : groups_) floats += g.resets.size();
     return floats * sizeof(float);
 }
 

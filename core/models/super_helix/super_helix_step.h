@@ -35,6 +35,11 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
     const ColliderView& c = *t.colliders;
     const bool touching = c.any(), brushed = t.substep.brushRadius > 0;
     ScalarOf<T>* scratch = elementScratch<T>(t, Q);
+    if (touching && first && heldPoints(t, Q) > t.points) {
+        Vec3<T> tip = place.at + scale * (place.frame * lineAt(helix, loadPoint<T>(scratch, t.points)));
+        setRow(scratch, pointRow(t.points) + rodDistanceRow, nearestOf(c, s.after, tip).distance);
+        setRow3(scratch, pointRow(t.points) + rodCarriedRow, tip);
+    }
     for (int i = t.points - 1; i >= 0; --i) {
         HelixPoint<T> a = helixPoint(helix, T(t.node[i]) * ratio);
         storePoint(scratch, i, a);
