@@ -1,5 +1,5 @@
 // The gallery's small pictures, for light and dark, and the picture of link
-// previews, drawn by the page itself: node tools/make-gallery.mjs SITE OUT [STYLE]...
+// previews, drawn by the page itself: node tools/make-gallery.mjs SITE OUT [STYLE | preview]...
 // OUT: the folder of the site's sources; named styles alone are drawn anew.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ for (const scene of scenes) {
     console.log(scene);
 }
 await small.context.close();
-if (!styles.length) {
+if (!styles.length || styles.includes('preview')) {
     const large = await openPage(browser, server.address + '?embed#scene=helix', { width: 1200, height: 630 });
     await show(large.page, 'wavy', { motion: 'shake', frames: 52, hairs: 24000 });
     await large.page.screenshot({ path: join(out, 'preview.jpg'), type: 'jpeg', quality: 84, timeout: 300000 });

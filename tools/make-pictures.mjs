@@ -45,7 +45,7 @@ async function show(page, scene, changes = {}) {
 // Pictures side by side, so many a row, each drawn so wide; those of one style under its name.
 async function sheet(groups, name, columns, width, height) {
     const gap = 8, caption = groups[0].title ? 22 : 0, each = groups[0].files.length;
-    const context = await browser.newContext({ viewport: { width: columns * (each * (width + gap)), height: Math.ceil(groups.length / columns) * (height + caption + gap) } });
+    const context = await browser.newContext({ viewport: { width: columns * (each * (width + gap)) - gap, height: Math.ceil(groups.length / columns) * (height + caption + gap) } });
     const page = await context.newPage();
     const cell = ({ title, files }) => `<figure>${title ? `<figcaption>${title}</figcaption>` : ''}${files.map((bytes) => `<img src="data:image/jpeg;base64,${bytes.toString('base64')}">`).join('')}</figure>`;
     await page.setContent(`<style>body { margin: 0; display: grid; grid-template-columns: repeat(${columns}, ${each * (width + gap)}px); background: #fff; font: 14px system-ui, sans-serif }

@@ -10,14 +10,14 @@ const colours = {
 // motion: what plays; frames: of 1/60 s until the picture; zoom: of the fitted distance;
 // lower: m that the camera looks below what it was fitted to (hair at rest may hang lower).
 const own = {
-    'helix-types': { motion: 'still', frames: 30, zoom: 1.12 },
+    'helix-types': { motion: 'still', frames: 30, zoom: 0.8, lower: -0.04 },
     barnes: { zoom: 0.8, lower: 0.16 },
     layers: { zoom: 0.8, lower: 0.16 },
     links: { zoom: 1.1 },
-    buckling: { zoom: 1.12 },
-    oscillation: { zoom: 1.12 },
-    limp: { zoom: 1.12 },
-    'wisp-three': { frames: 24, zoom: 1.12 },
+    buckling: { lower: -0.05 },
+    oscillation: { lower: -0.06 },
+    limp: { lower: -0.03 },
+    'wisp-three': { frames: 24, lower: -0.03 },
 };
 
 export const recipe = (scene) => ({ motion: '', frames: 40, zoom: 1, lower: 0, colour: colours[scene] ?? 'chestnut', ...own[scene] });

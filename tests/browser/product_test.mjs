@@ -172,7 +172,7 @@ await test('embed: a clean frame that answers the documented messages', async ()
     const result = await api(page, (fragment) => new Promise((done) => {
         const frame = document.createElement('iframe'), answers = [];
         let id = 0;
-        const calls = [['ready'], ['load', 'helix', {}], ['step', 3], ['state'], ['hash'], ['set', 'windSpeed', 1], ['stats'], ['load', 'nosuch'], ['constructor'], ['toString']];
+        const calls = [['ready'], ['pause'], ['load', 'helix', {}], ['step', 3], ['state'], ['hash'], ['set', 'windSpeed', 1], ['stats'], ['load', 'nosuch'], ['constructor'], ['toString']];
         addEventListener('message', ({ data, source }) => {
             if (source !== frame.contentWindow) return;
             if (data.ringlet === 'ready') answers.push('announced');
