@@ -4,7 +4,6 @@
 #include "core/models/dftl/carry_math.h"
 #include "core/models/dftl/sag_free.h"
 #include "core/models/model_parts.h"
-#include "core/models/model_parts.h"
 
 #include <cstring>
 
