@@ -3,9 +3,9 @@
 
 // The colour that suits a style.
 const colours = {
-    straight: 'honey', wavy: 'chestnut', curly: 'copper', coily: 'espresso', volume: 'auburn', limp: 'espresso',
+    straight: 'honey', wavy: 'chestnut', curly: 'copper', coily: 'espresso', volume: 'auburn', limp: 'copper',
     'super-asian': 'black', 'super-fuzzy': 'espresso', 'super-curly': 'auburn', 'super-wavy': 'honey', links: 'auburn',
-    barnes: 'espresso', layers: 'copper', brush: 'espresso', 'helix-types': 'chestnut', buckling: 'espresso',
+    barnes: 'espresso', layers: 'copper', brush: 'espresso', 'helix-types': 'copper', buckling: 'copper',
 };
 // motion: what plays; frames: of 1/60 s until the picture; zoom: of the fitted distance;
 // lower: m that the camera looks below what it was fitted to (hair at rest may hang lower).
