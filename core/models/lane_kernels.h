@@ -57,7 +57,7 @@ const Kernels* chooseKernels(const Kernels* const (&all)[count], int lanes, int 
 #if defined(__EMSCRIPTEN__)
 #define RINGLET_WIDER_LANES(Kernels, object) namespace lanes8 { extern const Kernels object; }
 #define RINGLET_WIDER_OBJECTS(object) , &lanes8::object
-#elif defined(__x86_64__)
+#elif defined(__x86_64__) && !defined(RINGLET_NARROW_LANES)
 #define RINGLET_WIDER_LANES(Kernels, object)          \
     namespace avx2 { extern const Kernels object; }   \
     namespace avx512 { extern const Kernels object; }
