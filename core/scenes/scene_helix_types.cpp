@@ -23,7 +23,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"helix-types", "Straight, wavy, curly and strongly curly strands side by side", "super-helix",
-                          &table, {{"elements", 10}}, make, "drag"}};
+                          &table, {{"elements", 10}}, make, "bob"}};
 
 }  // namespace
 }  // namespace ringlet

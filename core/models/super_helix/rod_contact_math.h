@@ -15,6 +15,9 @@ inline namespace RINGLET_ISA {
 constexpr float leavingSpeed = 0.2f, leavingRate = 20.0f;
 // Scaled contact stiffnesses beyond this are rigid already.
 constexpr float stiffestTouch = 1e4f;
+// Friction holds a point no more firmly than this many times its mass: more, and
+// float loses the stiffness of the strand beside it.
+constexpr float firmestHold = 300;
 // Below this sliding speed (m/s) the scales' friction is nearly the same both ways.
 constexpr float slowest = 2e-4f;
 // Below this one (m/s) what presses holds as a viscous friction.
@@ -82,7 +85,7 @@ RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<Scalar
     T stick = T(stickSpeed * t.substep.h);
     T atRest = T(1) + T(restFriction) * maximum(T(1) - c.sliding / (T(10) * stick), T(0));
     T held = T(t.material.coulomb) * atRest * pressing / maximum(c.sliding, stick);
-    c.friction = c.friction + select(c.active, minimum(held, T(stiffestTouch)), T(0));
+    c.friction = c.friction + select(c.active, minimum(held, T(firmestHold)), T(0));
     c.push = select(c.active, c.push * gap, T(0));
     return c;
 }
