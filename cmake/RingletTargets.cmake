@@ -32,9 +32,10 @@ endfunction()
 
 if(RINGLET_PROGRAMS)
   file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/*.cpp)
-  list(FILTER cli_sources EXCLUDE REGEX "/viewer[^/]*\\.cpp$")
-  file(GLOB viewer_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/viewer*.cpp
-    ${PROJECT_SOURCE_DIR}/native/viewer/*.cpp)
+  file(GLOB viewer_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/viewer/*.cpp)
+  foreach(shared command device request)
+    list(APPEND viewer_sources ${PROJECT_SOURCE_DIR}/native/${shared}.cpp)
+  endforeach()
   file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/*.cpp)
   list(REMOVE_ITEM page_sources ${PROJECT_SOURCE_DIR}/web/imgui_opengl3.cpp)  # of ringlet_imgui
 

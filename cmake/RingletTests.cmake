@@ -152,6 +152,10 @@ foreach(script IN LISTS cli_tests)
   endif()
 endforeach()
 
+if(TARGET ringlet_viewer)
+  add_test(NAME viewer COMMAND sh ${tests}/view/viewer.sh $<TARGET_FILE:ringlet_viewer> $<TARGET_FILE:ringlet>)
+endif()
+
 # --- The CUDA kernels: what nvcc made of them, and the GPU where there is one.
 if(TARGET ringlet)
   add_test(NAME cuda COMMAND Python3::Interpreter ${tests}/kernels/cuda.py $<TARGET_FILE:ringlet>)

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/scenes/recording.h"
+#include "core/view/hand.h"
 #include "core/view/panel.h"
 #include "core/view/picking.h"
 #include "core/view/renderer.h"
 #include "core/view/view_settings.h"
 #include "web/brush_tool.h"
-#include "web/hand.h"
 #include "web/loading.h"
 #include "web/motion_take.h"
 
@@ -160,7 +160,7 @@ private:
     view::HeadPicker picker_;
     view::ShowToggles show_;
     Layout layout_;
-    Hand hand_;
+    view::Hand hand_;
     BrushTool brush_;
     bool brushing_ = false;      // the tool: brush, or hand
     PointerEvent brushed_{};     // of the pointer that holds the brush, the last

@@ -9,14 +9,14 @@
 #include <vector>
 
 namespace ringlet {
-namespace web {
+namespace view {
 
 class Hand {
 public:
     // Positions in device pixels from the top left. `head` is the drawn pose.
-    void down(int id, float x, float y, int button, bool shift, bool touch, const view::Camera& camera,
-              const view::HeadPicker& picker, const Pose& head);
-    void move(int id, float x, float y, view::Camera& camera);
+    void down(int id, float x, float y, int button, bool shift, bool touch, const Camera& camera,
+              const HeadPicker& picker, const Pose& head);
+    void move(int id, float x, float y, Camera& camera);
     void up(int id);
 
     // Where the head is to be next: a step towards where it is asked to be,
@@ -36,8 +36,8 @@ private:
         float x, y;
     };
     Finger* find(int id);
-    void pinch(Finger& finger, float x, float y, view::Camera& camera);
-    void moveHead(float dx, float dy, const view::Camera& camera);
+    void pinch(Finger& finger, float x, float y, Camera& camera);
+    void moveHead(float dx, float dy, const Camera& camera);
 
     std::vector<Finger> fingers_;
     Mode mode_ = Mode::None;
@@ -46,5 +46,5 @@ private:
     Pose wanted_, reached_;
 };
 
-}  // namespace web
+}  // namespace view
 }  // namespace ringlet

@@ -1,10 +1,10 @@
-#include "web/hand.h"
+#include "core/view/hand.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ringlet {
-namespace web {
+namespace view {
 
 namespace {
 
@@ -25,8 +25,8 @@ Hand::Finger* Hand::find(int id) {
     return nullptr;
 }
 
-void Hand::down(int id, float x, float y, int button, bool shift, bool touch, const view::Camera& camera,
-                const view::HeadPicker& picker, const Pose& head) {
+void Hand::down(int id, float x, float y, int button, bool shift, bool touch, const Camera& camera,
+                const HeadPicker& picker, const Pose& head) {
     if (find(id) || fingers_.size() >= 2) return;
     fingers_.push_back({id, x, y});
     if (fingers_.size() == 2) {
@@ -35,8 +35,8 @@ void Hand::down(int id, float x, float y, int button, bool shift, bool touch, co
     }
     float hit = picker.hit(camera.rayThrough(x, y), head);
     if (hit > 0 && button != 1) {
-        view::Ray ray = camera.rayThrough(x, y);
-        depth_ = camera.depthOf(ray.origin + view::toDouble(ray.direction * hit));
+        Ray ray = camera.rayThrough(x, y);
+        depth_ = camera.depthOf(ray.origin + toDouble(ray.direction * hit));
         mode_ = shift || button == 2 ? Mode::Turn : Mode::Drag;
         if (!steering_) wanted_ = reached_ = head;
         steering_ = true;
@@ -45,7 +45,7 @@ void Hand::down(int id, float x, float y, int button, bool shift, bool touch, co
     }
 }
 
-void Hand::move(int id, float x, float y, view::Camera& camera) {
+void Hand::move(int id, float x, float y, Camera& camera) {
     Finger* finger = find(id);
     if (!finger) return;
     float dx = x - finger->x, dy = y - finger->y;
@@ -62,18 +62,18 @@ void Hand::move(int id, float x, float y, view::Camera& camera) {
     finger->y = y;
 }
 
-void Hand::moveHead(float dx, float dy, const view::Camera& camera) {
+void Hand::moveHead(float dx, float dy, const Camera& camera) {
     if (mode_ == Mode::Drag) {
-        wanted_.position = wanted_.position + view::toDouble(camera.across(dx, dy, depth_));
+        wanted_.position = wanted_.position + toDouble(camera.across(dx, dy, depth_));
     } else if (mode_ == Mode::Turn) {
         float scale = 2.2f / (camera.pixelsPerRadian() * 0.5f);
-        Quatf yaw = view::turnAbout(Vec3f{0, 1, 0}, dx * scale);
-        Quatf pitch = view::turnAbout(camera.right(), dy * scale);
+        Quatf yaw = turnAbout(Vec3f{0, 1, 0}, dx * scale);
+        Quatf pitch = turnAbout(camera.right(), dy * scale);
         wanted_.orientation = normalized(yaw * pitch * wanted_.orientation);
     }
 }
 
-void Hand::pinch(Finger& finger, float x, float y, view::Camera& camera) {
+void Hand::pinch(Finger& finger, float x, float y, Camera& camera) {
     const Finger& other = &finger == &fingers_[0] ? fingers_[1] : fingers_[0];
     float before = std::hypot(finger.x - other.x, finger.y - other.y);
     float after = std::hypot(x - other.x, y - other.y);
@@ -112,11 +112,11 @@ bool Hand::steer(Pose& pose) {
         double part = distance > 0 ? std::min(share, farthestStep / distance) : 0;
         reached_.position = reached_.position + gap * part;
         float turn = angle > 0 ? std::min(float(share), widestStep / angle) : 0;
-        reached_.orientation = view::mixed(reached_.orientation, wanted_.orientation, turn);
+        reached_.orientation = mixed(reached_.orientation, wanted_.orientation, turn);
     }
     pose = reached_;
     return true;
 }
 
-}  // namespace web
+}  // namespace view
 }  // namespace ringlet

@@ -1,0 +1,157 @@
+// ringlet_viewer: opens a window. Exit codes: 0 closed, 1 no window, 2 bad usage or input.
+#include "core/base/hash.h"
+#include "core/view/gl.h"
+#include "native/viewer/viewer.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "imgui.h"
+#include "imgui_impl_glfw.h"
+#include "imgui_impl_opengl3.h"
+
+#include <cstdio>
+
+namespace {
+
+using namespace ringlet;
+using viewer::Viewer;
+
+struct Shown {
+    Viewer* viewer;
+    viewer::Window window;
+};
+Shown& shownBy(GLFWwindow* window) { return *static_cast<Shown*>(glfwGetWindowUserPointer(window)); }
+
+// The pointer in pixels of the picture.
+void pointerAt(GLFWwindow* window, double& x, double& y) {
+    int width = 1, height = 1;
+    glfwGetWindowSize(window, &width, &height);
+    const viewer::Window& picture = shownBy(window).window;
+    x *= double(picture.width) / std::max(width, 1);
+    y *= double(picture.height) / std::max(height, 1);
+}
+
+void onButton(GLFWwindow* window, int button, int action, int mods) {
+    Shown& shown = shownBy(window);
+    if (action == GLFW_RELEASE) return shown.viewer->hand().up(0);
+    if (shown.window.panel && ImGui::GetIO().WantCaptureMouse) return;
+    double x = 0, y = 0;
+    glfwGetCursorPos(window, &x, &y);
+    pointerAt(window, x, y);
+    const int which = button == GLFW_MOUSE_BUTTON_RIGHT ? 2 : button == GLFW_MOUSE_BUTTON_MIDDLE ? 1 : 0;
+    shown.viewer->grab(float(x), float(y), which, (mods & GLFW_MOD_SHIFT) != 0);
+}
+
+void onMove(GLFWwindow* window, double x, double y) {
+    Shown& shown = shownBy(window);
+    pointerAt(window, x, y);
+    shown.viewer->hand().move(0, float(x), float(y), shown.viewer->camera());
+}
+
+void onScroll(GLFWwindow* window, double, double dy) {
+    Shown& shown = shownBy(window);
+    if (shown.window.panel && ImGui::GetIO().WantCaptureMouse) return;
+    shown.viewer->camera().zoom(dy > 0 ? 0.9f : 1.1f);
+}
+
+void onKey(GLFWwindow* window, int key, int, int action, int) {
+    if (action != GLFW_PRESS || ImGui::GetIO().WantTextInput) return;
+    Shown& shown = shownBy(window);
+    if (key == GLFW_KEY_SPACE) shown.viewer->act("toggle", "");
+    if (key == GLFW_KEY_S) shown.viewer->act("step", "");
+    if (key == GLFW_KEY_R) shown.viewer->act("reset", "");
+    if (key == GLFW_KEY_P) shown.window.panel = !shown.window.panel;
+    if (key == GLFW_KEY_ESCAPE) glfwSetWindowShouldClose(window, GLFW_TRUE);
+}
+
+GLFWwindow* openWindow(const std::string& title) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_SAMPLES, 4);
+    GLFWwindow* window = glfwCreateWindow(1280, 720, title.c_str(), nullptr, nullptr);
+    if (!window) return nullptr;
+    glfwMakeContextCurrent(window);
+    glfwSwapInterval(1);
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    view::stylePanel(false);
+    glfwSetMouseButtonCallback(window, onButton);
+    glfwSetCursorPosCallback(window, onMove);
+    glfwSetScrollCallback(window, onScroll);
+    glfwSetKeyCallback(window, onKey);
+    ImGui_ImplGlfw_InitForOpenGL(window, true);  // calls the callbacks above as well
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+    return window;
+}
+
+// Until the window is closed, or for so many frames of the scene, each in one picture.
+Status show(GLFWwindow* window, Shown& shown, long frames) {
+    double last = glfwGetTime();
+    for (long frame = 0; !glfwWindowShouldClose(window) && (frames == 0 || frame < frames); ++frame) {
+        glfwPollEvents();
+        const double now = glfwGetTime();
+        frames > 0 ? shown.viewer->stepOnce() : shown.viewer->advance(now - last);
+        last = now;
+        glfwGetFramebufferSize(window, &shown.window.width, &shown.window.height);
+        if (shown.window.width <= 0 || shown.window.height <= 0) continue;  // minimised
+        float scale = 1;
+        glfwGetWindowContentScale(window, &scale, nullptr);
+        shown.window.pixelRatio = scale;
+        ImGui_ImplOpenGL3_NewFrame();
+        ImGui_ImplGlfw_NewFrame();
+        ImGui::NewFrame();
+        Status drawn = shown.viewer->draw(shown.window);
+        if (!shown.window.panel) ImGui::EndFrame();
+        if (!drawn) return drawn;
+        glfwSwapBuffers(window);
+    }
+    return {};
+}
+
+std::vector<cli::OptionRow> allRows() {
+    std::vector<cli::OptionRow> rows = cli::sceneRows();
+    rows.insert(rows.end(), cli::machineRows().begin(), cli::machineRows().end());
+    rows.push_back({"--help", nullptr, "this text"});
+    return rows;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<cli::OptionRow> rows = allRows();
+    std::vector<std::string> words(argv + (argc > 0), argv + argc);
+    if (words.empty()) words.push_back("straight");
+    Result<cli::Arguments> parsed = cli::Arguments::parse(words, rows, "--set");
+    if (!parsed) return cli::fail(cli::badInput, parsed.error());
+    if (parsed.value().has("--help")) {
+        std::printf("ringlet_viewer SCENE [options]\nWith --frames, closes after so many and prints the hash.\n%s"
+                    "Keys: space pauses, S steps, R resets, P hides the panel, Escape closes.\n",
+                    cli::helpOf(rows).c_str());
+        return cli::done;
+    }
+    cli::Request request;
+    if (Status status = cli::readRequest("viewer", parsed.value(), request); !status)
+        return cli::fail(cli::badInput, status.error());
+    const long frames = parsed.value().has("--frames") ? request.frames : 0;
+    const std::string title = "Ringlet: " + request.scene->name;
+
+    if (!glfwInit()) return cli::fail(cli::failed, "no display to open a window on; the command line needs none: ringlet run");
+    GLFWwindow* window = openWindow(title);
+    if (!window) {
+        glfwTerminate();
+        return cli::fail(cli::failed, "the display gives no OpenGL 3.3 window; the page may: make demo");
+    }
+    const std::string motion = parsed.value().text("--motion", request.scene->motion);
+    Viewer viewer(std::move(request), motion);
+    Shown shown{&viewer, {}};
+    glfwSetWindowUserPointer(window, &shown);
+    Status status = viewer.start();
+    if (status) status = show(window, shown, frames);
+    glfwTerminate();
+    if (!status) return cli::fail(cli::failed, status.error());
+    if (frames > 0) std::printf("hash %s\n", hashText(viewer.simulation().hash()).c_str());
+    return cli::done;
+}

@@ -1,0 +1,21 @@
+#!/bin/sh
+# The desktop viewer on a display without a screen: the frames it shows are those of
+# the command line, bit for bit. Usage: viewer.sh VIEWER RINGLET
+set -u
+viewer=$1 ringlet=$2
+if ! command -v xvfb-run >/dev/null; then
+    echo "SKIPPED: no xvfb-run to give the viewer a display"
+    exit 0
+fi
+shown=$(timeout 100 xvfb-run -a -s "-screen 0 640x480x24" "$viewer" helix --motion shake --frames 20) || {
+    echo "FAILED: the viewer ended with $?: $shown"
+    exit 1
+}
+expected=$("$ringlet" run helix --motion shake --frames 20 | tail -n 1)
+[ "$shown" = "$expected" ] || { echo "FAILED: the viewer says '$shown', the command line '$expected'"; exit 1; }
+said=$(env -u DISPLAY -u WAYLAND_DISPLAY "$viewer" helix --frames 1 2>&1)
+code=$?
+[ "$code" = 1 ] && echo "$said" | grep -q "^error: no display" || { echo "FAILED: without a display: $code, '$said'"; exit 1; }
+"$viewer" helx --frames 1 2>/dev/null
+[ $? = 2 ] || { echo "FAILED: an unknown scene is not bad usage"; exit 1; }
+echo passed
