@@ -50,6 +50,7 @@ TEST_CASE("many short loops, and loops after the workers fell asleep, all finish
 
 TEST_CASE("two threads may run loops of one pool at a time") {
     ThreadPool pool(3);
+    if (pool.threads() < 2) return ringlet::test::skip("this build has no threads");
     auto play = [&](int& wrong) {
         for (int round = 0; round < 300; ++round) {
             std::vector<std::atomic<int>> calls(200);
