@@ -10,9 +10,10 @@
 // By Gershgorin's theorem the step then never overshoots, whatever k (the largest
 // eigenvalue of h^2 M^-1 K stays below 1), and since both sides get the same force,
 // momentum is kept. Sides that come to each other too fast for the spring to stop them
-// lose what is too fast, contact by contact in their order (an inelastic hit). Friction takes back the sliding of the step, at most the
-// friction coefficient times the push (Coulomb), softened alike. So much it could
-// hold at most is each point's grip, for who wants to let hair stick.
+// lose what is too fast, contact by contact in their order (an inelastic hit). Friction
+// takes back the sliding of the step, at most the friction coefficient times the push
+// (Coulomb), softened alike. What it could hold at most is each point's grip, for who
+// wants to let hair stick.
 #pragma once
 
 #include "core/contact/point_lanes.h"
