@@ -56,17 +56,17 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
 void main() {
     vec3 normal = normalize(vNormal);
     vec3 toEye = normalize(eye.xyz - vPosition);
+    float facing = dot(normal, keyDirection.xyz);
+    float key = clamp((facing + 0.25) / 1.25, 0.0, 1.0);
     // The first pictures have to come at once: their shadows are found at vertices.
     vec3 shade = vShade;
-    if (shadow.y > 0.5) {
+    if (shadow.y > 0.5 && key > 0.0) {
         float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
         vec3 off = vPosition + normal * 0.003;
         shade = smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) * smoothLightPastHead(off, 0.005, turn, 16);
     }
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
-    float facing = dot(normal, keyDirection.xyz);
-    float key = clamp((facing + 0.25) / 1.25, 0.0, 1.0);
     vec3 base = painted > 0.5 ? paintedFace(surface.rgb, vInHead, normal) : surface.rgb;
     base = mix(base, hairColour * 0.3, 0.9 * scalp);
     // What is hollow is lit by its own surroundings: darker, and warmer.

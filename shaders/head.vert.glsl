@@ -22,7 +22,9 @@ void main() {
     vScalpAndSky = vec2(normalAndScalp.w, openness);
     vec3 off = vPosition + normalize(vNormal) * 0.003;
     vShade = vec3(1.0);
-    if (shadow.y < 0.5) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005);
+    // Only where it is asked for, and is seen; the margins are a triangle's bend.
+    bool needed = shadow.y < 0.5 && dot(vNormal, keyDirection.xyz) > -0.45 && dot(vNormal, normalize(eye.xyz - vPosition)) > -0.3;
+    if (needed) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005);
     gl_Position = viewProjection * position;
 #endif
 }

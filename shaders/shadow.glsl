@@ -18,12 +18,12 @@ float litPast(vec2 at, float depth) {
     return 1.0 - smoothstep(0.0, 0.006, depth - textureLod(headDepth, at, 0.0).r * keyDirection.w);
 }
 const float shadowSoftness = 0.006;  // radius of the taps, of the map's width
+const float hairShadowSoftness = 0.007;
 
-// Places spread evenly over a disc of one (Vogel's spiral).
-vec2 spiral(int i, int count, float turn) {
-    float angle = turn + 2.3999632 * float(i);
-    return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(angle), sin(angle));
-}
+// Vogel's spiral spreads taps evenly over a disc of one: each is turned by the golden
+// angle from the one before.
+const mat2 goldenTurn = mat2(-0.7373689, 0.6754903, -0.6754903, -0.7373689);
+float spiralRadius(int i, int count) { return sqrt((float(i) + 0.5) / float(count)); }
 
 // In [0, 1], 1 = lit. bias: metres.
 float lightPastHead(vec3 position, float bias) {
@@ -40,7 +40,11 @@ float smoothLightPastHead(vec3 position, float bias, float turn, int taps) {
     vec3 at = inLight(position);
     if (beyondLight(at)) return 1.0;
     float depth = at.z * keyDirection.w - bias, lit = 0.0;
-    for (int i = 0; i < taps; ++i) lit += litPast(at.xy + spiral(i, taps, turn) * shadowSoftness, depth);
+    vec2 towards = shadowSoftness * vec2(cos(turn), sin(turn));
+    for (int i = 0; i < taps; ++i) {
+        lit += litPast(at.xy + spiralRadius(i, taps) * towards, depth);
+        towards = goldenTurn * towards;
+    }
     return lit / float(taps);
 }
 
@@ -81,6 +85,10 @@ vec3 smoothLightThroughHair(vec3 position, vec3 colour, float bias, float turn, 
     if (beyondLight(at)) return vec3(1.0);
     vec3 kept = keptByHair(colour), sum = vec3(0.0);
     float depth = at.z * keyDirection.w - bias;
-    for (int i = 0; i < taps; ++i) sum += throughHair(at.xy + spiral(i, taps, turn) * 0.007, depth, kept);
+    vec2 towards = hairShadowSoftness * vec2(cos(turn), sin(turn));
+    for (int i = 0; i < taps; ++i) {
+        sum += throughHair(at.xy + spiralRadius(i, taps) * towards, depth, kept);
+        towards = goldenTurn * towards;
+    }
     return sum / float(taps);
 }

@@ -43,10 +43,11 @@ HeadBox headBox();
 
 // The drawn bust: a closed mesh of welded vertices with smooth normals,
 // counter-clockwise seen from outside. `resolution` is the number of cells
-// along the box's longest edge, clamped to [64, 256]; time grows with its
-// square (128: about 30,000 vertices). `fine`: mouth, nose and ears, whose folds are
-// a few millimetres wide, have triangles of half and a quarter that size.
-Mesh headMesh(int resolution, bool fine = false);
+// along the box's longest edge, clamped to [64, 256]; time grows with its square
+// (128: about 25,000 vertices). `tolerance`, of an edge's length: edges whose middles
+// lie farther from the surface are halved, up to three times, and those of the face and
+// along the hair line down to 3 mm; 0 halves none.
+Mesh headMesh(int resolution, float tolerance = 0);
 
 // headColliderDistance at the nodes of a grid over headBox(), spacing `cell` (m),
 // clamped to [0.002, 0.02].

@@ -10,6 +10,8 @@ namespace ringlet {
 namespace {
 
 constexpr int blockEdge = 6;  // nodes
+constexpr int finest = 3;     // times that an edge is halved
+constexpr float fineEdge = 0.003f;  // m; in the face and along the hair line
 
 struct Lattice {
     Vec3f origin;
@@ -146,35 +148,42 @@ void addQuads(Mesh& mesh, const Lattice& lattice, const std::vector<uint32_t>& v
     }
 }
 
-struct Region {
-    float nearX, farX;  // of |x|, m
-    float lowY, highY, lowZ, highZ;
-    bool holds(Vec3f p) const {
-        const float x = absolute(p.x);
-        return x >= nearX && x <= farX && p.y >= lowY && p.y <= highY && p.z >= lowZ && p.z <= highZ;
-    }
-};
-constexpr Region mouth{0, 0.036f, -0.100f, -0.062f, 0.045f, 1};
-constexpr Region nose{0, 0.022f, -0.062f, -0.030f, 0.070f, 1};
-constexpr Region ears{0.064f, 1, -0.066f, 0.010f, -0.040f, 0.025f};
+bool inFace(Vec3f p) {
+    return absolute(p.x) < 0.055f && p.y > -0.115f && p.y < 0.02f && p.z > 0.045f;
+}
 
-// Splits every edge whose middle lies in one of the regions, the new vertex on the
-// surface, and every triangle by those of its edges: what was closed stays closed.
-void refine(Mesh& mesh, const std::vector<Region>& regions) {
-    std::map<uint64_t, uint32_t> middles;
-    auto middleOf = [&](uint32_t a, uint32_t b) -> int64_t {  // negative: not split
-        const Vec3f at = (mesh.vertices[a] + mesh.vertices[b]) * 0.5f;
-        bool held = false;
-        for (const Region& region : regions) held = held || region.holds(at);
-        if (!held) return -1;
-        const uint64_t key = a < b ? (uint64_t{a} << 32 | b) : (uint64_t{b} << 32 | a);
-        const auto known = middles.find(key);
-        if (known != middles.end()) return known->second;
-        const uint32_t made = static_cast<uint32_t>(mesh.vertices.size());
-        mesh.vertices.push_back(at - headNormal(at) * headDistance(at));
-        middles[key] = made;
-        return made;
+// Splits every edge that bends, its middle farther than `tolerance` of its length from
+// the surface, or that is too long for where it is; the new vertex lies on the surface.
+// Every triangle is split by those of its edges: what was closed stays closed. False
+// where nothing was split.
+bool refine(Mesh& mesh, float tolerance) {
+    std::map<uint64_t, int64_t> middles;  // of an edge, by its ends; negative: not split
+    std::vector<Vec3f> at;
+    std::vector<float> length;
+    auto keyOf = [](uint32_t a, uint32_t b) {
+        return a < b ? (uint64_t{a} << 32 | b) : (uint64_t{b} << 32 | a);
     };
+    for (const Triangle& t : mesh.triangles) {
+        const uint32_t corner[4] = {t.a, t.b, t.c, t.a};
+        for (int i = 0; i < 3; ++i) {
+            if (!middles.emplace(keyOf(corner[i], corner[i + 1]), static_cast<int64_t>(at.size())).second) continue;
+            const Vec3f from = mesh.vertices[corner[i]], to = mesh.vertices[corner[i + 1]];
+            at.push_back((from + to) * 0.5f);
+            length.push_back(lengthOf(to - from));
+        }
+    }
+    std::vector<float> off(at.size());
+    headDistances(at.data(), static_cast<int>(at.size()), off.data());
+    for (auto& [key, middle] : middles) {
+        const Vec3f p = at[static_cast<size_t>(middle)];
+        const float distance = off[static_cast<size_t>(middle)], edge = length[static_cast<size_t>(middle)];
+        middle = -1;
+        const bool tooLong = edge > fineEdge && (inFace(p) || absolute(aboveHairLine(p)) < edge);
+        if (absolute(distance) <= tolerance * edge && !tooLong) continue;
+        middle = static_cast<int64_t>(mesh.vertices.size());
+        mesh.vertices.push_back(p - headNormal(p) * distance);
+    }
+    auto middleOf = [&](uint32_t a, uint32_t b) { return middles.find(keyOf(a, b))->second; };
     std::vector<Triangle> triangles;
     triangles.reserve(mesh.triangles.size());
     for (const Triangle& t : mesh.triangles) {
@@ -205,12 +214,14 @@ void refine(Mesh& mesh, const std::vector<Region>& regions) {
             triangles.push_back({a, bc, c});
         }
     }
+    const bool split = triangles.size() > mesh.triangles.size();
     mesh.triangles = std::move(triangles);
+    return split;
 }
 
 }  // namespace
 
-Mesh headMesh(int resolution, bool fine) {
+Mesh headMesh(int resolution, float tolerance) {
     resolution = resolution < 64 ? 64 : resolution > 256 ? 256 : resolution;
     Lattice lattice = makeLattice(resolution);
     while (fillAlternatingFaces(lattice)) {}
@@ -230,10 +241,7 @@ Mesh headMesh(int resolution, bool fine) {
     for (int k = 1; k + 1 < lattice.nz; ++k)
         for (int j = 1; j + 1 < lattice.ny; ++j)
             for (int i = 1; i + 1 < lattice.nx; ++i) addQuads(mesh, lattice, vertexOf, i, j, k);
-    if (fine) {
-        refine(mesh, {mouth, nose, ears});
-        refine(mesh, {mouth});
-    }
+    for (int times = 0; times < finest && tolerance > 0 && refine(mesh, tolerance);) ++times;
     mesh.normals.reserve(mesh.vertices.size());
     for (Vec3f v : mesh.vertices) mesh.normals.push_back(headNormal(v));
     return mesh;

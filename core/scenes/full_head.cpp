@@ -7,7 +7,8 @@ namespace ringlet {
 namespace {
 
 constexpr float colliderCell = 0.004f;  // m; the smallest feature, the ears' rims, is twice that
-constexpr int meshResolution = 144;     // cells along the bust: 3.6 mm
+constexpr int meshResolution = 80;      // cells along the bust: 6.5 mm, halved where it bends
+constexpr float meshTolerance = 0.05f;  // of an edge's length
 
 }  // namespace
 
@@ -17,7 +18,7 @@ const std::shared_ptr<const DistanceGrid>& bustGrid() {
     return grid;
 }
 const Mesh& bustMesh() {
-    static const Mesh mesh = headMesh(meshResolution, true);
+    static const Mesh mesh = headMesh(meshResolution, meshTolerance);
     return mesh;
 }
 

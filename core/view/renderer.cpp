@@ -1,5 +1,6 @@
 #include "core/view/renderer.h"
 
+#include "core/collide/head.h"
 #include "core/view/picking.h"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ float lowestReach(const Groom& groom) {
 
 constexpr float groundBelow = 0.03f;  // of the scene's radius, under the head's lowest point at rest
 constexpr float groundReach = 2.2f;   // of the scene's radius
+constexpr int bustShadowResolution = 64;  // cells along the bust: a shadow's edge is softer than its folds
 constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // a matte, warm clay
 
 }  // namespace
@@ -82,6 +84,7 @@ void Renderer::setScene(const SceneContent& content) {
             roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
     ofHead_ = content.colliders.grid && content.exactCollider.vertices.empty();
     headMesh_.set(content.head, roots, &content.colliders, ofHead_);
+    if (ofHead_ && bustShadow_.empty()) bustShadow_.set(headMesh(bustShadowResolution));
     footHeight_ = footRadius_ = 0;
     for (Vec3f v : content.head.vertices) footHeight_ = std::min(footHeight_, v.y);
     for (Vec3f v : content.head.vertices)
@@ -151,7 +154,7 @@ void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement) {
     shadows_.beginHead();
     headDepth_.use();
     headDepth_.set("placement", placement);
-    if (show.head && show.shadow) headMesh_.draw();
+    if (show.head && show.shadow) (ofHead_ ? bustShadow_ : headMesh_).draw();
     shadows_.beginHair();
     if (show.hair && show.shadow) hair_.drawDepth(picture.look);
     if (picture.look.layers) {

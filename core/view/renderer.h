@@ -59,7 +59,7 @@ private:
     Program backdrop_, ground_, head_, headDepth_, points_;
     ShadowMaps shadows_;
     HairDrawing hair_;
-    MeshDrawing headMesh_, colliders_;
+    MeshDrawing headMesh_, bustShadow_, colliders_;
     GLuint frameBuffer_ = 0, nothing_ = 0, pointArray_ = 0, pointBuffer_ = 0;
     Pose current_, previous_, drawnHead_;
     const Simulation* simulation_ = nullptr;
