@@ -54,20 +54,54 @@ Follower gridFollower(const Groom& groom, const std::vector<Vec3f>& roots, const
     return f;
 }
 
+// Between the uppermost guides and the pole nothing can be mixed: hair grows there on the
+// sphere through the guides and those below them, and joins the two guides on its way.
+Follower crownFollower(const Groom& groom, const std::vector<Vec3f>& roots, const GuideCell& cell, uint32_t round) {
+    const uint32_t place = round * placeStep % (side * side);
+    const float other = otherRound * static_cast<float>(round / (side * side));
+    const float azimuth = arcTangent2(roots[cell.corners[0]].x, roots[cell.corners[0]].z);
+    auto swayed = [&](uint32_t at, float turns) {
+        const float wave = cosine(turns * azimuth + other + 2.4f * static_cast<float>(place));
+        return (static_cast<float>(at) + 0.5f) / side + sway * wave;
+    };
+    const float s = swayed(place % side, 17), t = swayed(place / side, 31);
+    Follower f;
+    for (int k = 0; k < followGuides; ++k) f.guides[k] = cell.corners[k];
+    weigh(s, 0, f.atRoot);
+    weigh(s, 0, f.atTip);
+    auto across = [&](const std::vector<Vec3f>& of, int k) {
+        return (1 - s) * of[cell.corners[k]] + s * of[cell.corners[k + 1]];
+    };
+    const Vec3f normal = normalizedOr(across(groom.rootNormals, 0), Vec3f{0, 1, 0});
+    const Vec3f turn = groom.rootNormals[cell.corners[0]] - groom.rootNormals[cell.corners[2]];
+    const float radius = lengthOf(roots[cell.corners[0]] - roots[cell.corners[2]]) / maximum(lengthOf(turn), 1e-3f);
+    // As many strands to each piece of scalp: the pole is a point.
+    const float left = squareRoot(maximum(1 - t, 0.0f));
+    const Vec3f there = normalizedOr(left * normal + (1 - left) * Vec3f{0, 1, 0}, normal);
+    const Vec3f middle = roots[cell.corners[0]] - radius * groom.rootNormals[cell.corners[0]];
+    f.rootOffset = middle + radius * there - across(roots, 0);
+    f.jitter = wander;
+    f.phase = static_cast<float>(pi) * (1 + cosine(7.0f * azimuth + static_cast<float>(place) + other));
+    return f;
+}
+
 }  // namespace
 
 void addGridFollowers(const Groom& groom, uint32_t drawn, const std::function<Follower(uint32_t, uint32_t)>& alone,
                       FollowTable& table) {
     const std::vector<GuideCell> cells = guideCells(groom);
     if (cells.empty()) return;
+    const std::vector<GuideCell> crown = crownCells(groom, cells);
     const std::vector<Vec3f> roots = rootsOf(groom);
-    const uint32_t count = static_cast<uint32_t>(cells.size()), step = evenStep(count);
+    const uint32_t inCells = static_cast<uint32_t>(cells.size());
+    const uint32_t count = inCells + static_cast<uint32_t>(crown.size()), step = evenStep(count);
     std::vector<bool> begins(roots.size(), false);
     for (const GuideCell& cell : cells) begins[cell.corners[0]] = true;
     auto full = [&] { return table.followers.size() >= drawn; };
     for (uint32_t round = 0; !full(); ++round) {
         for (uint32_t i = 0, cell = 0; i < count && !full(); ++i, cell = (cell + step) % count)
-            table.followers.push_back(gridFollower(groom, roots, cells[cell], round));
+            table.followers.push_back(cell < inCells ? gridFollower(groom, roots, cells[cell], round)
+                                                     : crownFollower(groom, roots, crown[cell - inCells], round));
         for (uint32_t guide = 0; round >= side * side && guide < roots.size() && !full(); ++guide)
             if (!begins[guide]) table.followers.push_back(alone(guide, static_cast<uint32_t>(table.followers.size())));
     }

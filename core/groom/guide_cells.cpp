@@ -77,4 +77,20 @@ std::vector<GuideCell> guideCells(const Groom& groom) {
     return cells;
 }
 
+std::vector<GuideCell> crownCells(const Groom& groom, const std::vector<GuideCell>& cells) {
+    std::vector<bool> below(groom.strands(), false), taken(groom.strands(), false);
+    for (const GuideCell& cell : cells) below[cell.corners[0]] = below[cell.corners[1]] = true;
+    std::vector<GuideCell> crown;
+    for (const GuideCell& cell : cells) {
+        const uint32_t s = cell.corners[2], e = cell.corners[3];
+        if (below[s] || below[e] || taken[s]) continue;
+        const Vec3f& n = groom.rootNormals[s];
+        const float toPole = lengthOf(Vec3f{0, 1, 0} - n), row = lengthOf(n - groom.rootNormals[cell.corners[0]]);
+        if (!(n.y > 0) || !(toPole < widest * row)) continue;
+        taken[s] = true;
+        crown.push_back({{s, e, cell.corners[0], cell.corners[1]}});
+    }
+    return crown;
+}
+
 }  // namespace ringlet

@@ -32,4 +32,9 @@ struct GuideCell {
 };
 std::vector<GuideCell> guideCells(const Groom& groom);
 
+// Where the uppermost guides leave a crown open: two of them side by side (corners 0 and 1,
+// eastward) and the two below (2 and 3). Only where the pole is no farther from them than
+// three of their distances to those below.
+std::vector<GuideCell> crownCells(const Groom& groom, const std::vector<GuideCell>& cells);
+
 }  // namespace ringlet

@@ -60,10 +60,12 @@ TEST_CASE("guide cells: rows and columns on a sphere give a rectangle between ea
 
 TEST_CASE("follow grid: 25 strands between each four guides, each in a place of its own, rooted on the scalp") {
     const Groom groom = ringsOfGuides();
-    const uint32_t guides = around * rows, cells = around * (rows - 1), drawn = guides + 25 * cells;
+    // A cell between each four guides, and one from each two uppermost ones to the pole.
+    const uint32_t guides = around * rows, cells = around * rows, drawn = guides + 25 * cells;
     const FollowTable table = gridOf(groom, drawn);
     REQUIRE(table.followers.size() == drawn);
     std::vector<std::vector<int>> places(guides);  // of the cell that begins at a guide
+    int atPole = 0, inCrown = 0;
     for (uint32_t i = guides; i < drawn; ++i) {
         const Follower& f = table.followers[i];
         for (const float* weights : {f.atRoot, f.atTip}) {
@@ -74,6 +76,17 @@ TEST_CASE("follow grid: 25 strands between each four guides, each in a place of 
             }
             CHECK(sum == doctest::Approx(1));
         }
+        const Vec3f root = followedPoint(f, 0, Quatf{0, 0, 0, 1}, [&](uint32_t guide, float) {
+            return groom.points[size_t{guide} * 20];
+        });
+        CHECK(lengthOf(root) == doctest::Approx(radius).epsilon(0.02));
+        if (f.guides[0] < around) {
+            const float polar = std::atan2(std::hypot(root.x, root.z), root.y);
+            CHECK(polar < 0.41f);
+            atPole += polar < 0.2f;
+            ++inCrown;
+            continue;
+        }
         // The cosine moves a strand to one side at the root and as far to the other at the tip.
         const float s = 0.5f * (f.atRoot[1] + f.atRoot[3] + f.atTip[1] + f.atTip[3]);
         const float t = 0.5f * (f.atRoot[2] + f.atRoot[3] + f.atTip[2] + f.atTip[3]);
@@ -81,11 +94,10 @@ TEST_CASE("follow grid: 25 strands between each four guides, each in a place of 
         CHECK(std::fabs(s * 5 - 0.5f - float(column)) < 1e-4f);
         CHECK(std::fabs(t * 5 - 0.5f - float(row)) < 1e-4f);
         places[f.guides[0]].push_back(row * 5 + column);
-        const Vec3f root = followedPoint(f, 0, Quatf{0, 0, 0, 1}, [&](uint32_t guide, float) {
-            return groom.points[size_t{guide} * 20];
-        });
-        CHECK(lengthOf(root) == doctest::Approx(radius).epsilon(0.02));
     }
+    // A quarter of the crown is nearer than half its way to the pole, and so are its strands.
+    CHECK(inCrown == 25 * around);
+    CHECK(std::fabs(float(atPole) / float(inCrown) - 0.25f) < 0.1f);
     for (std::vector<int>& found : places) {
         std::sort(found.begin(), found.end());
         for (size_t i = 0; i < found.size(); ++i) CHECK(found[i] == int(i));
@@ -95,11 +107,11 @@ TEST_CASE("follow grid: 25 strands between each four guides, each in a place of 
 
 TEST_CASE("follow grid: the first strands are spread over all cells; more than 25 a cell differ; no cells, wisps") {
     const Groom groom = ringsOfGuides();
-    const uint32_t guides = around * rows, cells = around * (rows - 1);
+    const uint32_t guides = around * rows, cells = around * rows;
     std::vector<int> hits(guides, 0);
     const FollowTable table = gridOf(groom, guides + 26 * cells);
     for (uint32_t i = guides; i < guides + cells; ++i) ++hits[table.followers[i].guides[0]];
-    for (uint32_t i = 0; i < guides; ++i) CHECK(hits[i] == (i < around ? 0 : 1));
+    for (uint32_t i = 0; i < guides; ++i) CHECK(hits[i] == 1);
     const Follower &first = table.followers[guides], &again = table.followers[guides + 25 * cells];
     CHECK(first.guides[0] == again.guides[0]);
     CHECK(std::fabs(first.atRoot[0] - again.atRoot[0]) > 1e-3f);
