@@ -68,17 +68,17 @@ if(RINGLET_WEB_BUILD)
   ringlet_unit_tests(wasm ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet_tests.js)
 endif()
 
-# --- The fuzzers: their seeds, and five seconds each.
+# --- The fuzzers: their seeds, and two seconds each; `make fuzz` takes longer.
 set(RINGLET_FUZZ_BUILD "" CACHE PATH "Build folder of preset fuzz")
 file(GLOB fuzz_targets CONFIGURE_DEPENDS RELATIVE ${tests}/fuzz/seeds ${tests}/fuzz/seeds/*)
 foreach(target IN LISTS fuzz_targets)
   if(RINGLET_FUZZ_BUILD)
     set(corpus ${PROJECT_BINARY_DIR}/fuzz/${target})
     file(MAKE_DIRECTORY ${corpus})
-    add_test(NAME fuzz.${target} COMMAND ${RINGLET_FUZZ_BUILD}/ringlet_fuzz -max_total_time=5 -max_len=16384
+    add_test(NAME fuzz.${target} COMMAND ${RINGLET_FUZZ_BUILD}/ringlet_fuzz -max_total_time=2 -max_len=16384
       -timeout=10 -rss_limit_mb=2048 -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/found-${target}-
       ${corpus} ${tests}/fuzz/seeds/${target})
-    set_tests_properties(fuzz.${target} PROPERTIES ENVIRONMENT RINGLET_FUZZ_TARGET=${target} COST 6)
+    set_tests_properties(fuzz.${target} PROPERTIES ENVIRONMENT RINGLET_FUZZ_TARGET=${target} COST 3)
   else()
     add_test(NAME fuzz.${target} COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: no fuzzers built (preset fuzz)")
   endif()
@@ -87,9 +87,9 @@ endforeach()
 if(TARGET ringlet)
   file(GLOB page_targets CONFIGURE_DEPENDS RELATIVE ${tests}/fuzz/page_seeds ${tests}/fuzz/page_seeds/*)
   foreach(target IN LISTS page_targets)
-    add_test(NAME fuzz.page-${target} COMMAND ${RINGLET_NODE} ${tests}/fuzz/page_fuzz.mjs ${target} 5 1
+    add_test(NAME fuzz.page-${target} COMMAND ${RINGLET_NODE} ${tests}/fuzz/page_fuzz.mjs ${target} 2 1
       $<TARGET_FILE:ringlet>)
-    set_tests_properties(fuzz.page-${target} PROPERTIES COST 6)
+    set_tests_properties(fuzz.page-${target} PROPERTIES COST 3)
   endforeach()
 endif()
 
@@ -177,7 +177,8 @@ if(RINGLET_SITE)
     string(REGEX REPLACE "_test$" "" name ${name})
     add_test(NAME browser.${name} COMMAND ${RINGLET_NODE} ${script} ${RINGLET_SITE})
     # Drawing in software takes every core: two browsers at a time only wait for each other.
-    set_tests_properties(browser.${name} PROPERTIES RESOURCE_LOCK browser TIMEOUT 300
+    # They take longest, so they start first.
+    set_tests_properties(browser.${name} PROPERTIES RESOURCE_LOCK browser COST 60 TIMEOUT 300
       ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
   endforeach()
 endif()

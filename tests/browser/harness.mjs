@@ -8,7 +8,8 @@ export function check(truth, what) {
     if (!truth) throw new Error(what);
 }
 
-export async function start() {
+// smooth: as in launch().
+export async function start({ smooth = false } = {}) {
     const site = process.argv[2];
     const only = process.argv[3];  // a part of the names of the tests to run
     const playwright = loadPlaywright(), executable = findBrowser();
@@ -27,7 +28,7 @@ export async function start() {
         end();
     }
     const server = await serve(site);
-    const browser = await launch(playwright, executable);
+    const browser = await launch(playwright, executable, { smooth });
 
     // Prints a line a test; what a test says is wrong fails it alone.
     async function test(name, body) {
