@@ -214,6 +214,23 @@ RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at) {
 }
 
 #if !defined(__CUDACC__)
+// Four lanes' three neighbours in x. Reads four.
+RINGLET_HD void loadTriples4(const float* base, const int32_t* offset, float* first, float* second, float* third) {
+    FourFloats r[4];
+    for (int i = 0; i < 4; ++i) std::memcpy(&r[i], base + offset[i], sizeof r[i]);
+    FourFloats low[2], high[2];
+    for (int i = 0; i < 2; ++i) {
+        low[i] = __builtin_shufflevector(r[2 * i], r[2 * i + 1], 0, 4, 1, 5);
+        high[i] = __builtin_shufflevector(r[2 * i], r[2 * i + 1], 2, 6, 3, 7);
+    }
+    FourFloats columns[3] = {__builtin_shufflevector(low[0], low[1], 0, 1, 4, 5),
+                             __builtin_shufflevector(low[0], low[1], 2, 3, 6, 7),
+                             __builtin_shufflevector(high[0], high[1], 0, 1, 4, 5)};
+    std::memcpy(first, &columns[0], sizeof r[0]);
+    std::memcpy(second, &columns[1], sizeof r[0]);
+    std::memcpy(third, &columns[2], sizeof r[0]);
+}
+
 template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at) {
     typedef typename Mask<W>::Bits Bits;
     typedef typename Lanes<W>::Vector Vector;
@@ -225,12 +242,22 @@ template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g,
     std::memcpy(offset, &index, sizeof offset);
     const StencilSteps steps = stencilSteps(g);
     alignas(W * 4) float node[27][W];
-    for (int lane = 0; lane < W; ++lane)
-        for (int c = 0; c < 3; ++c)
-            for (int b = 0; b < 3; ++b) {
-                const float* row = g.distance + offset[lane] + steps.z[c] + steps.y[b];
-                for (int a = 0; a < 3; ++a) node[(c * 3 + b) * 3 + a][lane] = row[steps.x[a]];
+    // Four floats at a time where none of a lane's rows ends the array.
+    const int32_t last = (g.nz - 3) * g.ny * g.nx + (g.ny - 3) * g.nx + g.nx - 4;
+    bool whole = W % 4 == 0 && g.nx > 2 && g.ny > 2 && g.nz > 2;
+    for (int lane = 0; lane < W; ++lane) whole = whole && offset[lane] <= last;
+    for (int c = 0; c < 3; ++c)
+        for (int b = 0; b < 3; ++b) {
+            const float* row = g.distance + steps.z[c] + steps.y[b];
+            float (*to)[W] = node + (c * 3 + b) * 3;
+            if (whole) {
+                for (int lane = 0; lane < W; lane += 4)
+                    loadTriples4(row, offset + lane, to[0] + lane, to[1] + lane, to[2] + lane);
+                continue;
             }
+            for (int lane = 0; lane < W; ++lane)
+                for (int a = 0; a < 3; ++a) to[a][lane] = row[offset[lane] + steps.x[a]];
+        }
     GridStencil<Lanes<W>> s;
     for (int n = 0; n < 27; ++n) s.node[n] = loadLanes<W>(node[n]);
     s.offset = {Lanes<W>(at.x.v - __builtin_convertvector(i, Vector)),

@@ -44,11 +44,12 @@ const RegisterScene curly{{"super-curly", "Curly Caucasian hair by super-helices
                            superDefaults("curly", {{"strands", 150}, {"particles", 80}, {"length", 0.24},
                                                    {"curlPitch", 0.02}}),
                            makeFullHead}};
-// Short, and so stiff in its coils that it stands out from the scalp.
+// Short, and so stiff in its coils that it stands out from the scalp. Internal friction in
+// the middle of the paper's range, and not at its top: that takes longer than 5 s to creep home.
 const RegisterScene fuzzy{{"super-fuzzy", "Fuzzy African hair by super-helices", "super-helix",
                            &proceduralGroomParams(),
                            superDefaults("fuzzy", {{"strands", 200}, {"particles", 96}, {"length", 0.1},
-                                                   {"droop", 0.15}}),
+                                                   {"droop", 0.15}, {"hairContact", 2}, {"dissipation", 3e-10}}),
                            makeFullHead}};
 
 }  // namespace

@@ -5,6 +5,14 @@
 namespace ringlet {
 namespace {
 
+// What a squared turn of an element (rad^2) counts beside the squared distances, in units
+// of an element. Without it the nearly straight elements of a rough polyline wind up by
+// tens of turns for the last tenth of a millimetre; so guesses are improved with the
+// first, and the outcome with the last, which leaves true helices as they are.
+constexpr double turnCost = 1e-4, lastTurnCost = 0;
+// More turns must leave less than this of the squared error.
+constexpr double worthTurns = 0.25;
+
 // A vertex of the polyline as the fit sees it: lengths in units of an element.
 struct Vertex {
     int element;
@@ -115,10 +123,17 @@ double squaredError(const std::vector<Vertex>& vertices, const Shape& shape, dou
     return sum;
 }
 
+// What is minimised.
+double badness(const std::vector<Vertex>& vertices, const Shape& shape, double cost) {
+    double sum = squaredError(vertices, shape);
+    for (Vec3d K : shape.K) sum += cost * dot(K, K);
+    return sum;
+}
+
 // One step of Levenberg and Marquardt's method for all elements and the clamp's
 // rotation, by the model's own elimination: linear in the number of elements.
 template <int D>
-Shape improved(const std::vector<Vertex>& vertices, const Shape& shape, double damping) {
+Shape improved(const std::vector<Vertex>& vertices, const Shape& shape, double cost, double damping) {
     const size_t N = shape.K.size();
     std::vector<Place> places{{matrixOf(shape.frame), {0, 0, 0}}};
     for (size_t Q = 0; Q + 1 < N; ++Q) places.push_back(after(places.back(), helixOf(shape.K[Q]), 1));
@@ -141,6 +156,8 @@ Shape improved(const std::vector<Vertex>& vertices, const Shape& shape, double d
         }
         for (int i = 0; i < D; ++i) {
             double& k = form.KK.m[symIndex(i, i)];
+            k += cost;
+            form.gK[i] += cost * freedom(shape.K[Q], i);
             k += damping * (k + 1e-2) + 1e-9;
         }
         gains[Q] = eliminateElement(form, beyond);
@@ -171,16 +188,16 @@ Shape improved(const std::vector<Vertex>& vertices, const Shape& shape, double d
     return result;
 }
 
-Shape improved(const std::vector<Vertex>& vertices, const Shape& shape, double damping, bool reduced) {
-    return reduced ? improved<2>(vertices, shape, damping) : improved<3>(vertices, shape, damping);
+Shape improved(const std::vector<Vertex>& vertices, const Shape& shape, double cost, double damping, bool reduced) {
+    return reduced ? improved<2>(vertices, shape, cost, damping) : improved<3>(vertices, shape, cost, damping);
 }
 
-// Improves until nothing is gained any more. Returns the error left.
-double polish(const std::vector<Vertex>& vertices, Shape& shape, bool reduced, int passes) {
-    double error = squaredError(vertices, shape), damping = 1e-3;
+// Improves until nothing is gained any more.
+void polish(const std::vector<Vertex>& vertices, Shape& shape, double cost, bool reduced, int passes) {
+    double error = badness(vertices, shape, cost), damping = 1e-3;
     for (int pass = 0; pass < passes; ++pass) {
-        Shape next = improved(vertices, shape, damping, reduced);
-        double left = squaredError(vertices, next);
+        Shape next = improved(vertices, shape, cost, damping, reduced);
+        double left = badness(vertices, next, cost);
         if (left < error) {
             const bool done = left > error * (1 - 1e-4) || left < 1e-14;
             shape = next;
@@ -192,7 +209,6 @@ double polish(const std::vector<Vertex>& vertices, Shape& shape, bool reduced, i
             if (damping > 1e4) break;
         }
     }
-    return error;
 }
 
 // The vertices of element Q alone, as a strand of one element that begins at `place`.
@@ -265,6 +281,33 @@ Quatd alongWithBend(Vec3d tangent, Vec3d bend) {
     return normalized(Quatd{v.x, v.y, v.z, cosine(0.5 * angle)} * upright);
 }
 
+// Element after element from the clamp, then all of them.
+Shape fitted(const std::vector<Vertex>& vertices, Shape shape, int elements, double cost, bool reduced, int passes) {
+    Place place{matrixOf(shape.frame), {0, 0, 0}};
+    Vec3d before{0, 0, 0};
+    for (int Q = 0; Q < elements; ++Q) {
+        std::vector<Vertex> own = ownVertices(vertices, Q, place);
+        double least = 1e300;
+        for (Vec3d guess : guesses(own, before, reduced)) {
+            Shape one{{0, 0, 0, 1}, {guess}};
+            double error = badness(own, one, cost), damping = 1e-2;
+            for (int pass = 0; pass < 8 && !own.empty(); ++pass) {
+                Shape next = improved(own, one, cost, damping, reduced);
+                next.frame = one.frame;  // the frame before it is given
+                double left = badness(own, next, cost);
+                if (left < error) one = next, error = left, damping *= 0.3;
+                else damping *= 10;
+            }
+            if (error < least) least = error, before = one.K[0];
+        }
+        shape.K.push_back(before);
+        place = after(place, helixOf(before), 1);
+    }
+    polish(vertices, shape, cost, reduced, passes);
+    if (cost > lastTurnCost) polish(vertices, shape, lastTurnCost, reduced, passes);
+    return shape;
+}
+
 }  // namespace
 
 HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, int passes) {
@@ -280,32 +323,14 @@ HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, 
     Vec3d bend = bendAt(line, 1, unit);
     Vec3d chord = normalizedOr(line.point[1], Vec3d{0, 0, 1});
     Vec3d tangent = normalizedOr(chord - (0.5 * line.upTo[1] / unit) * cross(bend, chord), chord);
-    Shape shape{alongWithBend(tangent, bend), {}};
-
-    Place place{matrixOf(shape.frame), {0, 0, 0}};
-    Vec3d before{0, 0, 0};
-    for (int Q = 0; Q < elements; ++Q) {
-        std::vector<Vertex> own = ownVertices(vertices, Q, place);
-        double least = 1e300;
-        for (Vec3d guess : guesses(own, before, reduced)) {
-            Shape one{{0, 0, 0, 1}, {guess}};
-            double error = squaredError(own, one), damping = 1e-2;
-            for (int pass = 0; pass < 8 && !own.empty(); ++pass) {
-                Shape next = improved(own, one, damping, reduced);
-                next.frame = one.frame;  // the frame before it is given
-                double left = squaredError(own, next);
-                if (left < error) one = next, error = left, damping *= 0.3;
-                else damping *= 10;
-            }
-            if (error < least) least = error, before = one.K[0];
-        }
-        shape.K.push_back(before);
-        place = after(place, helixOf(before), 1);
-    }
-    const double error = polish(vertices, shape, reduced, passes);
+    const Shape clamp{alongWithBend(tangent, bend), {}};
+    Shape shape = fitted(vertices, clamp, elements, turnCost, reduced, passes);
+    // Strands of many turns an element are too costly for what the cost is there for.
+    const Shape free = fitted(vertices, clamp, elements, lastTurnCost, reduced, passes);
+    if (squaredError(vertices, free) < worthTurns * squaredError(vertices, shape)) shape = free;
 
     double worst = 0;
-    squaredError(vertices, shape, &worst);
+    const double error = squaredError(vertices, shape, &worst);
     fit.frame = shape.frame;
     for (Vec3d K : shape.K) fit.darboux.push_back(K * (1 / unit));
     fit.meanError = unit * squareRoot(error / elements);

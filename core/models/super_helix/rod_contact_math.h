@@ -42,6 +42,14 @@ inline SurfacePointT<double> nearestOf(const ColliderView& c, Quatd head, Vec3d 
     return nearest;
 }
 
+// Whether a point that was at this distance (m) may be inside after the way `moved` against
+// the collider, and `foreseen` more (m): fields' gradients are sqrt(3) at most. False for what is not finite.
+template <class T>
+RINGLET_HD auto mayTouch(T distance, Vec3<T> moved, T foreseen) {
+    T way = lengthOf(moved);
+    return both(distance < T(1.8f) * way + foreseen, way < T(1e3f));
+}
+
 // Energy per mass 1/2 stiffness (n.dx)^2 + push n.dx + 1/2 friction |dx - (n.dx) n|^2
 // in the displacement against the collider, all times h^2. Zero where not active.
 template <class T>
@@ -49,19 +57,27 @@ struct ColliderContact {
     decltype(T(0) < T(0)) active;
     Vec3<T> normal;
     T stiffness, push, friction, distance;
+    T held, most;       // Coulomb's share of the friction, and what it can hold, m
     T coming, sliding;  // motion against the collider in a substep along the normal and across, m
 };
 
-// `slip` is how a point moves on against the collider in a substep, `tangent` points
+template <class T>
+RINGLET_HD ColliderContact<T> noContact() {
+    T o = T(0);
+    return {T(1) < T(0), {o, o, o}, o, o, o, o, o, o, o, o};
+}
+
+// `near`: see mayTouch(). `slip` is how a point moves on against the collider in a substep, `tangent` points
 // to the strand's tip; m. What holds the point up is not known yet, so gravity is not in
 // `slip`: with it, hair close to a surface would be drawn onto it by what can only push.
 template <class T>
 RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, Vec3<T> x, Vec3<T> slip,
-                                              Vec3<T> tangent) {
+                                              Vec3<T> tangent, decltype(T(0) < T(0)) near) {
+    if (!anyLane(near)) return noContact<T>();
     SurfacePointT<T> surface = nearestOf(*t.colliders, head, x);
     const ScalarOf<T> h = t.substep.h;
     T foreseen = surface.distance + dot(surface.normal, slip);
-    auto active = minimum(surface.distance, foreseen) < T(0);
+    auto active = both(near, minimum(surface.distance, foreseen) < T(0));
     T none = T(0);
     T K = minimum(T(t.material.contact * h * h), T(stiffestTouch));
     // Scales point to the tip: sliding root first is smooth, tip first is rough.
@@ -70,7 +86,7 @@ RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Qu
     T along = dot(sliding, tangent) / maximum(speed, T(slowest * h));
     T friction = T(t.material.friction * h) * (T(1) + T(t.material.frictionAnisotropy) * along);
     return {active, surface.normal, select(active, K + T(t.material.contactDamping * h), none),
-            K, select(active, friction, none), surface.distance, dot(surface.normal, slip), speed};
+            K, select(active, friction, none), surface.distance, none, none, dot(surface.normal, slip), speed};
 }
 
 // New penetration is undone at once, what was there at the substep's begin (m) slowly.
@@ -84,10 +100,24 @@ RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<Scalar
     T pressing = maximum(c.push * maximum(-gap, T(0)), maximum(-(gap + c.coming), T(0)));
     T stick = T(stickSpeed * t.substep.h);
     T atRest = T(1) + T(restFriction) * maximum(T(1) - c.sliding / (T(10) * stick), T(0));
-    T held = T(t.material.coulomb) * atRest * pressing / maximum(c.sliding, stick);
-    c.friction = c.friction + select(c.active, minimum(held, T(firmestHold)), T(0));
+    c.most = select(c.active, T(t.material.coulomb) * atRest * pressing, T(0));
+    c.held = minimum(c.most / maximum(c.sliding, stick), T(firmestHold));
+    c.friction = c.friction + c.held;
     c.push = select(c.active, c.push * gap, T(0));
     return c;
+}
+
+// What friction at rest holds is held where it was first, not let creep: `grip` (m) is how
+// far it has given way, a spring that yields to what friction can hold and is forgotten as
+// the point slides. The next one, after a way (m) against the collider.
+template <class T>
+RINGLET_HD Vec3<T> nextGrip(Vec3<T> grip, Vec3<T> way, Vec3<T> normal, T held, T most, T stick) {
+    way = way - dot(way, normal) * normal;
+    Vec3<T> next = grip - dot(grip, normal) * normal + way, none{T(0), T(0), T(0)};
+    T length = lengthOf(next), longest = most / maximum(held, T(1e-20f));
+    T fading = maximum(T(1) - lengthOf(way) / (T(10) * stick), T(0));
+    T share = fading * minimum(longest / maximum(length, T(1e-20f)), T(1));
+    return select(both(held > T(0), length * share > T(1e-12f)), share * next, none);
 }
 
 // A bound strand catches up with the brush this fast, 1/s.

@@ -1,5 +1,5 @@
-// What remains inside a collider after a step is turned out of it: the least change
-// of the points, weighed by mass, that leaves none deeper than it may be.
+// What remains inside a collider after a step is turned out of it: the least change, in
+// the measure that the step minimises, that leaves no point deeper than it may be.
 #pragma once
 
 #include "core/models/super_helix/rod_scratch.h"
@@ -14,15 +14,13 @@ constexpr float contactSlack = 3e-4f;
 constexpr float projectionStiffness = 1e4f;
 // Linearisations at most: surfaces and strands are curved.
 constexpr int mostProjections = 3;
+// What the first one leaves deeper than allowed by no more than this (m) stays: strands
+// that get all of them in every substep would never rest.
+constexpr float roundingDepth = 1e-6f, laterDepth = 5e-5f;
 // Strands with points that are then still deeper than this (m), and deeper than they
 // began, take but a part of the substep's way, in the end none: then they are no deeper.
 constexpr float mostDepth = 7e-4f;
 constexpr int shorterWays = 3;
-
-// An element's points that are kept out: the quadrature's, and the strand's tip.
-template <class S> RINGLET_HD int heldPoints(const RodTileT<S>& t, int Q) {
-    return Q + 1 < t.elements ? t.points : t.points + 1;
-}
 
 // Lanes with points to turn out, and with points deeper than they may be.
 template <class M>
@@ -30,14 +28,16 @@ struct RodDepths {
     M inside, deep;
 };
 
-// Where the points are now, how far each must come out (m) and the normal there, into
-// scratch.
-template <class T>
-RINGLET_HD RodDepths<decltype(T(0) < T(0))> scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s,
-                                                       bool touching) {
-    T scale = rowAt<T>(t.scale, 0);
+// Where the points are now; and, in the lanes of `which`, how far each that is deeper than
+// allowed by more than `tolerance` must come out (m) and the normal there, into scratch.
+// `depths` of other lanes stay.
+template <class T, class M>
+RINGLET_HD void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, M which, float tolerance,
+                        RodDepths<M>& depths) {
+    const bool touching = anyLane(which);
+    T scale = rowAt<T>(t.scale, 0), o = T(0);
     ElementPlace<T> place = rootPlace(t, s);
-    T deepest = T(0), deeper = T(0);
+    T deepest = o, deeper = o;
     for (int Q = 0; Q < t.elements; ++Q) {
         ScalarOf<T>* rows = elementScratch<T>(t, Q);
         Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
@@ -51,20 +51,19 @@ RINGLET_HD RodDepths<decltype(T(0) < T(0))> scanRod(const RodTileT<ScalarOf<T>>&
             int row = pointRow(i);
             setRow3(rows, row + rodPlaceRow, x);
             if (!touching) continue;
-            // Distances change by at most about the way moved against the head: most points need no look.
+            // Most points have not come near enough to need a look.
             T begin = rowAt<T>(rows, row + rodDistanceRow);
-            T moved = lengthOf(x - row3At<T>(rows, row + rodCarriedRow));
-            auto near = both(begin < T(1.8f) * moved, moved < T(1e3f));  // false where not finite
-            T out = T(0);
+            auto near = both(which, mayTouch(begin, x - row3At<T>(rows, row + rodCarriedRow), o));
+            T out = o;
             if (anyLane(near)) {
-                SurfacePointT<T> surface = nearestOf(*t.colliders, s.after, select(near, x, Vec3<T>{T(0), T(0), T(0)}));
+                SurfacePointT<T> surface = nearestOf(*t.colliders, s.after, select(near, x, Vec3<T>{o, o, o}));
                 // Nothing goes deeper than it was.
                 T allowed = minimum(begin, T(-contactSlack));
-                auto inside = both(near, surface.distance < allowed - T(1e-6f));
-                out = select(inside, allowed - surface.distance, T(0));
-                setRow3(rows, row + rodNormalRow, surface.normal);
+                auto inside = both(near, surface.distance < allowed - T(tolerance));
+                out = select(inside, allowed - surface.distance, o);
+                setRow3(rows, row + rodNormalRow, select(near, surface.normal, row3At<T>(rows, row + rodNormalRow)));
                 T most = minimum(begin - T(1e-5f), T(-mostDepth));
-                deeper = maximum(deeper, select(near, most - surface.distance, T(0)));
+                deeper = maximum(deeper, select(near, most - surface.distance, o));
             }
             setRow(rows, row + rodOutRow, out);
             deepest = maximum(deepest, out);
@@ -73,11 +72,13 @@ RINGLET_HD RodDepths<decltype(T(0) < T(0))> scanRod(const RodTileT<ScalarOf<T>>&
         storePoint(rows, t.points, end);
         place = nextPlace(place, helix, end, scale);
     }
-    return {deepest > T(0), deeper > T(0)};
+    depths.inside = deepest > o;  // other lanes are changed no more
+    depths.deep = select(which, deeper, select(depths.deep, T(1), o)) > o;
 }
 
-// The least change of the present shape, to first order; exactly none in lanes
-// that have no point to turn out.
+// The least change of the present shape, to first order: it works against the mass, the
+// rod's resistance and the contacts that the step solved for, as if that had known of the
+// points to turn out. Exactly none in lanes that have no such point.
 template <class T, int D>
 RINGLET_HD void turnOut(const RodTileT<ScalarOf<T>>& t) {
     T scale = rowAt<T>(t.scale, 0), o = T(0);
@@ -97,21 +98,23 @@ RINGLET_HD void turnOut(const RodTileT<ScalarOf<T>>& t) {
             HelixPoint<T> a = loadPoint<T>(rows, i);
             Vec3<T> d = lineAt(helix, a), g{o, o, o};
             Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
-            T mass = T(t.weight[i < t.points ? i : t.points - 1]) * ratio, out = rowAt<T>(rows, pointRow(i) + rodOutRow);
+            T mass = T(t.weight[i < t.points ? i : t.points - 1]) * ratio;
+            T out = rowAt<T>(rows, pointRow(i) + rodOutRow);
             auto inside = out > o;
-            if (anyLane(inside)) {
-                T K = select(inside, mass * T(projectionStiffness), o);
+            T firm = rowAt<T>(rows, pointRow(i) + rodFirmRow);
+            auto pushed = either(inside, firm > o);
+            if (anyLane(pushed)) {
+                T K = mass * select(inside, T(projectionStiffness), firm);
                 Vec3<T> n = transposed(place.frame, row3At<T>(rows, pointRow(i) + rodNormalRow));
-                n = select(inside, n, Vec3<T>{o, o, T(1)});
+                n = select(pushed, n, Vec3<T>{o, o, T(1)});
                 g = (-(K * out * inverseScale)) * n;
                 addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, K, n), d, B);
             }
             addPoint(form, i < t.points ? mass : o, g, d, B);
         }
-        T trace = o;
-        for (int i = 0; i < D; ++i) trace = trace + form.KK.m[symIndex(i, i)];
-        T held = T(t.material.relativeInertia) * (trace + ratio * ratio * ratio * ratio * ratio);
-        for (int i = 0; i < D; ++i) form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + held;
+        const RodResistance<T, D> r = resistanceOf<T, D>(t, Q, row3At<T>(t.darboux, 3 * Q), form.KK);
+        for (int i = 0; i < D; ++i)
+            form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + (r.stiffness[i] + r.held);
         ElementGain<T, D> gain = eliminateElement(form, beyond);
         storeGain<T, D>(rows, gain);
     }
@@ -141,15 +144,20 @@ RINGLET_HD void shorten(const RodTileT<ScalarOf<T>>& t, M which, T share) {
 // Leaves the points' places in scratch.
 template <class T, int D>
 RINGLET_HD void projectRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    const bool touching = t.colliders->any();
-    auto depths = scanRod(t, s, touching);
+    typedef decltype(T(0) < T(0)) M;
+    const M none = T(1) < T(0), all = T(0) < T(t.colliders->any() ? 1.0f : 0.0f);
+    RodDepths<M> depths{none, none};
+    scanRod<T>(t, s, all, roundingDepth, depths);
     for (int pass = 0; anyLane(depths.inside) && pass < mostProjections; ++pass) {
         turnOut<T, D>(t);
-        depths = scanRod(t, s, touching);
+        scanRod<T>(t, s, depths.inside, laterDepth, depths);
     }
+    // With none of the way left, they are where they were.
     for (int part = 0; anyLane(depths.deep) && part < shorterWays; ++part) {
-        shorten(t, depths.deep, part + 1 < shorterWays ? T(0.5f) : T(0));
-        depths = scanRod(t, s, touching);
+        const bool last = part + 1 == shorterWays;
+        shorten(t, depths.deep, T(last ? 0.0f : 0.5f));
+        scanRod<T>(t, s, last ? none : depths.deep, laterDepth, depths);
+        if (last) break;
     }
 }
 

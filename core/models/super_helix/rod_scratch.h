@@ -49,6 +49,40 @@ RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     return r;
 }
 
+// Scaled stiffnesses beyond this are rigid already; more would overflow float.
+constexpr float stiffestRod = 1e8f;
+// An element that turns farther from its natural shape than this (rad over the
+// element) stiffens, so that strands thrown against themselves do not coil up.
+constexpr float freeTurn = 3.0f;
+
+// What an element resists a change of its Darboux vector with, a freedom: stiffness, and
+// internal friction with what keeps a massless twist in place.
+template <class T, int D>
+struct RodResistance {
+    T stiffness[D], held;
+};
+template <class T, int D>
+RINGLET_HD RodResistance<T, D> resistanceOf(const RodTileT<ScalarOf<T>>& t, int Q, Vec3<T> K,
+                                            const SymD<T, D>& inertia) {
+    const ScalarOf<T> h = t.substep.h;
+    T inverse = T(1) / rowAt<T>(t.scale, 0), inverse2 = inverse * inverse;
+    T inverse4 = inverse2 * inverse2, thickness = rowAt<T>(t.thickness, 0);
+    // Stiffness over mass grows with the section's area; friction's share falls with it.
+    T stiffer = inverse4 * thickness, calmer = inverse4 / thickness;
+    T ratio = rowAt<T>(t.ratio, Q), trace = T(0);
+    for (int i = 0; i < D; ++i) trace = trace + inertia.m[symIndex(i, i)];
+    T held = T(t.material.relativeInertia) * (trace + ratio * ratio * ratio * ratio * ratio);
+    T friction = ratio * minimum(T(t.material.internalFriction * h) * calmer, T(stiffestRod));
+    Vec3<T> off = ratio * (K - row3At<T>(t.rest, 3 * Q));
+    T coiled = maximum(dot(off, off) * T(1 / (freeTurn * freeTurn)) - T(1), T(0));
+    T coil = T(1) + T(t.material.coiling) * coiled;
+    RodResistance<T, D> r;
+    for (int i = 0; i < D; ++i)
+        r.stiffness[i] = coil * ratio * minimum(T(t.material.stiffness[i] * h * h) * stiffer, T(stiffestRod));
+    r.held = friction + held;
+    return r;
+}
+
 // Where an element begins: its frame (columns n1, n2, n0) and place, m.
 template <class T>
 struct ElementPlace {
@@ -67,6 +101,10 @@ RINGLET_HD ElementPlace<T> nextPlace(const ElementPlace<T>& p, const Helix<T>& h
 // An element's rows of scratch, and a point's (index n: the element's end).
 template <class T> RINGLET_HD ScalarOf<T>* elementScratch(const RodTileT<ScalarOf<T>>& t, int Q) {
     return t.scratch + Q * (rodElementRows + (t.points + 1) * rodPointRows) * RowOf<T>::lanes;
+}
+// An element's points that touch colliders: the quadrature's, and the strand's tip.
+template <class S> RINGLET_HD int heldPoints(const RodTileT<S>& t, int Q) {
+    return Q + 1 < t.elements ? t.points : t.points + 1;
 }
 RINGLET_HD int pointRow(int point) { return rodElementRows + point * rodPointRows; }
 template <class T> RINGLET_HD void storePlace(ScalarOf<T>* rows, const ElementPlace<T>& p) {

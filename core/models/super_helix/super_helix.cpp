@@ -91,7 +91,7 @@ void SuperHelixModel::setParams(const Params& params) {
     m.relativeInertia = heldTwist;
     combing_ = static_cast<float>(gamma / (gamma + combingHalf));
     hairContact_ = static_cast<float>(params.get("hairContact") / d);
-    hairFriction_ = m.friction;
+    hairFriction_ = static_cast<float>(params.get("hairFriction") / d);
     wispDiameter_ = params.real("wispDiameter");
 }
 
@@ -150,6 +150,7 @@ RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
     t.darboux = g.darboux.data() + tile * 3 * N * W;
     t.velocity = g.velocity.data() + tile * 3 * points * W;
     t.position = g.position.data() + tile * 3 * points * W;
+    t.grip = g.grip.data() + tile * 3 * (points + 1) * W;
     t.comb = g.comb.data() + tile * W;
     t.link = links_ != nullptr && hairContact_ > 0 ? g.link.data() + tile * 9 * points * W : nullptr;
     t.passes = passes_;
@@ -227,6 +228,7 @@ void SuperHelixModel::reset(const Pose& head) {
     for (RodGroup& g : groups_) {
         g.darboux = g.start;  // the groom, whatever its strands would rather be
         g.velocity.assign(g.velocity.size(), 0.0f);
+        g.grip.assign(g.grip.size(), 0.0f);
         g.comb.assign(g.comb.size(), combFree);
         g.resets.assign(g.resets.size(), 0u);
     }

@@ -42,7 +42,7 @@ struct RodGroup {
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
     std::vector<int> element;                  // of each drawn particle
     // Tiles, rows of lanes; see RodTileT.
-    std::vector<float> root, scale, thickness, ratio, rest, start, darboux, velocity, position, comb, link;
+    std::vector<float> root, scale, thickness, ratio, rest, start, darboux, velocity, position, grip, comb, link;
     std::vector<float> drawn, previous, restPosition;
     std::vector<float> restLength;             // [strand][particle - 1], m
     std::vector<uint32_t> resets;              // a strand

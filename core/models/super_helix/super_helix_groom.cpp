@@ -14,9 +14,9 @@ namespace {
 // that turns most; README.md says how exact.
 constexpr int leastPoints = 4, mostPoints = 16;
 constexpr double contactSpacing = 0.012;  // m
-// Strands touch each other at points about so far apart: what is found out about them
-// is the cost of contacts.
-constexpr double linkSpacing = 0.012;     // m
+// Strands touch each other in chords between points about so far apart (m), and that turn
+// about so far (rad) in the mean: what is found out about them is the cost of contacts.
+constexpr double linkSpacing = 0.018, linkTurn = 1.5;
 
 int pointsFor(double elementLength, double turn) {
     int byLength = static_cast<int>(elementLength / contactSpacing) + 1;
@@ -60,17 +60,22 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.strands = group.strandCount;
     g.particles = group.points;
     g.padded = static_cast<uint32_t>((group.strandCount + W - 1) / W * W);
-    double longest = 0, turn = 0;
+    double longest = 0, turn = 0, bend = 0;  // m; rad an element, at most and in the mean
     for (const HelixFit& fit : fits) {
         const double length = fit.length / elements_;
         longest = length > longest ? length : longest;
-        for (const Vec3d& K : fit.darboux) turn = maximum(turn, length * lengthOf(K));
+        for (const Vec3d& K : fit.darboux) {
+            turn = maximum(turn, length * lengthOf(K));
+            bend += length * squareRoot(K.x * K.x + K.y * K.y);
+        }
         fit_.mean += fit.meanError * fit.meanError;
         fit_.worst = maximum(fit_.worst, fit.worstError);
         fit_.share += fit.length;
     }
     g.points = pointsFor(longest, turn);
-    const int spaced = static_cast<int>(linkSpacing * g.points / longest);
+    bend /= double(fits.size()) * elements_;
+    const double spacing = minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9));
+    const int spaced = static_cast<int>(spacing * g.points / longest);
     g.apart = spaced > 1 ? spaced : 1;
     const GaussRule rule = gaussRule(g.points);
     g.node.assign(rule.node.begin(), rule.node.end());
@@ -88,6 +93,7 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.scale.resize(g.padded);
     g.thickness.resize(g.padded);
     g.comb.resize(g.padded);
+    g.grip.resize(g.padded * 3 * (points + 1));
     g.ratio.assign(g.padded * N, 1.0f);
     g.rest.resize(g.padded * 3 * N);
     g.start.resize(g.padded * 3 * N);

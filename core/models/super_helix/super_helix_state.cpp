@@ -23,10 +23,11 @@ Curves SuperHelixModel::curves() const {
 // Strand by strand, so that a state saved by one width of lanes is restored by another.
 template <class Group, class Visit>
 static void eachStateFloat(Group& g, size_t W, size_t elements, const Visit& visit) {
-    const size_t rows = 3 * elements, motions = rows * static_cast<size_t>(g.points);
+    const size_t rows = 3 * elements, motions = rows * static_cast<size_t>(g.points), grips = motions + 3;
     for (size_t s = 0; s < g.strands; ++s) {
         for (size_t row = 0; row < rows; ++row) visit(g.darboux[(s / W * rows + row) * W + s % W]);
         for (size_t row = 0; row < motions; ++row) visit(g.velocity[(s / W * motions + row) * W + s % W]);
+        for (size_t row = 0; row < grips; ++row) visit(g.grip[(s / W * grips + row) * W + s % W]);
         visit(g.comb[s]);
     }
 }
@@ -67,7 +68,7 @@ std::vector<uint8_t> SuperHelixModel::save() const {
 Status SuperHelixModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
-        floats += size_t{g.strands} * (3 * static_cast<size_t>(elements_) * static_cast<size_t>(g.points + 1) + 1);
+        floats += size_t{g.strands} * (3 * static_cast<size_t>(elements_) * static_cast<size_t>(2 * g.points + 1) + 4);
     const Result<SavedState> state = unpackState("super-helix", groomHash(), floats, bytes);
     if (!state) return Error{state.error()};
     const float* from = state.value().floats.data();
@@ -172,7 +173,7 @@ size_t SuperHelixModel::stateBytes() const {
     for (const RodGroup& g : groups_)
         for (const std::vector<float>* rows :
              {&g.root, &g.scale, &g.thickness, &g.ratio, &g.rest, &g.start, &g.darboux, &g.velocity, &g.position,
-              &g.comb, &g.link, &g.drawn, &g.previous, &g.restPosition, &g.restLength})
+              &g.grip, &g.comb, &g.link, &g.drawn, &g.previous, &g.restPosition, &g.restLength})
             floats += rows->size();
     for (const RodGroup& g : groups_) floats += g.resets.size();
     return floats * sizeof(float);

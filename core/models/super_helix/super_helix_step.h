@@ -7,23 +7,51 @@
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
-// Scaled stiffnesses beyond this are rigid already; more would overflow float.
-constexpr float stiffestRod = 1e8f;
 // Motion beyond this times what the linear solution foresaw is taken back. Exactly 1
 // would brake small steps as well, which gain and lose in turn.
 constexpr float excessAllowed = 1.01f;
-// An element that turns farther from its natural shape than this (rad over the
-// element) stiffens, so that strands thrown against themselves do not coil up.
-constexpr float freeTurn = 3.0f;
 
-// What acts on one point: w (isotropic, with drag and friction), a gradient g in
-// world axes (m), and what depends on direction (C, b).
+// What acts on one point alike in all directions: w, and a gradient g in world axes (m).
 template <class T>
 struct PointLoad {
     T w;
     Vec3<T> g;
-    Vec3<T> pull;   // force of inertia, weight and air, for the tension
 };
+
+// The contact of an element's point i at d, x in the world, with the colliders; `mass` is
+// that of the hair it stands for; d and the tangent are in the element's axes. What
+// depends on direction goes to the form.
+template <class T, int D>
+RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
+                                   int i, const ElementPlace<T>& place, Vec3<T> d, const Columns<T, D>& B, Vec3<T> x,
+                                   Vec3<T> slip, Vec3<T> tangent, T mass, bool first) {
+    ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowOf<T>::lanes;
+    const T o = T(0);
+    // The first linearisation is at where the point stood against the collider.
+    auto near = o < T(1);
+    if (!first) near = mayTouch(rowAt<T>(rows, rodDistanceRow), x - row3At<T>(rows, rodCarriedRow), lengthOf(slip));
+    ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, near);
+    if (first) {
+        setRow(rows, rodDistanceRow, touch.distance);
+        setRow3(rows, rodCarriedRow, x);
+    }
+    touch = pushed(touch, t, rowAt<T>(rows, rodDistanceRow));
+    setRow(rows, rodFirmRow, touch.stiffness);
+    setRow3(rows, rodNormalRow, touch.normal);
+    setRow(rows, rodHeldRow, touch.held);
+    setRow(rows, rodMostRow, touch.most);
+    Vec3<T> g = (mass * touch.push) * touch.normal;
+    if (anyLane(touch.active)) {
+        Vec3<T> n = transposed(place.frame, touch.normal);
+        // Friction counts from where the point stood, and from where it was held before.
+        Vec3<T> since{o, o, o};
+        if (!first) since = touch.friction * (x - row3At<T>(rows, rodCarriedRow));
+        if (t.grip != nullptr) since = since + touch.held * rotate(s.after, row3At<T>(t.grip, 3 * (Q * t.points + i)));
+        g = g + mass * (since - dot(since, touch.normal) * touch.normal);
+        addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, mass * (touch.stiffness - touch.friction), n), d, B);
+    }
+    return {mass * touch.friction, g};
+}
 
 // All of an element's points, from its tip to its root.
 template <class T, int D>
@@ -32,13 +60,20 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
     const T inverseScale = T(1) / scale;
     const T ratio = rowAt<T>(t.ratio, Q);
     const Mat3<T> rows = transposeOf(place.frame);
-    const ColliderView& c = *t.colliders;
-    const bool touching = c.any(), brushed = t.substep.brushRadius > 0;
+    const bool touching = t.colliders->any(), brushed = t.substep.brushRadius > 0;
     ScalarOf<T>* scratch = elementScratch<T>(t, Q);
-    if (touching && first && heldPoints(t, Q) > t.points) {
-        Vec3<T> tip = place.at + scale * (place.frame * lineAt(helix, loadPoint<T>(scratch, t.points)));
-        setRow(scratch, pointRow(t.points) + rodDistanceRow, nearestOf(c, s.after, tip).distance);
-        setRow3(scratch, pointRow(t.points) + rodCarriedRow, tip);
+    if (touching && heldPoints(t, Q) > t.points) {
+        // The tip has no mass of its own; it touches with that of the point next to it, and moves like it.
+        const int last = t.points - 1, point = 3 * (Q * t.points + last);
+        Vec3<T> beside = place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.node[last]) * ratio)));
+        Vec3<T> slip = row3At<T>(t.position, point) - s.move - beside + s.h * row3At<T>(t.velocity, point);
+        HelixPoint<T> a = loadPoint<T>(scratch, t.points);
+        Vec3<T> d = lineAt(helix, a), tangent = tangentAt(helix, a);
+        Vec3<T> x = place.at + scale * (place.frame * d);
+        Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
+        T mass = T(t.weight[last]) * ratio;
+        PointLoad<T> load = addContact(form, t, s, Q, t.points, place, d, B, x, slip, tangent, mass, first);
+        addPoint(form, load.w, inverseScale * (rows * load.g), d, B);
     }
     for (int i = t.points - 1; i >= 0; --i) {
         HelixPoint<T> a = helixPoint(helix, T(t.node[i]) * ratio);
@@ -62,21 +97,9 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, load);
         Vec3<T> g = (-mass) * load;
         if (touching) {
-            ColliderContact<T> touch = colliderContact(t, s.after, x, drift + s.h * v, place.frame * tangent);
-            // The first linearisation is at where the point stood against the collider.
-            int row = pointRow(i) + rodDistanceRow;
-            if (first) {
-                setRow(scratch, row, touch.distance);
-                setRow3(scratch, pointRow(i) + rodCarriedRow, x);
-            }
-            touch = pushed(touch, t, rowAt<T>(scratch, row));
-            w = w + mass * touch.friction;
-            g = g + (mass * touch.push) * touch.normal;
-            if (anyLane(touch.active)) {
-                Vec3<T> n = transposed(place.frame, touch.normal);
-                T o = T(0);
-                addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, mass * (touch.stiffness - touch.friction), n), d, B);
-            }
+            PointLoad<T> contact = addContact(form, t, s, Q, i, place, d, B, x, drift + s.h * v, tangent, mass, first);
+            w = w + contact.w;
+            g = g + contact.g;
         }
         if (brushed) {
             BrushPull<T> b = brushPull(s.brush, s.brushRadius, s.brushSlack, x);
@@ -111,19 +134,13 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
 template <class T, int D>
 RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, bool first) {
     typedef ScalarOf<T> S;
-    const S h = t.substep.h;
     T scale = rowAt<T>(t.scale, 0);
-    T inverse = T(1) / scale, inverse2 = inverse * inverse;
-    T inverse4 = inverse2 * inverse2, thickness = rowAt<T>(t.thickness, 0);
-    // Stiffness over mass grows with the section's area; friction's share falls with it.
-    T stiffer = inverse4 * thickness, calmer = inverse4 / thickness;
     BeyondEnd<T> beyond = nothingBeyondEnd<T>();
     for (int Q = t.elements - 1; Q >= 0; --Q) {
         S* rows = elementScratch<T>(t, Q);
         ElementPlace<T> place = loadPlace<T>(rows);
         Vec3<T> K = row3At<T>(t.darboux, 3 * Q), rest = row3At<T>(t.rest, 3 * Q);
         Vec3<T> start = row3At<T>(rows, rodStartRow);
-        T ratio = rowAt<T>(t.ratio, Q);
         Helix<T> helix = helixOf(K);
         HelixPoint<T> end = loadPoint<T>(rows, t.points);
         ElementForm<T, D> form =
@@ -131,18 +148,11 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
                            columnsOf<D>(frameDerivative(helix, end)));
         addPoints(form, t, s, Q, helix, place, scale, first);
 
-        T trace = T(0);
-        for (int i = 0; i < D; ++i) trace = trace + form.KK.m[symIndex(i, i)];
-        T held = T(t.material.relativeInertia) * (trace + ratio * ratio * ratio * ratio * ratio);
-        T friction = ratio * minimum(T(t.material.internalFriction * h) * calmer, T(stiffestRod));
-        Vec3<T> off = ratio * (K - rest);
-        T coiled = maximum(dot(off, off) * T(1 / (freeTurn * freeTurn)) - T(1), T(0));
-        T coil = T(1) + T(t.material.coiling) * coiled;
+        const RodResistance<T, D> r = resistanceOf<T, D>(t, Q, K, form.KK);
         for (int i = 0; i < D; ++i) {
-            T k = coil * ratio * minimum(T(t.material.stiffness[i] * h * h) * stiffer, T(stiffestRod));
-            form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + (k + friction + held);
-            form.gK[i] = form.gK[i] + k * (freedom(K, i) - freedom(rest, i)) +
-                         (friction + held) * (freedom(K, i) - freedom(start, i));
+            form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + (r.stiffness[i] + r.held);
+            form.gK[i] = form.gK[i] + r.stiffness[i] * (freedom(K, i) - freedom(rest, i)) +
+                         r.held * (freedom(K, i) - freedom(start, i));
         }
         ElementGain<T, D> gain = eliminateElement(form, beyond);
         storeGain<T, D>(rows, gain);
@@ -177,6 +187,25 @@ RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, boo
         change = changeAtEnd(before, loadPoint<T>(rows, t.points), change, dK);
     }
     return foreseen;
+}
+
+// Where friction holds the points from now on.
+template <class T>
+RINGLET_HD void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+    const T stick = T(stickSpeed * t.substep.h);
+    for (int Q = 0; Q < t.elements; ++Q)
+        for (int i = 0; i < heldPoints(t, Q); ++i) {
+            const ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowOf<T>::lanes;
+            T held = rowAt<T>(rows, rodHeldRow);
+            Vec3<T> grip{T(0), T(0), T(0)};
+            if (anyLane(held > T(0))) {
+                grip = rotate(s.after, row3At<T>(t.grip, 3 * (Q * t.points + i)));
+                Vec3<T> way = row3At<T>(rows, rodPlaceRow) - row3At<T>(rows, rodCarriedRow);
+                grip = nextGrip(grip, way, row3At<T>(rows, rodNormalRow), held, rowAt<T>(rows, rodMostRow), stick);
+                grip = rotate(conjugate(s.after), grip);
+            }
+            setRow3(t.grip, 3 * (Q * t.points + i), grip);
+        }
 }
 
 // Moves the points to where scanRod() found them; velocities are displacements.
@@ -219,6 +248,8 @@ RINGLET_HD void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
         setRow3(t.darboux, 3 * Q, select(which, row3At<T>(t.rest, 3 * Q), row3At<T>(t.darboux, 3 * Q)));
     for (int p = 0; p < t.elements * t.points; ++p)
         setRow3(t.velocity, 3 * p, select(which, Vec3<T>{o, o, o}, row3At<T>(t.velocity, 3 * p)));
+    for (int p = 0; t.grip != nullptr && p <= t.elements * t.points; ++p)
+        setRow3(t.grip, 3 * p, select(which, Vec3<T>{o, o, o}, row3At<T>(t.grip, 3 * p)));
     if (t.comb != nullptr) setRow(t.comb, 0, select(which, T(combFree), rowAt<T>(t.comb, 0)));
 }
 
@@ -257,6 +288,7 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
         foreseen = recoverRod<T, D>(t, s, pass + 1 == t.passes);
     }
     projectRod<T, D>(t, s);
+    if (t.grip != nullptr && t.colliders->any()) keepGrips<T>(t, s);
     T watch = finishRod(t, s, foreseen);
     auto lost = lostRows(watch);
     if (anyLane(lost)) {
