@@ -1,8 +1,10 @@
 // The verlet benchmark: what hair-hair contact costs and what each choice buys, on
 // the scene `barnes`. Part `frame`: everything on at ten times the write-up's guides,
-// and each piece alone. Part `scale`: cost against segments. Part `broad`: the three
-// broad phases over the same frames. Part `narrow`: true segment distance against
-// three points. Part `length`: the published relaxation against the length solve.
+// and each piece alone, from hair that stands out until it has fallen and is shaken.
+// Part `scale`: cost against segments, of hair that has fallen, as in the next two.
+// Part `broad`: the three broad phases over the same frames. Part `narrow`: true
+// segment distance against three points. Part `length`: the published relaxation
+// against the length solve.
 #include "core/models/verlet/verlet.h"
 #include "core/scenes/simulation.h"
 #include "native/bench.h"
@@ -20,8 +22,15 @@ struct Played {
     Stats stats;
 };
 
-// Plays `motion` whole, or until five seconds after the head stops where `settles`.
-Status play(const Settings& settings, const std::string& motion, bool measure, long frames, Played& played) {
+// Frames of a part: those before `from` are played and not counted; `to` 0: until five
+// seconds after the head stops.
+struct Span {
+    long from, to;
+};
+// Until hair that stood straight out has fallen and is shaken.
+constexpr Span falling{0, 90}, fallen{40, 60};
+
+Status play(const Settings& settings, const std::string& motion, bool measure, Span span, Played& played) {
     Params params = sceneParams(*findScene("barnes"));
     for (const auto& [name, value] : settings)
         if (Status status = params.set(name, value); !status) return status;
@@ -32,23 +41,25 @@ Status play(const Settings& settings, const std::string& motion, bool measure, l
     Simulation& simulation = *made.value();
     auto head = makeMotion(motion);
     if (!head) return Error{head.error()};
-    if (frames == 0) frames = static_cast<long>((head.value()->stopsAt() + 5) * 60 + 0.5);
+    if (span.to == 0) span.to = static_cast<long>((head.value()->stopsAt() + 5) * 60 + 0.5);
+    const double frames = static_cast<double>(span.to - span.from);
     simulation.setMotion(std::move(head.value()));
     const auto& model = static_cast<const VerletModel&>(simulation.model());
     double sum = 0;
-    for (long i = 0; i < frames; ++i) {
+    for (long i = 0; i < span.to; ++i) {
         if (benchInterrupted()) return Error{"interrupted"};
         const auto start = std::chrono::steady_clock::now();
         simulation.advance();
         const double ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-        played.msMin = i == 0 || ms < played.msMin ? ms : played.msMin;
+        if (i < span.from) continue;
+        played.msMin = i == span.from || ms < played.msMin ? ms : played.msMin;
         played.msMax = ms > played.msMax ? ms : played.msMax;
         sum += ms;
         const VerletModel::ContactCounts counts = model.contactCounts();
-        played.pairs += static_cast<double>(counts.keptPairs) / static_cast<double>(frames);
-        played.contacts += static_cast<double>(counts.contacts + counts.layerContacts) / static_cast<double>(frames);
+        played.pairs += static_cast<double>(counts.keptPairs) / frames;
+        played.contacts += static_cast<double>(counts.contacts + counts.layerContacts) / frames;
     }
-    played.msAverage = sum / static_cast<double>(frames);
+    played.msAverage = sum / frames;
     const CurveBlock block = model.curves().blocks[0];
     played.segments = double(block.strands) * (block.particles - 1);
     played.stats = simulation.stats();
@@ -73,28 +84,33 @@ public:
         const Settings nothing = {{"contacts", "off"}};
         const Settings all = {{"layers", "both"}, {"links", "2"}};
         for (const char* motion : {"still", "shake", "violent"}) {
-            if (Status s = time("frame", "everything", motion, with(ten, all), frames()); !s) return s;
+            if (Status s = time("frame", "everything", motion, with(ten, all), whole()); !s) return s;
         }
-        if (Status s = time("frame", "contacts", "shake", ten, frames()); !s) return s;
-        if (Status s = time("frame", "layers", "shake", with(ten, with(nothing, {{"layers", "both"}})), frames()); !s)
+        if (Status s = time("frame", "contacts", "shake", ten, whole()); !s) return s;
+        if (Status s = time("frame", "layers", "shake", with(ten, with(nothing, {{"layers", "both"}})), whole()); !s)
             return s;
-        if (Status s = time("frame", "links", "shake", with(ten, with(nothing, {{"links", "2"}})), frames()); !s) return s;
-        if (Status s = time("frame", "strands", "shake", with(ten, nothing), frames()); !s) return s;
+        if (Status s = time("frame", "links", "shake", with(ten, with(nothing, {{"links", "2"}})), whole()); !s)
+            return s;
+        if (Status s = time("frame", "strands", "shake", with(ten, nothing), whole()); !s) return s;
 
         // 4, 12, 38, 120, 380, 1200 and 3800 guides of 19 segments; the wisps' thickness
         // follows the roots' spacing, so that guides stay as crowded as they are.
         const long sizes[][2] = {{4, 1}, {6, 2}, {10, 4}, {15, 8}, {24, 16}, {40, 30}, {76, 50}};
-        for (const auto& size : sizes)
-            if (Status s = time("scale", "contacts", "shake", guides(size[0], size[1]), size[1] > 40 ? 5 : 20); !s)
-                return s;
+        for (const char* what : {"contacts", "everything"})
+            for (const auto& size : sizes) {
+                const Settings some = guides(size[0], size[1]);
+                if (Status s = time("scale", what, "shake", what[0] == 'c' ? some : with(some, all),
+                                    size[1] > 40 ? Span{40, 44} : fallen); !s)
+                    return s;
+            }
 
         for (const auto& size : {std::pair{12L, 6L}, std::pair{40L, 18L}})
             for (const char* kind : {"grid", "sweep", "brute"})
-                if (Status s = time("broad", kind, "shake", with(guides(size.first, size.second), {{"broadPhase", kind}}),
-                                    kind[0] == 'b' && size.first > 12 ? 3 : 20); !s)
+                if (Status s = time("broad", kind, "shake",
+                                    with(guides(size.first, size.second), {{"broadPhase", kind}}), fallen); !s)
                     return s;
         for (const char* kind : {"segments", "points"})
-            if (Status s = time("narrow", kind, "shake", with(ten, {{"narrowPhase", kind}}), 20); !s) return s;
+            if (Status s = time("narrow", kind, "shake", with(ten, {{"narrowPhase", kind}}), fallen); !s) return s;
 
         for (const char* motion : {"still", "violent"}) {
             if (Status s = lengths("published", motion, {{"step", "published"}}); !s) return s;
@@ -104,14 +120,14 @@ public:
     }
 
 private:
-    long frames() const { return request_.full ? 0 : 20; }
+    Span whole() const { return request_.full ? Span{0, 0} : falling; }
 
-    Status time(const char* part, const char* what, const char* motion, const Settings& settings, long frames) {
+    Status time(const char* part, const char* what, const char* motion, const Settings& settings, Span span) {
         Played played;
         {
             Progress progress;
             progress.show(std::string(part) + ", " + what + " ...");
-            if (Status status = play(settings, motion, false, frames, played); !status) return status;
+            if (Status status = play(settings, motion, false, span, played); !status) return status;
         }
         BenchRow row;
         row.words = {{"part", part}, {"what", what}, {"motion", motion}};
@@ -129,7 +145,7 @@ private:
 
     Status lengths(const char* step, const char* motion, const Settings& settings) {
         Played played;
-        if (Status status = play(settings, motion, true, 0, played); !status) return status;
+        if (Status status = play(settings, motion, true, {0, 0}, played); !status) return status;
         BenchRow row;
         row.words = {{"part", "length"}, {"step", step}, {"motion", motion}};
         row.values = {{"lengthAvg", played.stats.length.average}, {"lengthMax", played.stats.length.worst},

@@ -9,9 +9,10 @@
 
 namespace ringlet {
 
-// Boxes of a set of things, an array a coordinate, m.
+// Boxes of a set of things, an array a coordinate, m. Boxes of one owner are no pairs.
 struct Boxes {
     std::vector<float> low[3], high[3];
+    std::vector<uint32_t> owner;  // a box; empty: each is its own
 
     size_t count() const { return low[0].size(); }
     void resize(size_t n) {
@@ -26,10 +27,12 @@ struct Boxes {
     }
 };
 
-// What lies within `half` (m) of a plane: |x.normal - offset| <= half.
+// What lies within `half` (m) of a plane: |x.normal - offset| <= half; boxes of its owners
+// are no pairs with it.
 struct Slab {
     Vec3f normal;
     float offset, half;
+    uint32_t owners[2];
 };
 
 struct Pair {
@@ -66,9 +69,16 @@ private:
     size_t count_ = 0;
 };
 
-// Sorts pairs by a, then b: the same order whatever found them. `first` gets
-// count + 1 entries: where the pairs of each a begin. b of one a must differ.
-// Linear time but for the few b of one a. `scratch` keeps its memory.
-void sortPairs(PairList& pairs, uint32_t count, std::vector<uint32_t>& first, PairList& scratch);
+// What sortPairs() gives and keeps beside the pairs.
+struct PairOrder {
+    std::vector<uint32_t> first;  // of each a where its pairs begin, and one more
+    std::vector<uint8_t> tags;    // one a pair or more, sorted with the pairs; empty: none
+    PairList pairs;               // room to sort in, and for tags
+    std::vector<uint8_t> sortedTags;
+};
+
+// Sorts pairs with a < count by a, then b: the same order whatever found them. b of one
+// a must differ. Linear time but for the few b of one a.
+void sortPairs(PairList& pairs, uint32_t count, PairOrder& order);
 
 }  // namespace ringlet

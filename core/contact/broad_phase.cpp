@@ -1,3 +1,5 @@
+
+
 #include "core/contact/broad_phase.h"
 
 #include "core/math/lanes.h"
@@ -7,6 +9,7 @@
 namespace ringlet {
 namespace {
 
+
 constexpr int width = 4;
 typedef Lanes<width> Four;
 
@@ -14,8 +17,10 @@ Mask<width> notAbove(Four a, Four b) {  // a <= b
     return {(Mask<width>::Bits)(a.v <= b.v)};
 }
 
-bool within(const Slab& s, const Boxes& boxes, size_t i) {
-    const float x = boxes.low[0][i] * s.normal.x + boxes.low[1][i] * s.normal.y + boxes.low[2][i] * s.normal.z;
+// Whether box a of `boxes`, a point, is within a slab that is not of its owner.
+bool within(const Slab& s, const Boxes& boxes, size_t a) {
+    if (!boxes.owner.empty() && (boxes.owner[a] == s.owners[0] || boxes.owner[a] == s.owners[1])) return false;
+    const float x = boxes.low[0][a] * s.normal.x + boxes.low[1][a] * s.normal.y + boxes.low[2][a] * s.normal.z;
     return absolute(x - s.offset) <= s.half;
 }
 
@@ -23,49 +28,72 @@ bool within(const Slab& s, const Boxes& boxes, size_t i) {
 // `axes`: 3, or 2 where x is known to overlap.
 template <int axes, bool points = false>
 struct Query {
+    typedef Mask<width>::Bits Owners;
     static constexpr int first = 3 - axes;
     Four low[3], high[3], normal[3], offset, half;
+    Owners owner, other;
+    bool owned;
 
-    Query(const Boxes& boxes, size_t i, const Slab* slab = nullptr) {
+    Query(const Boxes& boxes, size_t i, const Slab* slab = nullptr) : owned(points || !boxes.owner.empty()) {
         for (int k = first; k < 3; ++k) low[k] = Four(boxes.low[k][i]), high[k] = Four(boxes.high[k][i]);
-        if (!points) return;
+        if (!points) {
+            owner = other = owned ? static_cast<int32_t>(boxes.owner[i]) - Owners{} : Owners{};
+            return;
+        }
         normal[0] = Four(slab->normal.x), normal[1] = Four(slab->normal.y), normal[2] = Four(slab->normal.z);
         offset = Four(slab->offset), half = Four(slab->half);
+        owner = static_cast<int32_t>(slab->owners[0]) - Owners{};
+        other = static_cast<int32_t>(slab->owners[1]) - Owners{};
     }
 
     // Writes the pairs of those in the run [begin, end), and three numbers more that do not
     // count, to `out`; says how many. `boxes` has width - 1 boxes beyond its last.
     template <class PairOf>
     size_t find(const Boxes& boxes, uint32_t begin, uint32_t end, Pair* out, const PairOf& pairOf) const {
+        const uint32_t* const owners = owned && !boxes.owner.empty() ? boxes.owner.data() : nullptr;
+        const float *lows[3], *highs[3];
+        for (int k = first; k < 3; ++k) lows[k] = boxes.low[k].data(), highs[k] = boxes.high[k].data();
         size_t found = 0;
         for (uint32_t i = begin; i < end; i += width) {
             Four l[3];
             Mask<width> hit{{-1, -1, -1, -1}};
             for (int k = first; k < 3; ++k) {
-                l[k] = loadLanes<width>(boxes.low[k].data() + i);
-                const Four h = points ? l[k] : loadLanes<width>(boxes.high[k].data() + i);
+                l[k] = loadLanes<width>(lows[k] + i);
+                const Four h = points ? l[k] : loadLanes<width>(highs[k] + i);
                 hit = both(hit, both(notAbove(l[k], high[k]), notAbove(low[k], h)));
             }
-            if (!anyLane(hit)) continue;
+            if (owners != nullptr) {
+                Owners theirs;
+                std::memcpy(&theirs, owners + i, sizeof theirs);
+                hit = both(hit, {(Owners)((theirs != owner) & (theirs != other))});
+            }
             if (points) {
                 const Four x = l[0] * normal[0] + l[1] * normal[1] + l[2] * normal[2];
                 hit = both(hit, notAbove(absolute(x - offset), half));
-                if (!anyLane(hit)) continue;
             }
+            const uint32_t left = end - i, bits = laneBits(hit) & (left < width ? (1u << left) - 1 : 15u);
+            if (!points && bits == 0) continue;
             for (uint32_t lane = 0; lane < width; ++lane) {  // written in any case
                 out[found] = pairOf(i + lane);
-                found += static_cast<size_t>(hit.bits[lane] & 1) & static_cast<size_t>(i + lane < end);
+                found += bits >> lane & 1;
             }
         }
         return found;
     }
 };
 
+// Sizes `to` for the boxes of `from` in another order, and width - 1 beyond the last.
+void resizeLike(const Boxes& from, Boxes& to) {
+    to.resize(from.count() + width - 1);
+    to.owner.resize(from.owner.empty() ? 0 : from.count() + width - 1);
+}
+
 void copyBox(const Boxes& from, size_t i, Boxes& to, size_t j) {
     for (int k = 0; k < 3; ++k) {
         to.low[k][j] = from.low[k][i];
         to.high[k][j] = from.high[k][i];
     }
+    if (!from.owner.empty()) to.owner[j] = from.owner[i];
 }
 
 bool isBox(const Boxes& b, size_t i) {
@@ -94,27 +122,6 @@ uint32_t keyOf(float f) {
 
 }  // namespace
 
-void sortPairs(PairList& pairs, uint32_t count, std::vector<uint32_t>& first, PairList& scratch) {
-    first.assign(size_t{count} + 1, 0);
-    for (const Pair& p : pairs) ++first[p.a + 1];
-    for (uint32_t i = 0; i < count; ++i) first[i + 1] += first[i];
-    scratch.clear();
-    scratch.room(pairs.size());
-    scratch.added(pairs.size());
-    for (const Pair& p : pairs) scratch[first[p.a]++] = p;
-    for (uint32_t i = count; i > 0; --i) first[i] = first[i - 1];
-    first[0] = 0;
-    for (uint32_t a = 0; a < count; ++a) {
-        for (uint32_t i = first[a] + 1; i < first[a + 1]; ++i) {
-            Pair p = scratch[i];
-            uint32_t k = i;
-            for (; k > first[a] && scratch[k - 1].b > p.b; --k) scratch[k] = scratch[k - 1];
-            scratch[k] = p;
-        }
-    }
-    pairs.swap(scratch);
-}
-
 void BroadPhase::find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
     if (a.count() == 0 || (b != nullptr && b->count() == 0)) return;
     if (kind == BroadPhaseKind::Sweep) sweep(a, b, pairs, slabs);
@@ -125,7 +132,7 @@ void BroadPhase::find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairL
 void BroadPhase::brute(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
     const Boxes& from = b != nullptr ? *b : a;
     const uint32_t count = static_cast<uint32_t>(from.count());
-    sortedB_.boxes.resize(count + width - 1);
+    resizeLike(from, sortedB_.boxes);
     for (uint32_t i = 0; i < count; ++i) copyBox(from, i, sortedB_.boxes, i);
     for (uint32_t i = 0; i < a.count(); ++i) {
         if (!isBox(a, i)) continue;
@@ -133,7 +140,9 @@ void BroadPhase::brute(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
         const size_t before = pairs.size();
         pairs.added(Query<3>(a, i).find(sortedB_.boxes, begin, count, pairs.room(count + width),
                                                  [&](uint32_t j) { return Pair{i, j}; }));
-        keepFrom(before, pairs, [&](Pair p) { return isBox(from, p.b) && (slabs == nullptr || within(slabs[p.b], a, i)); });
+        keepFrom(before, pairs, [&](Pair p) {
+            return isBox(from, p.b) && (slabs == nullptr || within(slabs[p.b], a, i));
+        });
     }
 }
 
@@ -170,7 +179,7 @@ void BroadPhase::sortAlongX(const Boxes& boxes, Sorted& sorted) {
             order.swap(scratch_);
         }
     }
-    sorted.boxes.resize(n + width - 1);
+    resizeLike(boxes, sorted.boxes);
     for (uint32_t i = 0; i < n; ++i) copyBox(boxes, order[i], sorted.boxes, i);
 }
 
@@ -212,9 +221,14 @@ void BroadPhase::sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
 
 // --- Grid.
 
+// A plane leans to x where its normal's x is above this.
+constexpr float leaning = 1e-3f;
+
 // Cells are as large as this share of the boxes that ask. Less: more rows of cells to
 // look at; more: more boxes in vain.
 constexpr float askingShare = 0.75f;
+// Along x, where cells lie side by side in memory and cost nothing to pass, they are shorter.
+constexpr float alongShare = 0.2f;
 
 // Puts each box into the cell of its middle, cells in order of z, y, x.
 void BroadPhase::fillGrid(const Boxes& boxes, float size) {
@@ -235,12 +249,12 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
     // Cells of about a box's size and `size`, and not many more of them than boxes.
     float cell[3], wanted = 1;
     for (int k = 0; k < 3; ++k) {
-        cell[k] = maximum(size + 2.0f * mean[k] / maximum(real, 1.0f), 1e-6f);
+        cell[k] = maximum(size + 2.0f * mean[k] / maximum(real, 1.0f), 1e-6f) * (k == 0 ? alongShare : 1.0f);
         if (!(low[k] <= high[k])) low[k] = high[k] = 0;
         wanted = wanted * ((high[k] - low[k]) / cell[k] + 1.0f);
     }
     float widen = 1;
-    while (wanted / (widen * widen * widen) > 4.0f * static_cast<float>(n) + 64.0f) widen *= 1.26f;
+    while (wanted / (widen * widen * widen) > 8.0f * static_cast<float>(n) + 64.0f) widen *= 1.26f;
     for (int k = 0; k < 3; ++k) {
         inverseCell_[k] = 1.0f / (cell[k] * widen);
         // A few boxes flung far apart along one axis may still ask for too many.
@@ -270,7 +284,7 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
     for (uint32_t i = 0; i < n; ++i) sortedB_.index[cellFirst_[cellOf_[i]]++] = i;
     for (size_t c = all + 1; c > 0; --c) cellFirst_[c] = cellFirst_[c - 1];
     cellFirst_[0] = 0;
-    sortedB_.boxes.resize(n + width - 1);
+    resizeLike(boxes, sortedB_.boxes);
     for (uint32_t i = 0; i < n; ++i) copyBox(boxes, sortedB_.index[i], sortedB_.boxes, i);
 }
 
@@ -297,19 +311,27 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
         if (outside) continue;
         const uint32_t own = same ? index[i] : i;
         const Query<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
-        // How far a row of cells may be from the slab, within the box.
-        float base = 0, reach = 0;
+        // What of a row of cells may lie within the slab, along x. A plane nearly along x is
+        // taken as leaning a little, and wide enough for all of the box.
+        float thick = 0, inverseX = 0;
         if (flat) {
             const Slab& s = slabs[i];
-            base = 0.5f * (queries.low[0][i] + queries.high[0][i]) * s.normal.x - s.offset;
-            reach = s.half + 1e-5f + 0.5001f * (absolute(s.normal.x) * (queries.high[0][i] - queries.low[0][i]) +
-                                                absolute(s.normal.y) * sizes[1] + absolute(s.normal.z) * sizes[2]);
+            const bool leans = absolute(s.normal.x) > leaning;
+            inverseX = 1.0f / (leans ? s.normal.x : leaning);
+            thick = s.half + 1e-5f + 0.501f * (absolute(s.normal.y) * sizes[1] + absolute(s.normal.z) * sizes[2]);
+            if (!leans) thick += 2 * leaning * maximum(absolute(queries.low[0][i]), absolute(queries.high[0][i]));
+            thick *= absolute(inverseX);
         }
-        auto missed = [&](int y, int z) {  // a row at the border has no end
-            if (y == 0 || z == 0 || y == cells_[1] - 1 || z == cells_[2] - 1) return false;
+        auto narrow = [&](int y, int z, int& begin, int& end) {
+            const Slab& s = slabs[i];
             const float atY = origin[1] + (static_cast<float>(y) + 0.5f) * sizes[1];
             const float atZ = origin[2] + (static_cast<float>(z) + 0.5f) * sizes[2];
-            return absolute(base + slabs[i].normal.y * atY + slabs[i].normal.z * atZ) > reach;
+            const float middle = (s.offset - s.normal.y * atY - s.normal.z * atZ) * inverseX;
+            const float low = maximum(queries.low[0][i], middle - thick), most = float(cells_[0] - 1);
+            const float high = minimum(queries.high[0][i], middle + thick);
+            begin = static_cast<int>(clamped((low - 1e-6f - origin[0]) * inverseCell_[0], 0.0f, most));
+            end = static_cast<int>(clamped((high + 1e-6f - origin[0]) * inverseCell_[0], 0.0f, most));
+            return low <= high;
         };
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const size_t ownRow = same ? cellOf_[own] / cells_[0] : 0;
@@ -317,9 +339,10 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
             for (int y = from[1]; y <= to[1]; ++y) {
                 const size_t row = size_t(z) * cells_[1] + y;
                 if (same && row < ownRow) continue;
-                if (flat && missed(y, z)) continue;
-                uint32_t begin = cellFirst_[row * cells_[0] + from[0]];
-                const uint32_t end = cellFirst_[row * cells_[0] + to[0] + 1];
+                int x0 = from[0], x1 = to[0];
+                if (flat && !narrow(y, z, x0, x1)) continue;
+                uint32_t begin = cellFirst_[row * cells_[0] + x0];
+                const uint32_t end = cellFirst_[row * cells_[0] + x1 + 1];
                 if (same && row == ownRow && begin <= i) begin = i + 1;
                 if (begin >= end) continue;
                 Pair* out = pairs.room(size_t{end} - begin + width);

@@ -5,6 +5,8 @@
 namespace ringlet {
 namespace {
 
+typedef ContactNumber N;
+
 constexpr float restShare = 0.95f;
 constexpr float thinsFrom = 0.75f;  // of the width
 constexpr float far = 1e30f;        // m
@@ -35,27 +37,31 @@ inline Places placesOf(const HairPoint* points, const FourPairs& f) {
     return p;
 }
 
-struct Gap {
-    NearestOnQuad<ContactNumber> at;
-    ContactVec3 between;  // from the quad to the point, m
-    ContactNumber distance;
-};
+// From the point (u, v) of the quad to x, m.
+inline ContactVec3 betweenAt(const Places& p, N u, N v) {
+    const ContactVec3 low = p.c[0] + u * (p.c[1] - p.c[0]), high = p.c[2] + u * (p.c[3] - p.c[2]);
+    return p.x - (low + v * (high - low));
+}
 
-inline Gap gapOf(const Places& p) {
-    Gap gap;
-    gap.at = nearestOnQuad(p.x, p.c[0], p.c[1], p.c[2], p.c[3]);
-    const ContactVec3 low = p.c[0] + gap.at.u * (p.c[1] - p.c[0]), high = p.c[2] + gap.at.u * (p.c[3] - p.c[2]);
-    gap.between = p.x - (low + gap.at.v * (high - low));
-    gap.distance = lengthOf(gap.between);
-    return gap;
+inline ContactVec3 lowest(ContactVec3 a, ContactVec3 b) {
+    return {minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z)};
+}
+inline ContactVec3 highest(ContactVec3 a, ContactVec3 b) {
+    return {maximum(a.x, b.x), maximum(a.y, b.y), maximum(a.z, b.z)};
 }
 
 }  // namespace
 
 LayerContacts::LayerContacts(const std::vector<uint32_t>& strands, std::vector<Quad> quads)
-    : strand_(strands), quads_(std::move(quads)), slabs_(quads_.size()), near_(most * strands.size()) {
-    pointBoxes_.resize(strand_.size());
+    : quads_(std::move(quads)), slabs_(quads_.size() + 3), near_(most * strands.size()), nears_(strands.size()) {
+    pointBoxes_.resize(strands.size());
+    pointBoxes_.owner = strands;
     quadBoxes_.resize(quads_.size());
+    // A strand does not cross its own layers.
+    for (size_t i = 0; i < quads_.size(); ++i) {
+        slabs_[i].owners[0] = strands[quads_[i].corners[0]];
+        slabs_[i].owners[1] = strands[quads_[i].corners[2]];
+    }
 }
 
 void LayerContacts::findRest(const HairPoint* rest) {
@@ -69,107 +75,122 @@ void LayerContacts::findRest(const HairPoint* rest) {
 }
 
 void LayerContacts::search(const HairPoints& points, const LayerSettings& settings) {
-    constexpr Vec3f lowest{far, far, far};
-    for (uint32_t p = 0; p < strand_.size(); ++p) {
+    constexpr Vec3f beyond{far, far, far};
+    for (uint32_t p = 0; p < nears_.size(); ++p) {
         // Roots are fixed: they are no boxes, and nothing overlaps them.
         const Vec3f x = positionOf(points.now[p]);
         const bool free = points.now[p].inverseMass > 0;
-        pointBoxes_.set(p, free ? x : lowest, free ? x : -lowest);
+        pointBoxes_.set(p, free ? x : beyond, free ? x : -beyond);
     }
-    const float r = settings.thickness * 1.001f, open = settings.width;
-    for (size_t i = 0; i < quads_.size(); ++i) {
-        Vec3f c[4], low = lowest, high = -lowest;
-        for (int k = 0; k < 4; ++k) c[k] = positionOf(points.now[quads_[i].corners[k]]);
+    const N open = N(settings.width * settings.width), zero = N(0);
+    const ContactVec3 none = splat<N>(beyond), r = splat<N>(Vec3f{1, 1, 1} * (settings.thickness * 1.001f));
+    for (size_t i = 0; i < quads_.size(); i += 4) {
+        const size_t count = quads_.size() - i < 4 ? quads_.size() - i : 4;
+        uint32_t corner[4][4];
+        for (size_t j = 0; j < 4; ++j)
+            for (int k = 0; k < 4; ++k) corner[k][j] = quads_[i + (j < count ? j : 0)].corners[k];
+        ContactVec3 c[4];
+        for (int k = 0; k < 4; ++k) c[k] = gatherPoints(points.now, corner[k]);
         // A quad that is open at both ends is none.
-        const Vec3f begin = c[2] - c[0], end = c[3] - c[1];
-        if (dot(begin, begin) < open * open || dot(end, end) < open * open || dot(begin, end) < 0) {
-            for (const Vec3f& x : c) {
-                low = {minimum(low.x, x.x), minimum(low.y, x.y), minimum(low.z, x.z)};
-                high = {maximum(high.x, x.x), maximum(high.y, x.y), maximum(high.z, x.z)};
-            }
-            low = low - Vec3f{r, r, r};
-            high = high + Vec3f{r, r, r};
-        }
-        quadBoxes_.set(i, low, high);
+        const ContactVec3 begin = c[2] - c[0], end = c[3] - c[1];
+        const auto there = either(either(dot(begin, begin) < open, dot(end, end) < open), dot(begin, end) < zero);
+        const ContactVec3 low = select(there, lowest(lowest(c[0], c[1]), lowest(c[2], c[3])) - r, none);
+        const ContactVec3 high = select(there, highest(highest(c[0], c[1]), highest(c[2], c[3])) + r, -none);
         // The plane of the diagonals' directions: all four corners are as far from it, on either
         // side, and the quad lies between.
-        const Vec3f normal = normalizedOr(cross(c[3] - c[0], c[2] - c[1]), Vec3f{0, 0, 0});
-        const Vec3f middle = 0.25f * ((c[0] + c[1]) + (c[2] + c[3]));
-        const float half = absolute(dot(c[0] - middle, normal)) + settings.thickness * 1.01f;
-        slabs_[i] = {normal, dot(middle, normal), half};
+        const ContactVec3 normal = normalizedOr(cross(c[3] - c[0], c[2] - c[1]), ContactVec3{zero, zero, zero});
+        const ContactVec3 middle = N(0.25f) * ((c[0] + c[1]) + (c[2] + c[3]));
+        const N half = absolute(dot(c[0] - middle, normal)) + N(settings.thickness * 1.01f);
+        const N offset = dot(middle, normal);
+        for (size_t j = 0; j < count; ++j) {
+            const int k = static_cast<int>(j);
+            quadBoxes_.set(i + j, {low.x[k], low.y[k], low.z[k]}, {high.x[k], high.y[k], high.z[k]});
+            Slab& slab = slabs_[i + j];
+            slab.normal = {normal.x[k], normal.y[k], normal.z[k]};
+            slab.offset = offset[k];
+            slab.half = half[k];
+        }
     }
     pairs_.clear();
     broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_, slabs_.data());
-    size_t apart = 0;
-    for (const Pair& p : pairs_) {
-        const uint32_t* c = quads_[p.b].corners;
-        const uint32_t strand = strand_[p.a];
-        // A strand does not cross its own layers.
-        if (strand != strand_[c[0]] && strand != strand_[c[2]]) pairs_[apart++] = p;
-    }
-    pairs_.keepFirst(apart);
 }
 
-// How deep each point is in the thickness of its quad.
+// Of all pairs those that touch, lined up in their order.
 void LayerContacts::measure(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool) {
-    typedef ContactNumber N;
-    const N zero = N(0), one = N(1), thickness = N(settings.thickness);
-    const N width = N(settings.width), thins = N(1 / ((1 - thinsFrom) * settings.width));
-    if (measured_.size() < pairs_.size()) measured_.resize(pairs_.size() + pairs_.size() / 4);
-    inChunks(pairs_.size(), pool, [&](size_t first, size_t last) {
+    const N thickness = N(settings.thickness);
+    touching_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Near* out) {
+        Pair close[pairChunk + 4];
+        float at[3][pairChunk + 4];  // u, v and the distance of those
+        size_t closes = 0, made = 0;
         for (size_t i = first; i < last; i += 4) {
             const size_t count = last - i < 4 ? last - i : 4;
-            for (size_t k = 0; k < count; ++k) measured_[i + k] = {0, 0};
-            const FourPairs f = fourOf(&pairs_[i], count, quads_);
-            const Places p = placesOf(points.now, f);
-            const Gap gap = gapOf(p);
-            if (!anyLane(gap.distance < thickness)) continue;
-            // Where the point rests nearer than that to the quad, it counts from there.
-            uint32_t quad[4];
-            for (size_t k = 0; k < 4; ++k) quad[k] = pairs_[i + (k < count ? k : 0)].b;
-            N least = thickness;
-            const ContactVec3 fromMiddle = gatherPoints(points.rest, f.point) - gatherPoints(restMiddle_.data(), quad);
-            float near[4];
-            for (size_t k = 0; k < 4; ++k) near[k] = restMiddle_[quad[k]].inverseMass;
-            const N within = loadLanes<4>(near) + thickness * N(1 / restShare);
-            const auto nearAtRest = dot(fromMiddle, fromMiddle) < within * within;
-            if (anyLane(nearAtRest)) {
-                const N rest = N(restShare) * gapOf(placesOf(points.rest, f)).distance;
-                least = select(nearAtRest, minimum(least, rest), least);
+            const Places p = placesOf(points.now, fourOf(&pairs_[i], count, quads_));
+            const NearestOnQuad<N> nearest = nearestOnQuad(p.x, p.c[0], p.c[1], p.c[2], p.c[3]);
+            const N distance = lengthOf(betweenAt(p, nearest.u, nearest.v));
+            const uint32_t bits = laneBits(distance < thickness) & (count < 4 ? (1u << count) - 1 : 15u);
+            if (bits == 0) continue;
+            for (int k = 0; k < 4; ++k) {  // written in any case
+                close[closes] = pairs_[i + static_cast<size_t>(k) < last ? i + static_cast<size_t>(k) : i];
+                at[0][closes] = nearest.u[k], at[1][closes] = nearest.v[k], at[2][closes] = distance[k];
+                closes += bits >> k & 1;
             }
-            // It thins and ends where its guides are too far apart.
-            const ContactVec3 begin = p.c[2] - p.c[0], end = p.c[3] - p.c[1];
-            const N opening = lengthOf(begin + gap.at.u * (end - begin));
-            const N depth = least * clamped((width - opening) * thins, zero, one) - gap.distance;
-            for (size_t k = 0; k < count; ++k)
-                measured_[i + k] = {maximum(depth[static_cast<int>(k)], 0.0f), gap.distance[static_cast<int>(k)]};
         }
+        for (size_t i = 0; i < closes; i += 4) {
+            const size_t count = closes - i < 4 ? closes - i : 4;
+            const N u = loadLanes<4>(&at[0][i]), distance = loadLanes<4>(&at[2][i]);
+            const N depth = depthOf(points, settings, &close[i], count, u, distance);
+            for (size_t k = 0; k < count; ++k) {
+                const float d = depth[static_cast<int>(k)];
+                out[made] = {at[2][i + k], d, at[0][i + k], at[1][i + k], close[i + k].a, close[i + k].b};
+                made += d > 0;
+            }
+        }
+        return made;
     });
+}
+
+// How deep each point is in the thickness of its quad, m.
+N LayerContacts::depthOf(const HairPoints& points, const LayerSettings& settings, const Pair* pairs, size_t count, N u,
+                         N distance) const {
+    const N one = N(1), thickness = N(settings.thickness);
+    const FourPairs f = fourOf(pairs, count, quads_);
+    // Where the point rests nearer than that to the quad, it counts from there.
+    uint32_t quad[4];
+    for (size_t k = 0; k < 4; ++k) quad[k] = pairs[k < count ? k : 0].b;
+    N reach, least = thickness;
+    const ContactVec3 fromMiddle = gatherPoints(points.rest, f.point) - gatherPoints(restMiddle_.data(), quad, &reach);
+    const N within = reach + thickness * N(1 / restShare);
+    const auto nearAtRest = dot(fromMiddle, fromMiddle) < within * within;
+    if (anyLane(nearAtRest)) {
+        const Places p = placesOf(points.rest, f);
+        const NearestOnQuad<N> at = nearestOnQuad(p.x, p.c[0], p.c[1], p.c[2], p.c[3]);
+        const N rest = N(restShare) * lengthOf(betweenAt(p, at.u, at.v));
+        least = select(nearAtRest, minimum(least, rest), least);
+    }
+    // It thins and ends where its guides are too far apart.
+    const ContactVec3 begin = gatherPoints(points.now, f.corner[2]) - gatherPoints(points.now, f.corner[0]);
+    const ContactVec3 end = gatherPoints(points.now, f.corner[3]) - gatherPoints(points.now, f.corner[1]);
+    const N opening = lengthOf(begin + u * (end - begin));
+    const N thins = N(1 / ((1 - thinsFrom) * settings.width));
+    return least * clamped((N(settings.width) - opening) * thins, N(0), one) - distance;
 }
 
 // The nearest quads of each point, of equally near ones the first: the same in whatever
 // order pairs come.
 void LayerContacts::chooseNearest() {
-    const uint32_t none = static_cast<uint32_t>(pairs_.size());
-    for (Near& n : near_) n = {far, none, ~0u};
-    for (uint32_t i = 0; i < none; ++i) {
-        if (!(measured_[i].depth > 0)) continue;
-        Near one{measured_[i].distance, i, pairs_[i].b};
-        Near* slot = &near_[size_t{most} * pairs_[i].a];
-        for (int k = 0; k < most; ++k)
-            if (one.distance < slot[k].distance || (one.distance == slot[k].distance && one.quad < slot[k].quad)) {
-                const Near other = slot[k];
-                slot[k] = one;
-                one = other;
-            }
+    nears_.assign(nears_.size(), 0);
+    for (size_t i = 0; i < touching_.count(); ++i) {
+        Near one = touching_.all()[i];
+        Near* const slot = &near_[size_t{most} * one.point];
+        int& count = nears_[one.point];
+        for (int k = 0; k < count; ++k)
+            if (one.distance < slot[k].distance || (one.distance == slot[k].distance && one.quad < slot[k].quad))
+                std::swap(one, slot[k]);
+        if (count < most) slot[count++] = one;
     }
     chosen_.clear();
-    depth_.clear();
-    for (const Near& n : near_) {
-        if (n.pair == none) continue;
-        chosen_.push_back(pairs_[n.pair]);
-        depth_.push_back(measured_[n.pair].depth);
-    }
+    for (size_t p = 0; p < nears_.size(); ++p)
+        for (int k = 0; k < nears_[p]; ++k) chosen_.push_back(near_[size_t{most} * p + static_cast<size_t>(k)]);
 }
 
 void LayerContacts::find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool) {
@@ -180,22 +201,28 @@ void LayerContacts::find(const HairPoints& points, const LayerSettings& settings
     contacts_.fill(chosen_.size(), pool, [&](size_t first, size_t last, Contact* out) {
         for (size_t i = first; i < last; i += 4) {
             const size_t count = last - i < 4 ? last - i : 4;
-            const FourPairs f = fourOf(&chosen_[i], count, quads_);
+            Pair pairs[4];
+            float place[2][4];
+            for (size_t k = 0; k < 4; ++k) {
+                const Near& n = chosen_[i + (k < count ? k : 0)];
+                pairs[k] = {n.point, n.quad};
+                place[0][k] = n.u, place[1][k] = n.v;
+            }
+            const FourPairs f = fourOf(pairs, 4, quads_);
             const Places p = placesOf(points.now, f), was = placesOf(points.before, f);
-            const Gap gap = gapOf(p);
-            const ContactNumber one = ContactNumber(1), u = gap.at.u, v = gap.at.v;
-            const ContactVec3 along = p.c[1] - p.c[0], across = p.c[2] - p.c[0], up = splat<ContactNumber>(Vec3f{0, 1, 0});
+            const N one = N(1), u = loadLanes<4>(place[0]), v = loadLanes<4>(place[1]);
+            const ContactVec3 along = p.c[1] - p.c[0], across = p.c[2] - p.c[0], up = splat<N>(Vec3f{0, 1, 0});
             const ContactVec3 normal =
-                normalizedOrElse(gap.between, [&] { return normalizedOr(cross(along, across), up); });
+                normalizedOrElse(betweenAt(p, u, v), [&] { return normalizedOr(cross(along, across), up); });
             ContactVec3 way = p.x - was.x;
-            const ContactNumber weights[4] = {(one - u) * (one - v), u * (one - v), (one - u) * v, u * v};
+            const N weights[4] = {(one - u) * (one - v), u * (one - v), (one - u) * v, u * v};
             for (int k = 0; k < 4; ++k) way = way - weights[k] * (p.c[k] - was.c[k]);
             way = way - dot(way, normal) * normal;
             for (size_t k = 0; k < count; ++k) {
                 const int lane = static_cast<int>(k);
                 out[i - first + k] = {{f.corner[0][k], f.corner[1][k], f.corner[2][k], f.corner[3][k], f.point[k]},
                                       {-weights[0][lane], -weights[1][lane], -weights[2][lane], -weights[3][lane], 1},
-                                      {normal.x[lane], normal.y[lane], normal.z[lane]}, depth_[i + k],
+                                      {normal.x[lane], normal.y[lane], normal.z[lane]}, chosen_[i + k].depth,
                                       {way.x[lane], way.y[lane], way.z[lane]}, 0};
             }
         }

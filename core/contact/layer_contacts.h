@@ -32,29 +32,27 @@ public:
 private:
     static constexpr int most = 3;  // quads that one point touches
     struct Near {
-        float distance;  // m
-        uint32_t pair;   // of pairs_; their number: none
-        uint32_t quad;
-    };
-    struct Measured {
-        float depth, distance;  // m; depth 0: the pair does not touch
+        float distance, depth;  // of the point to the quad and in its thickness, m
+        float u, v;             // where on the quad
+        uint32_t point, quad;
     };
     void findRest(const HairPoint* rest);
     void search(const HairPoints& points, const LayerSettings& settings);
     void measure(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
+    ContactNumber depthOf(const HairPoints& points, const LayerSettings& settings, const Pair* pairs, size_t count,
+                          ContactNumber u, ContactNumber distance) const;
     void chooseNearest();
 
-    std::vector<uint32_t> strand_;  // a point
     std::vector<Quad> quads_;
-    std::vector<HairPoint> restMiddle_;   // a quad: the middle of its corners at rest; in inverseMass the farthest of them, m
+    std::vector<HairPoint> restMiddle_;   // a quad: its corners' middle at rest; inverseMass: the farthest of them, m
     Boxes pointBoxes_, quadBoxes_;
     std::vector<Slab> slabs_;             // a quad
     BroadPhase broadPhase_;
     PairList pairs_;                      // point, quad
-    std::vector<Measured> measured_;      // a pair
+    InOrder<Near> touching_;              // of those
     std::vector<Near> near_;              // `most` a point
-    std::vector<Pair> chosen_;            // point, quad
-    std::vector<float> depth_;            // of those, m
+    std::vector<int> nears_;              // how many a point has
+    std::vector<Near> chosen_;
     ContactChunks contacts_;
 };
 

@@ -8,7 +8,7 @@ namespace {
 constexpr float sizeShare = 0.2f, wayShare = 0.1f;
 // The longest way foreseen for any point, in sizes: one fast strand must not make
 // the boxes, and the search, of all others large.
-constexpr float longestSizes = 3.0f;
+constexpr float longestSizes = 1.5f;
 
 }  // namespace
 

@@ -53,37 +53,43 @@ void inChunks(size_t count, ThreadPool* pool, const Run& run) {
     else for (int i = 0; i < chunks; ++i) one(i, 0);
 }
 
-// Contacts of chunks of pairs, made side by side and lined up in the pairs' order.
-class ContactChunks {
+// What chunks of pairs give, made side by side and lined up in the pairs' order.
+template <class Made>
+class InOrder {
 public:
-
-    // make(first, last, out) writes the contacts of pairs [first, last), at most one
-    // each, and says how many. Then contacts() holds all of them in order.
+    // make(first, last, out) writes what pairs [first, last) give, at most one each, and
+    // says how many.
     template <class Make>
     void fill(size_t pairs, ThreadPool* pool, const Make& make) {
-        if (contacts_.size() < pairs) contacts_.resize(pairs + pairs / 4);
+        if (all_.size() < pairs) all_.resize(pairs + pairs / 4);
         count_ = 0;
         if (pool == nullptr || pool->threads() == 1) {
             inChunks(pairs, nullptr, [&](size_t first, size_t last) {
-                count_ += make(first, last, contacts_.data() + count_);
+                count_ += make(first, last, all_.data() + count_);
             });
             return;
         }
         const size_t chunks = (pairs + pairChunk - 1) / pairChunk;
         if (counts_.size() < chunks) counts_.resize(chunks + chunks / 4 + 1);
         inChunks(pairs, pool, [&](size_t first, size_t last) {
-            counts_[first / pairChunk] = make(first, last, contacts_.data() + first);
+            counts_[first / pairChunk] = make(first, last, all_.data() + first);
         });
         for (size_t i = 0; i < chunks; ++i)
-            for (size_t k = 0; k < counts_[i]; ++k) contacts_[count_++] = contacts_[i * pairChunk + k];
+            for (size_t k = 0; k < counts_[i]; ++k) all_[count_++] = all_[i * pairChunk + k];
     }
-    const Contact* contacts() const { return contacts_.data(); }
+    const Made* all() const { return all_.data(); }
     size_t count() const { return count_; }
 
 private:
-    std::vector<Contact> contacts_;
+    std::vector<Made> all_;
     std::vector<size_t> counts_;
     size_t count_ = 0;
+};
+
+// Contacts in the order of their pairs.
+class ContactChunks : public InOrder<Contact> {
+public:
+    const Contact* contacts() const { return all(); }
 };
 
 }  // namespace ringlet

@@ -7,6 +7,12 @@ namespace {
 
 // Rest distances count a little less, so that hair at rest does not touch.
 constexpr float restShare = 0.95f;
+// Steps of a search that are told apart; those after count as the last of them.
+constexpr int mostSteps = 8;
+// How far two segments may stray from their ways beside each other: shares of the diameter
+// and of their way beside each other. Less: contacts are found a little later, and some hair
+// never rests; more: more distances are taken in vain.
+constexpr float straySize = 0.5f, strayWay = 0.3f;
 // Segments that touch may come closer by this share of their distance a step.
 constexpr float fastShare = 0.05f;
 
@@ -56,11 +62,10 @@ inline Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
     return gap;
 }
 
-// Of four pairs those that are nearer than `least` become contacts; says how many.
-size_t touching(const HairPoints& points, const FourSegments& f, const Ends& e, const Gap& gap, ContactNumber least,
-                bool conservative, Contact* out) {
+// Of four pairs the first `count`, nearer than `least`, become contacts; says how many.
+size_t touching(const HairPoints& points, const FourSegments& f, size_t count, const Ends& e, const Gap& gap,
+                ContactNumber least, bool conservative, Contact* out) {
     const ContactNumber zero = ContactNumber(0.0f), one = ContactNumber(1.0f);
-    const auto hit = gap.distance < least;
     const ContactNumber s = gap.at.s, t = gap.at.t;
     // How the point of a has moved beside that of b in this step.
     const Ends was = endsOf(points.before, f);
@@ -83,16 +88,14 @@ size_t touching(const HairPoints& points, const FourSegments& f, const Ends& e, 
     rowsOf({one - s, s, t - one}, -t, weights);
     rowsOf(normal, depth, normals);
     rowsOf(way - along * normal, approach, slips);
-    size_t made = 0;
-    for (int k = 0; k < 4; ++k) {
-        if (!hit.bits[k]) continue;
-        Contact& c = out[made++];
+    for (size_t k = 0; k < count; ++k) {
+        Contact& c = out[k];
         c.point[0] = f.a0[k], c.point[1] = f.a1[k], c.point[2] = f.b0[k], c.point[3] = f.b1[k];
         std::memcpy(c.weight, weights[k], sizeof weights[k]);
         std::memcpy(&c.normal, normals[k], sizeof normals[k]);
         std::memcpy(&c.slip, slips[k], sizeof slips[k]);
     }
-    return made;
+    return count;
 }
 
 }  // namespace
@@ -104,6 +107,7 @@ SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(s
         strand_.push_back(strands[p]);
     }
     boxes_.resize(begin_.size());
+    boxes_.owner = strand_;
     swept_.resize(4 * begin_.size());
 }
 
@@ -124,8 +128,8 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
     }
     pairs_.clear();
     broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
-    keepNear(settings.diameter, pool);
-    sortPairs(pairs_, begin_.empty() ? 0 : begin_.back() + 1, first_, scratch_);
+    keepNear(settings.diameter, settings.steps, pool);
+    sortPairs(pairs_, begin_.empty() ? 0 : begin_.back() + 1, order_);
     measureRest(points, settings, pool);
 }
 
@@ -144,11 +148,13 @@ void SegmentContacts::measureRest(const HairPoints& points, const SegmentSetting
     });
 }
 
-// Of pairs whose boxes overlap, those of different strands that are near enough.
-void SegmentContacts::keepNear(float diameter, ThreadPool* pool) {
+// Of pairs whose boxes overlap, those that come near enough, and in which steps.
+void SegmentContacts::keepNear(float diameter, int steps, ThreadPool* pool) {
+    const float share = 1.0f / static_cast<float>(steps);
+    const int told = steps < mostSteps ? steps : mostSteps;
     typedef ContactNumber N;
     const size_t count = pairs_.size();
-    if (near_.size() < count + 4) near_.resize(count + count / 4 + 4);
+    if (order_.tags.size() < count + 4) order_.tags.resize(count + count / 4 + 4);
     const N size = N(diameter * 1.001f);  // rounding
     constexpr float evenness = 1e-4f;
     inChunks(count, pool, [&](size_t first, size_t last) {
@@ -162,46 +168,78 @@ void SegmentContacts::keepNear(float diameter, ThreadPool* pool) {
             // it; that from nearest to nearest point is the best one. Points that go straight on
             // their ways leave a gap no smaller than where they begin or where they end.
             const HairPoint* rows = swept_.data();
-            N marginA, marginB;
-            const ContactVec3 a0 = gatherPoints(rows, a[0], &marginA), a1 = gatherPoints(rows, a[1]);
-            const ContactVec3 b0 = gatherPoints(rows, b[0], &marginB), b1 = gatherPoints(rows, b[1]);
+            const ContactVec3 a0 = gatherPoints(rows, a[0]), a1 = gatherPoints(rows, a[1]);
+            const ContactVec3 b0 = gatherPoints(rows, b[0]), b1 = gatherPoints(rows, b[1]);
             const NearestOnSegments<N> at = nearestOnSegments(a0, a1 - a0, b0, b1 - b0, evenness);
             const ContactVec3 none = splat<N>(Vec3f{0, 0, 0});
             const ContactVec3 n = normalizedOr((a0 + at.s * (a1 - a0)) - (b0 + at.t * (b1 - b0)), none);
             const N fromA0 = dot(a0, n), fromA1 = dot(a1, n), fromB0 = dot(b0, n), fromB1 = dot(b1, n);
-            const N toA0 = fromA0 + dot(gatherPoints(rows, a[2]), n), toA1 = fromA1 + dot(gatherPoints(rows, a[3]), n);
-            const N toB0 = fromB0 + dot(gatherPoints(rows, b[2]), n), toB1 = fromB1 + dot(gatherPoints(rows, b[3]), n);
-            const N gap = minimum(minimum(fromA0, fromA1) - maximum(fromB0, fromB1), minimum(toA0, toA1) - maximum(toB0, toB1));
-            const auto apart = gap > size + (marginA + marginB);
-            for (size_t k = 0; k < 4; ++k) near_[i + k] = apart.bits[k] == 0;
+            const ContactVec3 wa0 = gatherPoints(rows, a[2]), wa1 = gatherPoints(rows, a[3]);
+            const ContactVec3 wb0 = gatherPoints(rows, b[2]), wb1 = gatherPoints(rows, b[3]);
+            const N toA0 = fromA0 + dot(wa0, n), toA1 = fromA1 + dot(wa1, n);
+            const N toB0 = fromB0 + dot(wb0, n), toB1 = fromB1 + dot(wb1, n);
+            const N begin = minimum(fromA0, fromA1) - maximum(fromB0, fromB1) - size;
+            const N end = minimum(toA0, toA1) - maximum(toB0, toB1) - size;
+            const N stray = N(straySize * diameter) + N(0.5f * strayWay) * lengthOf((wa0 + wa1) - (wb0 + wb1));
+            Mask<4>::Bits when{0, 0, 0, 0};
+            if (anyLane(either(begin < stray, end < stray)))
+                for (int k = 0; k < told; ++k) {
+                    const float t = k + 1 < mostSteps ? static_cast<float>(k) * share : 1.0f;
+                    const auto near = begin + N(t) * (end - begin) < stray;
+                    when |= near.bits & (1 << k);
+                }
+            for (int k = 0; k < 4; ++k) order_.tags[i + static_cast<size_t>(k)] = static_cast<uint8_t>(when[k]);
         }
     });
     size_t near = 0;
     for (size_t i = 0; i < count; ++i) {
         const Pair p = pairs_[i];
         pairs_[near] = {begin_[p.a], begin_[p.b]};
-        near += static_cast<size_t>(near_[i]) & static_cast<size_t>(strand_[p.a] != strand_[p.b]);
+        order_.tags[near] = order_.tags[i];
+        near += order_.tags[i] != 0;
     }
     pairs_.keepFirst(near);
 }
 
 void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
-    if (step == 0) left_ = 0;
-    if (left_ == 0) {
+    if (step == 0 || left_ > settings.steps) left_ = 0;
+    if (left_ <= 0) {
         ways_.begin(points, settings.diameter, settings.steps);
         left_ = settings.steps;
         search(points, settings, pool);
     }
+    const int since = settings.steps - left_;
+    const uint32_t now = 1u << (since < mostSteps ? since : mostSteps - 1);
     --left_;
 
     contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
-        size_t made = 0;
-        for (size_t i = first; i < last; i += 4) {
-            const FourSegments f = segmentsOf(&pairs_[i], last - i < 4 ? last - i : 4);
+        // Pairs whose time this step is, then those of them that touch; four at a time.
+        Pair due[pairChunk + 4], near[pairChunk + 4];
+        float dueLeast[pairChunk + 4], nearLeast[pairChunk + 4];
+        size_t dues = 0, nears = 0, made = 0;
+        for (size_t i = first; i < last; ++i) {  // written in any case
+            due[dues] = pairs_[i];
+            dueLeast[dues] = diameter_[i];
+            dues += (order_.tags[i] & now) != 0;
+        }
+        for (size_t i = 0; i < dues; i += 4) {
+            const size_t count = dues - i < 4 ? dues - i : 4;
+            const Ends e = endsOf(points.now, segmentsOf(&due[i], count));
+            const Gap gap = gapOf(e, settings.conservative, settings.threePoints);
+            const auto hit = gap.distance < loadLanes<4>(&dueLeast[i]);
+            if (!anyLane(hit)) continue;
+            for (size_t k = 0; k < count; ++k) {
+                near[nears] = due[i + k];
+                nearLeast[nears] = dueLeast[i + k];
+                nears += hit.bits[k] != 0;
+            }
+        }
+        for (size_t i = 0; i < nears; i += 4) {
+            const size_t count = nears - i < 4 ? nears - i : 4;
+            const FourSegments f = segmentsOf(&near[i], count);
             const Ends e = endsOf(points.now, f);
             const Gap gap = gapOf(e, settings.conservative, settings.threePoints);
-            const ContactNumber least = loadLanes<4>(&diameter_[i]);
-            if (anyLane(gap.distance < least)) made += touching(points, f, e, gap, least, settings.conservative, out + made);
+            made += touching(points, f, count, e, gap, loadLanes<4>(&nearLeast[i]), settings.conservative, out + made);
         }
         return made;
     });

@@ -34,7 +34,7 @@ public:
 
 private:
     void search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
-    void keepNear(float diameter, ThreadPool* pool);
+    void keepNear(float diameter, int steps, ThreadPool* pool);
     void measureRest(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
 
     std::vector<uint32_t> begin_;      // a segment: its first point
@@ -43,10 +43,9 @@ private:
     Boxes boxes_;
     std::vector<HairPoint> swept_;     // a segment: its points, the first with the margin (m), and their ways
     BroadPhase broadPhase_;
-    PairList pairs_, scratch_;
-    std::vector<uint32_t> first_;
+    PairList pairs_;
+    PairOrder order_;                  // tags: bit k: near in step k after the search
     std::vector<float> diameter_;      // a kept pair, m
-    std::vector<uint8_t> near_;
     ContactChunks contacts_;
     int left_ = 0;                     // steps until the next search
     uint64_t searches_ = 0;

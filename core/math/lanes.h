@@ -87,6 +87,23 @@ template <int W> RINGLET_HD bool anyLane(Mask<W> mask) {
 #endif
 }
 
+// Bit k: lane k is set.
+template <int W> RINGLET_HD uint32_t laneBits(Mask<W> mask) {
+    uint32_t bits = 0;
+#if defined(__wasm_simd128__)
+    v128_t parts[W / 4];
+    std::memcpy(parts, &mask.bits, sizeof parts);
+    for (int i = 0; i < W / 4; ++i) bits |= static_cast<uint32_t>(wasm_i32x4_bitmask(parts[i])) << (4 * i);
+#elif defined(__SSE2__)
+    __m128 parts[W / 4];
+    std::memcpy(parts, &mask.bits, sizeof parts);
+    for (int i = 0; i < W / 4; ++i) bits |= static_cast<uint32_t>(_mm_movemask_ps(parts[i])) << (4 * i);
+#else
+    for (int i = 0; i < W; ++i) bits |= (static_cast<uint32_t>(mask.bits[i]) & 1u) << i;
+#endif
+    return bits;
+}
+
 template <int W> RINGLET_HD bool allLanes(Mask<W> mask) { return !anyLane(Mask<W>{~mask.bits}); }
 
 // W consecutive floats at any alignment.

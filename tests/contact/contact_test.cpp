@@ -24,10 +24,10 @@ Boxes randomBoxes(uint64_t seed, size_t count, float size) {
 }
 
 PairList found(BroadPhase& phase, BroadPhaseKind kind, const Boxes& a, const Boxes* b) {
-    PairList pairs, scratch;
-    std::vector<uint32_t> first;
+    PairList pairs;
+    PairOrder order;
     phase.find(kind, a, b, pairs);
-    sortPairs(pairs, static_cast<uint32_t>(a.count()), first, scratch);
+    sortPairs(pairs, static_cast<uint32_t>(a.count()), order);
     return pairs;
 }
 
