@@ -55,7 +55,7 @@ Follower gridFollower(const Groom& groom, const std::vector<Vec3f>& roots, const
 }
 
 // Between the uppermost guides and the pole nothing can be mixed: hair grows there on the
-// sphere through the guides and those below them, and joins the two guides on its way.
+// sphere through the guides and the one below, and joins the two guides on its way.
 Follower crownFollower(const Groom& groom, const std::vector<Vec3f>& roots, const GuideCell& cell, uint32_t round) {
     const uint32_t place = round * placeStep % (side * side);
     const float other = otherRound * static_cast<float>(round / (side * side));
@@ -73,8 +73,8 @@ Follower crownFollower(const Groom& groom, const std::vector<Vec3f>& roots, cons
         return (1 - s) * of[cell.corners[k]] + s * of[cell.corners[k + 1]];
     };
     const Vec3f normal = normalizedOr(across(groom.rootNormals, 0), Vec3f{0, 1, 0});
-    const Vec3f turn = groom.rootNormals[cell.corners[0]] - groom.rootNormals[cell.corners[2]];
-    const float radius = lengthOf(roots[cell.corners[0]] - roots[cell.corners[2]]) / maximum(lengthOf(turn), 1e-3f);
+    const Vec3f turn = groom.rootNormals[cell.corners[3]] - groom.rootNormals[cell.corners[2]];
+    const float radius = lengthOf(roots[cell.corners[3]] - roots[cell.corners[2]]) / maximum(lengthOf(turn), 1e-3f);
     // As many strands to each piece of scalp: the pole is a point.
     const float left = squareRoot(maximum(1 - t, 0.0f));
     const Vec3f there = normalizedOr(left * normal + (1 - left) * Vec3f{0, 1, 0}, normal);

@@ -78,17 +78,23 @@ std::vector<GuideCell> guideCells(const Groom& groom) {
 }
 
 std::vector<GuideCell> crownCells(const Groom& groom, const std::vector<GuideCell>& cells) {
-    std::vector<bool> below(groom.strands(), false), taken(groom.strands(), false);
-    for (const GuideCell& cell : cells) below[cell.corners[0]] = below[cell.corners[1]] = true;
+    const uint32_t none = static_cast<uint32_t>(groom.strands());
+    std::vector<bool> below(groom.strands(), false);
+    std::vector<uint32_t> lower(groom.strands(), none);  // a guide below, where one is known
+    for (const GuideCell& cell : cells)
+        for (int k = 0; k < 2; ++k) {
+            below[cell.corners[k]] = true;
+            lower[cell.corners[2 + k]] = cell.corners[k];
+        }
+    const std::vector<ScalpNeighbours> next = scalpNeighbours(groom, RootNeighbours(rootsOf(groom)));
     std::vector<GuideCell> crown;
-    for (const GuideCell& cell : cells) {
-        const uint32_t s = cell.corners[2], e = cell.corners[3];
-        if (below[s] || below[e] || taken[s]) continue;
-        const Vec3f& n = groom.rootNormals[s];
-        const float toPole = lengthOf(Vec3f{0, 1, 0} - n), row = lengthOf(n - groom.rootNormals[cell.corners[0]]);
-        if (!(n.y > 0) || !(toPole < widest * row)) continue;
-        taken[s] = true;
-        crown.push_back({{s, e, cell.corners[0], cell.corners[1]}});
+    for (uint32_t s = 0; s < groom.strands(); ++s) {
+        const uint32_t e = next[s].east, known = lower[s] != none ? s : e;
+        if (e == s || below[s] || below[e] || next[s].north != s || next[e].north != e) continue;
+        if (lower[known] == none) continue;
+        const Vec3f &n = groom.rootNormals[known], &under = groom.rootNormals[lower[known]];
+        if (!(n.y > 0) || !(lengthOf(Vec3f{0, 1, 0} - n) < widest * lengthOf(n - under))) continue;
+        crown.push_back({{s, e, lower[known], known}});
     }
     return crown;
 }

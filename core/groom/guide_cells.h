@@ -33,8 +33,8 @@ struct GuideCell {
 std::vector<GuideCell> guideCells(const Groom& groom);
 
 // Where the uppermost guides leave a crown open: two of them side by side (corners 0 and 1,
-// eastward) and the two below (2 and 3). Only where the pole is no farther from them than
-// three of their distances to those below.
+// eastward), and a guide below (2) one of them (3). Only where the pole is no farther than
+// three of the distances between these.
 std::vector<GuideCell> crownCells(const Groom& groom, const std::vector<GuideCell>& cells);
 
 }  // namespace ringlet
