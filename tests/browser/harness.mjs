@@ -30,11 +30,36 @@ export async function start({ smooth = false } = {}) {
     const server = await serve(site);
     const browser = await launch(playwright, executable, { smooth });
 
+    // Opening costs most of a test: those of one size and kind are given the same
+    // page, opened anew, with nothing kept. A test that fails takes its page along.
+    const kept = new Map();
+    async function open(fragment, options = { width: 900, height: 560 }, query = '') {
+        const address = server.address + query + fragment;
+        if (options.before) return openPage(browser, address, options);
+        const key = JSON.stringify(options), found = kept.get(key);
+        kept.delete(key);  // until the test has ended: a second page of a test is its own
+        const opened = await openPage(browser, address, { ...options, again: found?.page });
+        opened.key = key;
+        lent.push(opened);
+        return opened;
+    }
+    let lent = [];
+    async function tidy(keep) {
+        for (const { page, key } of lent.splice(0)) {
+            if (!keep || kept.has(key) || page.isClosed()) continue;
+            await page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
+            await page.goto('about:blank');
+            kept.set(key, { page });
+        }
+        const pages = new Set([...kept.values()].map((one) => one.page.context()));
+        for (const context of browser.contexts()) if (!pages.has(context)) await context.close().catch(() => {});
+    }
+
     // Prints a line a test; what a test says is wrong fails it alone.
     async function test(name, body) {
         if (only && !name.includes(only)) return;
         const began = Date.now();
-        let timer;
+        let timer, well = true;
         const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('took over 90 s')), 90000); });
         try {
             await Promise.race([body(), late]);
@@ -42,17 +67,17 @@ export async function start({ smooth = false } = {}) {
             console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
         } catch (error) {
             ++failed;
+            well = false;
             console.log(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
         }
         clearTimeout(timer);
-        for (const context of browser.contexts()) await context.close().catch(() => {});
+        await tidy(well);
     }
     return {
-        site, server, browser, playwright, executable, test, skip,
+        site, server, browser, playwright, executable, test, skip, open,
         // Software graphics are slow: few strands, and no more drawn than simulated.
         small: '#v=1&scene=straight&strands=300&hairs_drawn=300',
         modest: { width: 900, height: 560 },
-        open: (fragment, options = { width: 900, height: 560 }, query = '') => openPage(browser, server.address + query + fragment, options),
         async finish() {
             await browser.close();
             server.stop();

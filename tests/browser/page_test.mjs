@@ -7,7 +7,7 @@ import { decodePng, openPage, readJson, root, until } from './support.mjs';
 
 const t = await start();
 const { test, skip, browser, server, small, modest } = t;
-const open = (options = modest, fragment = small) => openPage(browser, server.address + fragment, options);
+const open = (options = modest, fragment = small) => t.open(fragment, options);
 const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 const stats = (page) => page.evaluate(() => window.ringlet.stats());
 
@@ -33,7 +33,7 @@ function copper(png, left, right) {
 
 for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone', { width: 390, height: 844, touch: true, scale: 2 }]]) {
     await test(`${name}: opens, draws hair, says nothing on the console`, async () => {
-        const { page, context, said } = await open(size, small + '&hair_colour=copper');
+        const { page, said } = await open(size, small + '&hair_colour=copper');
         await page.evaluate(() => window.ringlet.pause());
         await drawn(page);
         const picture = await page.screenshot();
@@ -48,7 +48,6 @@ for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone',
             const least = await page.evaluate(() => Math.min(...[...document.querySelectorAll('button')].filter((b) => b.offsetParent).flatMap((b) => [b.offsetWidth, b.offsetHeight])));
             check(least >= 44, `a target is only ${least} px`);
         }
-        await context.close();
     });
 }
 
@@ -65,7 +64,6 @@ await test('paused is perfectly still', async () => {
     await page.evaluate(() => window.ringlet.step(10));
     await drawn(page);
     check(difference(one, await page.screenshot()) > 0.01, 'the picture does not follow a step');
-    await context.close();
 });
 
 // Drags from the middle of the head to the right, then lets go.
@@ -103,13 +101,12 @@ async function dragHead(page, size, touch) {
 for (const touch of [false, true])
     await test(`${touch ? 'a finger' : 'the mouse'} drags the head, the hair follows and settles`, async () => {
         const size = touch ? { width: 390, height: 844, touch } : modest;
-        const { page, context } = await open(size, small.replace('straight', 'coily'));
+        const { page } = await open(size, small.replace('straight', 'coily'));
         await dragHead(page, size, touch);
-        await context.close();
     });
 
 await test('dragging beside the head looks around, the wheel zooms', async () => {
-    const { page, context } = await open();
+    const { page } = await open();
     await page.evaluate(() => window.ringlet.pause());
     const before = await page.evaluate(() => window.ringlet.state());
     await page.mouse.move(270, 330);
@@ -121,11 +118,10 @@ await test('dragging beside the head looks around, the wheel zooms', async () =>
     const after = await page.evaluate(() => window.ringlet.state());
     check(Math.abs(after.camera[0] - before.camera[0]) > 0.1, 'the camera did not turn');
     check(after.pose.every((value, i) => value === before.pose[i]), 'the head moved');
-    await context.close();
 });
 
 await test('controls: styles, play, reset, parameters, keys', async () => {
-    const { page, context } = await open();
+    const { page } = await open();
     await page.click('#play');
     check(await page.evaluate(() => !window.ringlet.state().playing), 'pause did nothing');
     await page.evaluate(() => window.ringlet.step(3));
@@ -141,47 +137,6 @@ await test('controls: styles, play, reset, parameters, keys', async () => {
     await until(page, () => window.ringlet.state().scene === 'helix');
     const unlabelled = await page.evaluate(() => [...document.querySelectorAll('button, input, select')].filter((e) => !(e.textContent || e.getAttribute('aria-label') || e.labels?.length)).length);
     check(unlabelled === 0, `${unlabelled} controls have no label`);
-    await context.close();
-});
-
-await test('a link carries the scene and what was changed', async () => {
-    const { page, context } = await open();
-    await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('hair_colour', 'silver'); window.ringlet.setPose({ position: [0.05, 0, 0] }); window.ringlet.step(5); });
-    const url = await page.evaluate(() => window.ringlet.shareUrl());
-    check(url.length < 2000, 'the link is long');
-    const second = await openPage(browser, url, modest);
-    const [a, b] = [await page.evaluate(() => window.ringlet.state()), await second.page.evaluate(() => window.ringlet.state())];
-    check(b.scene === a.scene && b.params.strands === a.params.strands && b.picture.hair_colour === 'silver', `${url} lost something`);
-    await second.context.close();
-    await context.close();
-});
-
-await test('bad links get a sentence and the page lives', async () => {
-    const { page, context, said } = await open();
-    const bad = ['#v=1&scene=nosuch', '#scene=straight&strands=-5', '#scene=straight&strands=abc', '#%E0%A4%A', '#v=9&scene=helix',
-        '#scene=helix&camera=1,2', '#scene=helix&pose=0,0,0,0,0,0,0', '#scene=helix&motion=<b>', '#whatever=1', '#scene=straight&strands=1e999', '#scene=sintel'];
-    for (const fragment of bad) {
-        await page.evaluate(() => document.getElementById('notices').replaceChildren());
-        // The default scene is a whole head; here only the checks matter.
-        await page.evaluate((hash) => { document.body.dataset.scene = 'helix'; location.hash = hash; }, fragment);
-        await until(page, () => document.querySelector('#notices p')?.textContent.length > 10, null, { timeout: 8000 })
-            .catch(() => { throw new Error(`no sentence for ${fragment}`); });
-    }
-    const refused = await page.evaluate(() => window.ringlet.load('nosuch').then(() => '', (error) => error.message));
-    check(refused.includes('nosuch'), 'an unknown scene was not refused');
-    check((await stats(page)).strands > 0, 'the page lost its scene');
-    check(said.length === 0, `the console says: ${said[0]}`);
-    await context.close();
-});
-
-await test('messages from an embedding page are answered', async () => {
-    const { page, context } = await open();
-    const reply = await page.evaluate(() => new Promise((done) => {
-        addEventListener('message', (event) => event.data.ringlet === 'reply' && done(event.data));
-        window.postMessage({ ringlet: 'hash', id: 7, args: [] }, location.origin);
-    }));
-    check(reply.id === 7 && /^[0-9a-f]{16}$/.test(reply.result), 'no hash came back');
-    await context.close();
 });
 
 await test('without WebGL 2 a sentence says so', async () => {
@@ -205,7 +160,7 @@ await test('without WebAssembly SIMD a sentence says so', async () => {
 });
 
 await test('out of memory: a sentence, and the scene that ran goes on', async () => {
-    const { page, context } = await open();
+    const { page } = await open();
     const [refused, state, frames] = await page.evaluate(async () => {
         const r = window.ringlet;
         r.pause();
@@ -217,36 +172,15 @@ await test('out of memory: a sentence, and the scene that ran goes on', async ()
     });
     check(/memory/.test(refused), `it says: ${refused}`);
     check(state.scene === 'straight' && frames === 3, 'the scene that ran does not go on');
-    await context.close();
 });
 
 await test('a link that moves the camera alone leaves the hair as it is', async () => {
-    const { page, context } = await open();
+    const { page } = await open();
     await page.evaluate(() => { window.ringlet.pause(); window.ringlet.step(5); });
     const frames = (await stats(page)).frames;
     await page.evaluate(() => { location.hash += '&camera=1,0.2,1.5,0,0,0'; });
     await until(page, () => Math.abs(window.ringlet.state().camera[0] - 1) < 1e-6);
     check((await stats(page)).frames === frames, 'the scene was built anew');
-    await context.close();
-});
-
-await test('a lost drawing context comes back', async () => {
-    const { page, context } = await open(modest, small + '&hair_colour=copper');
-    await page.evaluate(() => window.ringlet.pause());
-    await drawn(page);
-    const before = copper(await page.screenshot(), 0.3, 0.7);
-    await page.evaluate(async () => {
-        const canvas = document.getElementById('view'), lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
-        const back = new Promise((done) => canvas.addEventListener('webglcontextrestored', done, { once: true }));
-        lost.loseContext();
-        await new Promise((done) => setTimeout(done, 200));
-        lost.restoreContext();
-        await back;
-    });
-    await drawn(page);
-    const after = copper(await page.screenshot(), 0.3, 0.7);
-    check(before > 0.01 && Math.abs(after - before) < 0.2 * before, `copper hair covers ${before} before and ${after} after`);
-    await context.close();
 });
 
 // A groom of two strands, made here: .tfx, version 4.
@@ -259,7 +193,7 @@ function twoStrands() {
     return bytes;
 }
 await test('files: a groom of one\'s own runs, a broken one gets a sentence', async () => {
-    const { page, context } = await open();
+    const { page } = await open();
     const give = (...files) => page.setInputFiles('#files', files.map(([name, buffer]) => ({ name, mimeType: 'application/octet-stream', buffer })));
     await page.evaluate(() => window.ringlet.pause());
     await give(['mine.tfx', twoStrands()]);
@@ -271,7 +205,6 @@ await test('files: a groom of one\'s own runs, a broken one gets a sentence', as
     await until(page, () => document.querySelector('#notices p') !== null);
     const after = await page.evaluate(() => { window.ringlet.step(1); return [window.ringlet.state().scene, window.ringlet.stats().strands]; });
     check(after[0] === scene && after[1] === 2, 'the groom that ran does not go on');
-    await context.close();
 });
 
 await test('with and without threads the hash is the same', async () => {
@@ -291,7 +224,7 @@ const chosen = ['helix', 'ringlets', 'straight', 'coily'].flatMap((scene) => ['v
     (motion) => goldens.filter((one) => one.scene === scene && one.motion === motion)));
 if (!chosen.length) skip('native goldens', 'tests/golden/goldens.json is not there (make goldens)');
 else await test(`the native goldens' hashes: ${chosen.length} cases`, async () => {
-    const { page, context } = await open();
+    const { page } = await open();
     for (const golden of chosen) {
         const whole = golden.scene === 'helix';
         const hash = await page.evaluate(async ({ scene, motion, set, frames }) => {
@@ -305,7 +238,6 @@ else await test(`the native goldens' hashes: ${chosen.length} cases`, async () =
         const native = whole ? golden.hash : golden.early;
         check(hash === native, `${golden.scene} ${golden.motion}: ${hash}, native ${native}`);
     }
-    await context.close();
 });
 
 await t.finish();

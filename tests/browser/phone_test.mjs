@@ -29,7 +29,7 @@ const centre = (page) => call(page, () => window.ringlet.stats().hairCentre);
 const away = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
 
 await test('the brush by touch: one finger brushes, beside the hair it looks around, two zoom', async () => {
-    const { page, said } = await openPage(browser, server.address + tiny, phone);
+    const { page, said } = await t.open(tiny, phone);
     const hand = await fingers(page);
     await call(page, () => { window.ringlet.pause(); window.ringlet.step(20); });
     await page.tap('#brush');
@@ -96,7 +96,7 @@ await test('a talk on a phone without a network: styles, a drag, a step, a link,
 });
 
 await test('motion as a file: as many seconds as asked, every second frame, and stopped early', async () => {
-    const { page } = await openPage(browser, server.address + tiny, t.modest);
+    const { page } = await t.open(tiny);
     const take = async (body) => {
         await page.click('#share');
         await page.selectOption('#motion-seconds', '2');
