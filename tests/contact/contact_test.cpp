@@ -60,6 +60,31 @@ TEST_CASE("grid, sweep and brute force find the same pairs, again after boxes ha
         }
 }
 
+TEST_CASE("points within slabs, without those of the slabs' owners: the same from grid, sweep and brute force") {
+    BroadPhase phase;
+    Boxes points = randomBoxes(5, 900, 0), boxes = randomBoxes(6, 200, 0.5f);
+    for (uint32_t i = 0; i < 900; ++i) points.owner.push_back(i / 9);
+    std::vector<Slab> slabs;
+    Random random(7);
+    for (uint32_t i = 0; i < 200; ++i) {
+        // Some planes along x, some across it.
+        const float x = random.unit() - 0.5f, y = random.unit() - 0.5f;
+        const Vec3f n = normalizedOr(Vec3f{i % 4 == 0 ? 0.0f : x, y, i % 5 == 0 ? 0.0f : 1.0f}, Vec3f{1, 0, 0});
+        slabs.push_back({n, dot(n, Vec3f{0.5f, 0.5f, 0.5f}), 0.05f, {i % 100, i / 2}});
+    }
+    PairList first;
+    for (BroadPhaseKind kind : {BroadPhaseKind::Brute, BroadPhaseKind::Grid, BroadPhaseKind::Sweep}) {
+        PairList pairs;
+        PairOrder order;
+        phase.find(kind, points, &boxes, pairs, slabs.data());
+        sortPairs(pairs, 900, order);
+        CHECK(pairs.size() > 100);
+        for (const Pair& p : pairs) CHECK((p.a / 9 != p.b % 100 && p.a / 9 != p.b / 2));
+        if (first.size() == 0) first.swap(pairs);
+        else CHECK(same(pairs, first));
+    }
+}
+
 TEST_CASE("the distance of two segments is the least over both, as a fine search finds it") {
     Random random(3);
     for (int i = 0; i < 200; ++i) {
