@@ -149,6 +149,7 @@ foreach(script IN LISTS cli_tests)
   add_test(NAME ${name} COMMAND ${runner} ${script} $<TARGET_FILE:ringlet>)
   if(RINGLET_WEB_BUILD)
     add_test(NAME ${name}.wasm COMMAND ${runner} ${script} ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet.js)
+    set_tests_properties(${name}.wasm PROPERTIES COST 20)  # long: not left for last
   endif()
 endforeach()
 
