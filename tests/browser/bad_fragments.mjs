@@ -1,6 +1,7 @@
 // Fragments that no sound link has: written out, and made from a sound one by
 // damage, the same ones every time.
 const written = ['#v=1&scene=nosuch', '#scene=helix&curl=', '#%E0%A4%A', '#v=9&scene=helix', '#v=&scene=helix', '#scene=', '#scene=sintel',
+    '#scene=straight&strands=-5', '#scene=straight&strands=abc', '#scene=straight&strands=1e999',
     '#scene=helix&camera=1,2', '#scene=helix&camera=1,2,3,4,5,NaN', '#scene=helix&camera=1e9,0,1,0,0,0', '#scene=helix&camera=', '#scene=helix&pose=0,0,0,0,0,0,0',
     '#scene=helix&pose=1,2,3', '#scene=helix&pose=a,b,c,d,e,f,g', '#scene=helix&motion=<b>', '#scene=helix&motion=', '#whatever=1', '#=', '#=1', '#&&&x',
     '#scene=helix&model=nosuch', '#scene=helix&model=', '#scene=helix&record=', '#scene=helix&record=AAAA', '#scene=helix&record=%00', '#scene=helix&record=!!!!',

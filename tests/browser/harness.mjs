@@ -32,8 +32,8 @@ export async function start({ smooth = false } = {}) {
 
     // Opening costs most of a test: those of one size and kind are given the same
     // page, opened anew, with nothing kept. A test that fails takes its page along.
-    const kept = new Map();
-    async function open(fragment, options = { width: 900, height: 560 }, query = '') {
+    const kept = new Map(), lent = [], modest = { width: 900, height: 560 };
+    async function open(fragment, options = modest, query = '') {
         const address = server.address + query + fragment;
         if (options.before) return openPage(browser, address, options);
         const key = JSON.stringify(options), found = kept.get(key);
@@ -43,13 +43,11 @@ export async function start({ smooth = false } = {}) {
         lent.push(opened);
         return opened;
     }
-    let lent = [];
     async function tidy(keep) {
         for (const { page, key } of lent.splice(0)) {
             if (!keep || kept.has(key) || page.isClosed()) continue;
-            await page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
-            await page.goto('about:blank');
-            kept.set(key, { page });
+            const emptied = page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); }).then(() => page.goto('about:blank'));
+            if (await emptied.then(() => true, () => false)) kept.set(key, { page });
         }
         const pages = new Set([...kept.values()].map((one) => one.page.context()));
         for (const context of browser.contexts()) if (!pages.has(context)) await context.close().catch(() => {});
@@ -77,7 +75,7 @@ export async function start({ smooth = false } = {}) {
         site, server, browser, playwright, executable, test, skip, open,
         // Software graphics are slow: few strands, and no more drawn than simulated.
         small: '#v=1&scene=straight&strands=300&hairs_drawn=300',
-        modest: { width: 900, height: 560 },
+        modest,
         async finish() {
             await browser.close();
             server.stop();

@@ -183,6 +183,24 @@ await test('a link that moves the camera alone leaves the hair as it is', async 
     check((await stats(page)).frames === frames, 'the scene was built anew');
 });
 
+await test('a lost drawing context comes back', async () => {
+    const { page } = await open(modest, small + '&hair_colour=copper');
+    await page.evaluate(() => window.ringlet.pause());
+    await drawn(page);
+    const before = copper(await page.screenshot(), 0.3, 0.7);
+    await page.evaluate(async () => {
+        const canvas = document.getElementById('view'), lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+        const back = new Promise((done) => canvas.addEventListener('webglcontextrestored', done, { once: true }));
+        lost.loseContext();
+        await new Promise((done) => setTimeout(done, 200));
+        lost.restoreContext();
+        await back;
+    });
+    await drawn(page);
+    const after = copper(await page.screenshot(), 0.3, 0.7);
+    check(before > 0.01 && Math.abs(after - before) < 0.2 * before, `copper hair covers ${before} before and ${after} after`);
+});
+
 // A groom of two strands, made here: .tfx, version 4.
 function twoStrands() {
     const points = 8, header = 160, bytes = Buffer.alloc(header + 2 * points * 16);

@@ -12,7 +12,7 @@ import re
 import subprocess
 import tempfile
 
-EARLY = 30  # frames after which the shorter comparisons stop
+EARLY = 30  # frames after which the shorter comparisons stop: half a second, five throws of `violent`
 
 
 class RunFailed(Exception):
