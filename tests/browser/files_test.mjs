@@ -44,7 +44,7 @@ const damaged = (bytes, change) => {
 };
 
 await test('every kind of bad file gets a sentence with its name, and the hair that ran goes on', async () => {
-    const { page, context, said: console } = await open(tiny);
+    const { page, context, said: console } = await open(tiny, { ...t.modest, spoils: true });  // its files stay
     await drop(page, context, file('good.tfx', tfx(30)));
     await until(page, () => window.ringlet.stats().strands === 30);
     const good = tfx(4);

@@ -4,6 +4,26 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, launch, loadPlaywright, openPage, serve } from './support.mjs';
 
+// What a page that others used is given back before it is lent again.
+async function renew(page, fragment) {
+    await page.mouse.move(2, 2);
+    return page.evaluate(async (fragment) => {
+        const r = window.ringlet;
+        const follow = (hash) => new Promise((done) => {
+            addEventListener('hashchange', () => setTimeout(done), { once: true });
+            location.hash = hash;
+        });
+        for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+        r.stopRecording();
+        r.setTool('hand');
+        await follow('#scene=helix&motion=still');
+        await follow(fragment);
+        document.getElementById('notices').replaceChildren();
+        document.activeElement?.blur();
+        r.play();
+    }, fragment);
+}
+
 export function check(truth, what) {
     if (!truth) throw new Error(what);
 }
@@ -31,25 +51,27 @@ export async function start({ smooth = false } = {}) {
     const browser = await launch(playwright, executable, { smooth });
 
     // Opening costs most of a test: those of one size and kind are given the same
-    // page, opened anew, with nothing kept. A test that fails takes its page along.
-    const kept = new Map(), lent = [], modest = { width: 900, height: 560 };
-    async function open(fragment, options = modest, query = '') {
-        const address = server.address + query + fragment;
-        if (options.before) return openPage(browser, address, options);
-        const key = JSON.stringify(options), found = kept.get(key);
+    // page, which goes to their link, with nothing kept of the last. A test that fails
+    // takes its page along, and so does one that spoils it, with { spoils: true }.
+    const kept = new Map(), lent = [], modest = { width: 900, height: 560, scale: 0.5 };
+    async function open(fragment, { spoils = false, ...options } = modest, query = '') {
+        const key = query + JSON.stringify(options), found = kept.get(key);
         kept.delete(key);  // until the test has ended: a second page of a test is its own
-        const opened = await openPage(browser, address, { ...options, again: found?.page });
-        opened.key = key;
-        lent.push(opened);
+        const opened = found ?? await openPage(browser, server.address + query + fragment, options);
+        if (found) {
+            opened.said.length = 0;
+            await renew(opened.page, fragment);
+        }
+        lent.push({ opened, key: spoils || options.before ? '' : key });
         return opened;
     }
     async function tidy(keep) {
-        for (const { page, key } of lent.splice(0)) {
-            if (!keep || kept.has(key) || page.isClosed()) continue;
-            const emptied = page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); }).then(() => page.goto('about:blank'));
-            if (await emptied.then(() => true, () => false)) kept.set(key, { page });
+        for (const { opened, key } of lent.splice(0)) {
+            if (!keep || !key || kept.has(key) || opened.page.isClosed()) continue;
+            const emptied = opened.page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); window.ringlet.pause(); });
+            if (await emptied.then(() => true, () => false)) kept.set(key, opened);
         }
-        const pages = new Set([...kept.values()].map((one) => one.page.context()));
+        const pages = new Set([...kept.values()].map(({ context }) => context));
         for (const context of browser.contexts()) if (!pages.has(context)) await context.close().catch(() => {});
     }
 
@@ -72,7 +94,7 @@ export async function start({ smooth = false } = {}) {
         await tidy(well);
     }
     return {
-        site, server, browser, playwright, executable, test, skip, open,
+        site, server, browser, playwright, executable, test, skip, open, tidy,
         // Software graphics are slow: few strands, and no more drawn than simulated.
         small: '#v=1&scene=straight&strands=300&hairs_drawn=300',
         modest,

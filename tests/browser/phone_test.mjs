@@ -4,8 +4,8 @@ import { check, start } from './harness.mjs';
 import { openPage, serve, until } from './support.mjs';
 
 const t = await start();
-const { test, browser, server } = t;
-const phone = { width: 390, height: 844, touch: true };
+const { test, browser } = t;
+const phone = { width: 390, height: 844, touch: true, scale: 0.5 };
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
 const call = (page, body, argument) => page.evaluate(body, argument);
 
@@ -122,7 +122,7 @@ await test('motion as a file: as many seconds as asked, every second frame, and 
 
 await test('no drawn hair runs deeper than 1 mm inside the skin at rest', async () => {
     for (const scene of ['wavy', 'coily']) {
-        const { page, context } = await openPage(browser, `${server.address}?embed#v=1&scene=${scene}&strands=400&hairs_drawn=6000&motion=still`, { width: 200, height: 200 });
+        const { page } = await t.open(`#v=1&scene=${scene}&strands=400&hairs_drawn=3000&motion=still`, { width: 200, height: 200 }, '?embed');
         const skin = await call(page, async () => {
             const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done));
             r.pause();
@@ -132,36 +132,38 @@ await test('no drawn hair runs deeper than 1 mm inside the skin at rest', async 
             await next();
             return r.skin();
         });
-        check(skin.strands === 6000, `${skin.strands} strands were drawn`);
+        check(skin.strands === 3000, `${skin.strands} strands were drawn`);
         for (const kind of ['simulated', 'added'])
             check(skin[kind].deepest < 0.001, `${scene}: ${kind} hair is ${(1000 * skin[kind].deepest).toFixed(2)} mm deep, ${skin[kind].deeper} samples of ${skin.samples} deeper than 1 mm`);
-        await context.close();
+        await t.tidy(true);
     }
 });
 
 await test('a picture takes as many calls whatever hair it draws', async () => {
-    const counts = [];
-    for (const size of ['strands=60&particles=8&hairs_drawn=300', 'strands=1200&particles=16&hairs_drawn=5000']) {
-        const { page, context } = await openPage(browser, `${server.address}?embed#v=1&scene=straight&${size}`, { width: 200, height: 200 });
-        counts.push(await call(page, async () => {
-            const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done)), gl = WebGL2RenderingContext.prototype;
+    const { page } = await t.open('#v=1&scene=helix', { width: 200, height: 200, spoils: true }, '?embed');
+    const counts = await call(page, async () => {
+        const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done)), gl = WebGL2RenderingContext.prototype;
+        let calls = 0, bytes = 0;
+        for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(gl)))
+            if (typeof value === 'function') gl[name] = function (...given) {
+                ++calls;
+                if (name === 'bufferData') bytes += given[4] ?? given[1].byteLength;
+                return value.apply(this, given);
+            };
+        const counts = [];
+        for (const size of [{ strands: 60, particles: 8, hairs_drawn: 300 }, { strands: 1200, particles: 16, hairs_drawn: 5000 }]) {
+            await r.load('straight', size);
             r.pause();
             r.set('adapt', 'off');
             for (let i = 0; i < 6; ++i) await next();
-            let calls = 0, bytes = 0;
-            for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(gl)))
-                if (typeof value === 'function') gl[name] = function (...given) {
-                    ++calls;
-                    if (name === 'bufferData') bytes += given[4] ?? given[1].byteLength;
-                    return value.apply(this, given);
-                };
+            calls = bytes = 0;
             r.show('particles', false);
             await next();
             await next();
-            return `${calls} calls, ${bytes} bytes`;
-        }));
-        await context.close();
-    }
+            counts.push(`${calls} calls, ${bytes} bytes`);
+        }
+        return counts;
+    });
     check(counts[0] === counts[1] && !counts[0].startsWith('0 '), `${counts[0]} for little hair, ${counts[1]} for much`);
 });
 

@@ -46,12 +46,12 @@ export function serve(folder, ...options) {
     });
 }
 
-// smooth: with the antialiasing that people see, which costs a third of a picture.
+// smooth: drawn as people see it, with the antialiasing that costs a third of a picture.
 export function launch(playwright, executablePath, { smooth = true } = {}) {
     return playwright.chromium.launch({
         executablePath,
         args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox',
-            '--ignore-gpu-blocklist', '--disable-dev-shm-usage', ...smooth ? [] : ['--webgl-antialiasing-mode=none']],
+            '--ignore-gpu-blocklist', '--disable-dev-shm-usage', ...smooth ? [] : ['--webgl-antialiasing-mode=none', '--disable-gpu-rasterization']],
     });
 }
 
@@ -65,17 +65,15 @@ export async function until(page, condition, argument = null, { timeout = 30000 
 }
 
 // Opens the page and waits until it is ready; `before` runs in it before all
-// else. again: a page to open it in, which has what the other options say.
-// `said` gathers console errors.
-export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, before = null, again = null } = {}) {
-    const context = again?.context() ?? await browser.newContext({
+// else. `said` gathers console errors.
+export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, before = null } = {}) {
+    const context = await browser.newContext({
         viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
         colorScheme: dark ? 'dark' : 'light',
     });
-    const page = again ?? await context.newPage();
+    const page = await context.newPage();
     if (before) await page.addInitScript(before);
     const said = [];
-    for (const event of ['console', 'pageerror']) page.removeAllListeners(event);
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));
     await page.goto(address);
