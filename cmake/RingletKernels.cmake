@@ -1,6 +1,11 @@
 # ringlet_lane_kernels(SOURCE): compiles SOURCE once per instruction set, each
 # with RINGLET_ISA (its namespace) and RINGLET_LANES (its tile width), and adds
 # the objects to the core. One is chosen at run time, see core/models/lane_kernels.h.
+if(EMSCRIPTEN)
+  add_library(ringlet_kernels STATIC)  # for the page: the linker takes what is asked for
+  set_target_properties(ringlet_kernels PROPERTIES LINKER_LANGUAGE CXX)
+endif()
+
 function(ringlet_lane_kernel source isa lanes)
   get_filename_component(name ${source} NAME_WE)
   set(target ringlet_${name}_${isa})
@@ -13,7 +18,10 @@ function(ringlet_lane_kernel source isa lanes)
     set(optimise -O1)  # every access is checked: more takes minutes to compile
   endif()
   target_compile_options(${target} PRIVATE ${optimise} ${ARGN})
-  ringlet_core_objects(${target})
+  ringlet_objects_of(ringlet_core ${target})
+  if(EMSCRIPTEN)
+    target_sources(ringlet_kernels PRIVATE $<TARGET_OBJECTS:${target}>)
+  endif()
 endfunction()
 
 function(ringlet_lane_kernels source)

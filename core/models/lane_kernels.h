@@ -5,8 +5,10 @@
 // function pointers writes, in the source that is compiled so,
 //     RINGLET_LANE_KERNELS(XKernels, xLaneKernels, firstKernel<LaneNumber>, ...);
 // and, in one that is not,
-//     RINGLET_LANE_KERNELS_OF_ALL(XKernels, xLaneKernels)
-// which defines `const XKernels* xLaneKernelsOf(int lanes, int browserLanes)`.
+//     RINGLET_LANE_KERNELS_OF_ALL(XKernels, xLaneKernels, 4)
+// which defines `const XKernels* xLaneKernelsOf(int lanes, int browserLanes)`. The
+// number is the widest that WebAssembly takes by itself, 4 or 8: a page is smaller
+// without the others.
 #pragma once
 
 #include "core/math/lanes.h"
@@ -50,30 +52,38 @@ const Kernels* chooseKernels(const Kernels* const (&all)[count], int lanes, int 
     (void)browserLanes;
 #endif
     for (std::size_t i = count; i-- > 0;)
-        if (runsLanes(all[i]->lanes) && (lanes == 0 || all[i]->lanes == lanes)) return all[i];
+        if (all[i] != nullptr && runsLanes(all[i]->lanes) && (lanes == 0 || all[i]->lanes == lanes)) return all[i];
     return nullptr;
 }
 
+// What a page may leave out has the address 0 there.
 #if defined(__EMSCRIPTEN__)
-#define RINGLET_WIDER_LANES(Kernels, object) namespace lanes8 { extern const Kernels object; }
+#define RINGLET_OPTIONAL __attribute__((weak))
+#define RINGLET_OPTIONAL_BEYOND_4 RINGLET_OPTIONAL
+#define RINGLET_OPTIONAL_BEYOND_8
+#define RINGLET_WIDER_LANES(Kernels, object, widest) \
+    namespace lanes8 { extern const Kernels object RINGLET_OPTIONAL_BEYOND_##widest; }
 #define RINGLET_WIDER_OBJECTS(object) , &lanes8::object
 #elif defined(__x86_64__) && !defined(RINGLET_NARROW_LANES)
-#define RINGLET_WIDER_LANES(Kernels, object)          \
+#define RINGLET_WIDER_LANES(Kernels, object, widest)  \
     namespace avx2 { extern const Kernels object; }   \
     namespace avx512 { extern const Kernels object; }
 #define RINGLET_WIDER_OBJECTS(object) , &avx2::object, &avx512::object
 #else
-#define RINGLET_WIDER_LANES(Kernels, object)
+#define RINGLET_WIDER_LANES(Kernels, object, widest)
 #define RINGLET_WIDER_OBJECTS(object)
 #endif
+#if !defined(RINGLET_OPTIONAL)
+#define RINGLET_OPTIONAL
+#endif
 
-#define RINGLET_LANE_KERNELS_OF_ALL(Kernels, object)                                                         \
-    namespace scalar { extern const Kernels object; }                                                        \
+#define RINGLET_LANE_KERNELS_OF_ALL(Kernels, object, widest)                                                 \
+    namespace scalar { extern const Kernels object RINGLET_OPTIONAL; }                                       \
     namespace lanes4 { extern const Kernels object; }                                                        \
-    RINGLET_WIDER_LANES(Kernels, object)                                                                     \
+    RINGLET_WIDER_LANES(Kernels, object, widest)                                                             \
     static const Kernels* object##Of(int lanes, int browserLanes) {                                          \
         const Kernels* const all[] = {&scalar::object, &lanes4::object RINGLET_WIDER_OBJECTS(object)};       \
-        return chooseKernels(all, lanes, browserLanes);                                                      \
+        return chooseKernels(all, lanes, browserLanes < widest ? browserLanes : widest);                     \
     }
 
 }  // namespace ringlet

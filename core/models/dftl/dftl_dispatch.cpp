@@ -3,7 +3,7 @@
 
 namespace ringlet {
 
-RINGLET_LANE_KERNELS_OF_ALL(DftlKernels, dftlLaneKernels)
+RINGLET_LANE_KERNELS_OF_ALL(DftlKernels, dftlLaneKernels, 8)
 
 // Two vectors of four side by side help the published step; the default step
 // keeps more values alive than WebAssembly leaves registers for.

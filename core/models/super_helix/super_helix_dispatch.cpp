@@ -3,7 +3,7 @@
 
 namespace ringlet {
 
-RINGLET_LANE_KERNELS_OF_ALL(RodKernels, rodLaneKernels)
+RINGLET_LANE_KERNELS_OF_ALL(RodKernels, rodLaneKernels, 4)
 
 // More values are alive than two vectors of four side by side leave registers for.
 const RodKernels* rodKernels(int lanes) { return rodLaneKernelsOf(lanes, 4); }

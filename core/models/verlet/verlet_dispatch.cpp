@@ -3,7 +3,7 @@
 
 namespace ringlet {
 
-RINGLET_LANE_KERNELS_OF_ALL(VerletKernels, verletLaneKernels)
+RINGLET_LANE_KERNELS_OF_ALL(VerletKernels, verletLaneKernels, 4)
 
 const VerletKernels* verletKernels(int lanes) { return verletLaneKernelsOf(lanes, 4); }
 
