@@ -167,7 +167,7 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     settings_ = wanted.settings;
     files_ = wanted.files;
     measure_ = wanted.measure;
-    motion_ = wanted.info->motion;
+    playback_.motion = wanted.info->motion;
     hand_.letGo();
     brush_.lift();
     recorder_.reset();
@@ -180,7 +180,7 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     waiting_ = 0;
     mixing_ = 1;
     speed_ = 1;
-    simulationMs_ = 0;
+    playback_.simulationMs = 0;
     detailLimit_ = view::fullDetail;
     detail_ = std::min(detail_, view::firstDetail);
     renderer_.setScene(simulation_->content());
@@ -218,7 +218,7 @@ void App::fitCamera() {
 
 // While a named motion plays, the picture follows a head that leaves its middle.
 void App::followHead(const Pose& head, double seconds) {
-    if (motion_.empty() || !simulation_) return;
+    if (playback_.motion.empty() || !simulation_) return;
     constexpr float loose = 0.6f;      // of the frame's half width
     constexpr double quickness = 4;    // 1/s
     const view::HeadPicker::Frame& frame = picker_.frame();
@@ -237,17 +237,17 @@ bool App::frame(double milliseconds) {
         (void)command(name, argument);  // the panel only asks for what its tables allow
     }
     advanceTime(std::clamp(passed, 0.0, 0.25));
-    if (playing_) followHead(renderer_.drawnHead(mixing_), std::clamp(passed, 0.0, 0.25));
+    if (playback_.playing) followHead(renderer_.drawnHead(mixing_), std::clamp(passed, 0.0, 0.25));
     if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
     if (++quiet_ > quietPictures && !hand_.busy() && !brush_.touches()) return false;
-    if (passed > 0 && passed < 1) smooth(fps_, 1 / passed);
+    if (passed > 0 && passed < 1) smooth(playback_.fps, 1 / passed);
     adaptDetail(passed);
     double start = emscripten_get_now();
     prepareGui();
     drawPicture();
     drawGui();
     kept_ = false;
-    smooth(drawingMs_, emscripten_get_now() - start);
+    smooth(playback_.drawingMs, emscripten_get_now() - start);
     return true;
 }
 
@@ -267,7 +267,7 @@ view::HairLook App::look() const {
 void App::adaptDetail(double seconds) {
     double simulated = steppedMs_ / 1000;
     steppedMs_ = 0;
-    if (!playing_ || seconds <= 0) return;
+    if (!playback_.playing || seconds <= 0) return;
     bool slow = seconds > 0.040 && seconds - simulated > 0.030;
     paced_ = seconds < 0.024 ? std::max(paced_, 0) + 1 : slow ? std::min(paced_, 0) - 1 : 0;
     if (paced_ >= 10 && detail_ < detailLimit_) {
@@ -301,7 +301,7 @@ void App::drawPicture() {
     if (simulation_ && stepsSinceUpload_ > 0) {
         double start = emscripten_get_now();
         renderer_.upload(*simulation_, stepsSinceUpload_ == 1 && !uploadBoth_);
-        smooth(uploadMs_, emscripten_get_now() - start);
+        smooth(playback_.uploadMs, emscripten_get_now() - start);
         stepsSinceUpload_ = 0;
         uploadBoth_ = false;
     }
@@ -339,7 +339,7 @@ void App::drawGui() {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = ImVec2(layout_.width, layout_.height);
     io.DisplayFramebufferScale = ImVec2(layout_.pixelRatio, layout_.pixelRatio);
-    io.DeltaTime = fps_ > 1 ? float(1 / fps_) : 1.0f / 60;
+    io.DeltaTime = playback_.fps > 1 ? float(1 / playback_.fps) : 1.0f / 60;
     // A press and release between two pictures still counts as a click.
     for (int b = 0; b < 3; ++b) {
         io.MouseDown[b] = guiDown_[b] || guiPressed_[b];
@@ -350,14 +350,8 @@ void App::drawGui() {
     state.simulation = simulation_.get();
     state.settings = &settings_;
     state.show = &show_;
-    state.motion = motion_;
-    state.playing = playing_;
-    state.slow = slow_;
+    state.playback = &playback_;
     state.transport = false;
-    state.fps = fps_;
-    state.simulationMs = simulationMs_;
-    state.drawingMs = drawingMs_;
-    state.uploadMs = uploadMs_;
     state.uploadedBytes = renderer_.hair().uploadedBytes();
     state.drawnStrands = renderer_.hair().drawnStrands(look());
     state.act = [this](const std::string& name, const std::string& argument) {

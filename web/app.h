@@ -152,9 +152,8 @@ private:
     Params settings_;
     SceneFiles files_;
     bool measure_ = false;
-    std::string motion_;
-    bool playing_ = true, slow_ = false;
 
+    view::Playback playback_;
     view::Renderer renderer_;
     view::Camera camera_;
     view::HeadPicker picker_;
@@ -190,7 +189,7 @@ private:
     bool kept_ = false;          // the next picture is one to keep, however long it takes
     int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
 
-    double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0, uploadMs_ = 0, speed_ = 1;
+    double speed_ = 1;
     double steppedMs_ = 0;       // what the steps before this picture took
     std::string canvas_;
 };

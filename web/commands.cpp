@@ -72,15 +72,15 @@ Status App::command(const std::string& name, const std::string& argument) {
     quiet_ = 0;
     if (!simulation_) return Error{"no scene is loaded"};
     if (name == "play" || name == "pause") {
-        playing_ = name == "play";
+        playback_.playing = name == "play";
     } else if (name == "step") {
         float frames = 1;
         if (!argument.empty() && (!parseNumber(argument, frames) || frames < 0 || frames > 1e6f))
             return Error{"step takes a number of frames from 0 to 1000000"};
-        playing_ = false;
+        playback_.playing = false;
         step(int(frames));
     } else if (name == "slow") {
-        slow_ = argument == "on";
+        playback_.slow = argument == "on";
     } else if (name == "reset") {
         takeOver();
         hand_.letGo();
@@ -102,7 +102,7 @@ Status App::command(const std::string& name, const std::string& argument) {
         takeOver();
         hand_.letGo();
         simulation_->setMotion(std::move(motion.value()));
-        motion_ = argument;
+        playback_.motion = argument;
         waiting_ = 0;
         uploadBoth_ = true;
         ++stepsSinceUpload_;
@@ -168,7 +168,7 @@ Status App::setPose(const Pose& pose, bool teleport) {
     }
     takeOver();
     simulation_->setPose(sound, teleport);
-    motion_.clear();
+    playback_.motion.clear();
     quiet_ = 0;
     return {};
 }

@@ -42,7 +42,7 @@ void App::stepOnce() {
             moveByHand(steered, pose);
         }
     }
-    smooth(simulationMs_, emscripten_get_now() - start);
+    smooth(playback_.simulationMs, emscripten_get_now() - start);
     take_.add(*simulation_);
     if (player_ && player_->done()) finishReplay();
     if (recorder_ && recorder_->full()) finishRecording();
@@ -55,7 +55,7 @@ void App::stepOnce() {
 void App::moveByHand(bool steered, const Pose& pose) {
     if (steered) {
         simulation_->setPose(pose, false);
-        motion_.clear();
+        playback_.motion.clear();
     }
     Brush ball;
     ball.radius = brush_.touches() ? brush_.radius() : 0.0f;
@@ -84,8 +84,8 @@ void App::step(int frames) {
 
 // Simulated time follows the clock; a device that cannot keep up runs slower.
 void App::advanceTime(double seconds) {
-    if (!playing_ || !simulation_) return;
-    waiting_ += seconds * (slow_ ? slowMotion : 1);
+    if (!playback_.playing || !simulation_) return;
+    waiting_ += seconds * (playback_.slow ? slowMotion : 1);
     for (int steps = 0; steps < mostSteps && waiting_ >= frameTime; ++steps) {
         stepOnce();
         waiting_ -= frameTime;
@@ -114,7 +114,7 @@ Status App::startAnew() {
     Result<std::unique_ptr<Motion>> still = makeMotion("still");
     if (!still) return Error{still.error()};
     simulation_->setMotion(std::move(still.value()));
-    motion_.clear();
+    playback_.motion.clear();
     return {};
 }
 
@@ -170,7 +170,7 @@ Status App::startReplay(const std::string& argument) {
     player_ = std::make_unique<Player>(std::move(recording));
     expectedHash_ = lines[2];
     replayedHash_.clear();
-    playing_ = true;
+    playback_.playing = true;
     return {};
 }
 

@@ -54,6 +54,11 @@ void writeNumbers(JsonWriter& json, T... numbers) {
     json.endArray();
 }
 
+void writeFigures(JsonWriter& json, const view::Playback& playback) {
+    json.key("fps").value(playback.fps).key("simulationMs").value(playback.simulationMs);
+    json.key("drawingMs").value(playback.drawingMs).key("uploadMs").value(playback.uploadMs);
+}
+
 }  // namespace
 
 std::string App::listJson() const {
@@ -117,8 +122,9 @@ std::string App::stateJson() const {
     json.key("take").beginObject().key("running").value(take_.running());
     json.key("seconds").value(take_.taken()).key("of").value(take_.wanted());
     json.key("problem").value(take_.problem()).endObject();
-    json.key("motion").value(motion_).key("playing").value(playing_).key("slow").value(slow_);
-    json.key("fps").value(fps_).key("simulationMs").value(simulationMs_).key("drawingMs").value(drawingMs_);
+    json.key("motion").value(playback_.motion);
+    json.key("playing").value(playback_.playing).key("slow").value(playback_.slow);
+    writeFigures(json, playback_);
     json.key("speed").value(speed_).key("threads").value(pool_ ? pool_->threads() : 1);
     json.key("show").beginObject();
     json.key("targets").value(show_.targets).key("auxiliary").value(show_.auxiliary);
@@ -184,8 +190,8 @@ std::string App::statsJson() const {
         json.key("lengthError").null().key("penetration").null();
     }
     json.key("resets").value(int64_t(stats.resets)).key("hash").value(hashText(stats.hash));
-    json.key("fps").value(fps_).key("simulationMs").value(simulationMs_).key("drawingMs").value(drawingMs_);
-    json.key("uploadMs").value(uploadMs_).key("uploadedBytes").value(int64_t(renderer_.hair().uploadedBytes()));
+    writeFigures(json, playback_);
+    json.key("uploadedBytes").value(int64_t(renderer_.hair().uploadedBytes()));
     json.key("hairsDrawn").value(int64_t(renderer_.hair().drawnStrands(look())));
     json.key("opacityMap").value(!look().layers ? "none" : renderer_.shadows().floats() ? "half floats" : "bytes");
     json.key("time").value(simulation_->time());

@@ -97,19 +97,20 @@ void parameterRows(const Params& params, size_t first, size_t end, const char* c
 void transport(const PanelState& state) {
     float wide = (ImGui::GetContentRegionAvail().x - 3 * ImGui::GetStyle().ItemSpacing.x) / 4;
     ImVec2 size(wide, 0);
-    if (ImGui::Button(state.playing ? "Pause" : "Play", size)) state.act(state.playing ? "pause" : "play", "");
+    const Playback& now = *state.playback;
+    if (ImGui::Button(now.playing ? "Pause" : "Play", size)) state.act(now.playing ? "pause" : "play", "");
     ImGui::SameLine();
     if (ImGui::Button("Step", size)) state.act("step", "1");
     ImGui::SameLine();
-    if (ImGui::Button(state.slow ? "Full" : "Slow", size)) state.act("slow", state.slow ? "off" : "on");
+    if (ImGui::Button(now.slow ? "Full" : "Slow", size)) state.act("slow", now.slow ? "off" : "on");
     ImGui::SameLine();
     if (ImGui::Button("Reset", size)) state.act("reset", "");
     ImGui::Spacing();
     ImGui::TextUnformatted("motion of the head");
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::BeginCombo("##motion", state.motion.empty() ? "by hand" : state.motion.c_str())) {
+    if (ImGui::BeginCombo("##motion", now.motion.empty() ? "by hand" : now.motion.c_str())) {
         for (const MotionInfo& motion : motions())
-            if (ImGui::Selectable(motion.name.c_str(), motion.name == state.motion)) state.act("motion", motion.name);
+            if (ImGui::Selectable(motion.name.c_str(), motion.name == now.motion)) state.act("motion", motion.name);
         ImGui::EndCombo();
     }
 }
@@ -122,10 +123,10 @@ void figures(const PanelState& state) {
         ImGui::TableNextColumn();
         ImGui::Text(format, value);
     };
-    row("frames a second", "%.0f", state.fps);
-    row("simulation", "%.2f ms", state.simulationMs);
-    row("drawing", "%.2f ms", state.drawingMs);
-    row("of it sending", "%.2f ms", state.uploadMs);
+    row("frames a second", "%.0f", state.playback->fps);
+    row("simulation", "%.2f ms", state.playback->simulationMs);
+    row("drawing", "%.2f ms", state.playback->drawingMs);
+    row("of it sending", "%.2f ms", state.playback->uploadMs);
     row("sent to the GPU", "%.0f KB a frame", double(state.uploadedBytes) / 1024);
     size_t strands = 0, particles = 0;
     for (const CurveBlock& block : state.simulation->model().curves().blocks) {

@@ -11,15 +11,20 @@
 namespace ringlet {
 namespace view {
 
+// How a scene plays and what its pictures cost; milliseconds and rate are smoothed.
+struct Playback {
+    std::string motion;  // the one playing; empty when dragged
+    bool playing = true, slow = false;
+    double fps = 0, simulationMs = 0, drawingMs = 0, uploadMs = 0;  // drawingMs holds uploadMs
+};
+
 // What the panel shows and what it asks its owner to do.
 struct PanelState {
     const Simulation* simulation = nullptr;
     const Params* settings = nullptr;   // the view's parameters
     ShowToggles* show = nullptr;
-    std::string motion;                 // the one playing; empty when dragged
-    bool playing = true, slow = false;
+    const Playback* playback = nullptr;
     bool transport = true;              // play, step, motion ... in the panel, for a window without other buttons
-    double fps = 0, simulationMs = 0, drawingMs = 0, uploadMs = 0;  // drawingMs holds uploadMs
     size_t uploadedBytes = 0, drawnStrands = 0;
     // A command and its argument, as the page's buttons send them: "set
     // name=value", "view name=value", "scene name", "motion name", "play",

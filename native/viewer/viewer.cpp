@@ -23,7 +23,9 @@ void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 
 }  // namespace
 
 Viewer::Viewer(cli::Request request, std::string motion)
-    : request_(std::move(request)), settings_({&view::viewTable}), motion_(std::move(motion)) {}
+    : request_(std::move(request)), settings_({&view::viewTable}) {
+    playback_.motion = std::move(motion);
+}
 
 Status Viewer::start() {
     auto made = Simulation::make(request_.scene->name, request_.params, request_.options);
@@ -50,19 +52,19 @@ void Viewer::stepOnce() {
     Pose pose = simulation_->head();
     if (hand_.steer(pose)) {
         simulation_->setPose(pose, false);
-        motion_.clear();
+        playback_.motion.clear();
     }
     simulation_->advance();
     ++stepsSinceUpload_;
-    smooth(simulationMs_, milliseconds() - begin);
+    smooth(playback_.simulationMs, milliseconds() - begin);
 }
 
 void Viewer::advance(double seconds) {
-    if (seconds > 1e-3) smooth(fps_, 1 / seconds);
+    if (seconds > 1e-3) smooth(playback_.fps, 1 / seconds);
     camera_.advance(static_cast<float>(std::min(seconds, 0.05)));
-    if (!playing_) return;
+    if (!playback_.playing) return;
     const double frame = 1 / request_.options.rate;
-    waiting_ += std::min(seconds, 0.25) * (slow_ ? slowMotion : 1);
+    waiting_ += std::min(seconds, 0.25) * (playback_.slow ? slowMotion : 1);
     for (int steps = 0; steps < 2 && waiting_ >= frame; ++steps, waiting_ -= frame) stepOnce();
     waiting_ = std::min(waiting_, frame);  // a machine that cannot keep up runs slower
 }
@@ -83,7 +85,7 @@ Status Viewer::draw(const Window& window) {
     picture.ground = settings_.toggle("ground");
     picture.look = view::hairLook(settings_, simulation_->content().groom.strands(), view::fullDetail);
     picture.show = show_;
-    const float mixing = playing_ ? static_cast<float>(std::min(waiting_ * request_.options.rate, 1.0)) : 1.0f;
+    const float mixing = playback_.playing ? static_cast<float>(std::min(waiting_ * request_.options.rate, 1.0)) : 1.0f;
     if (Status drawn = renderer_.draw(camera_, picture, mixing); !drawn) return drawn;
     if (!window.panel) return {};
 
@@ -91,12 +93,7 @@ Status Viewer::draw(const Window& window) {
     state.simulation = simulation_.get();
     state.settings = &settings_;
     state.show = &show_;
-    state.motion = motion_;
-    state.playing = playing_;
-    state.slow = slow_;
-    state.fps = fps_;
-    state.simulationMs = simulationMs_;
-    state.drawingMs = drawingMs_;
+    state.playback = &playback_;
     state.uploadedBytes = renderer_.hair().uploadedBytes();
     state.drawnStrands = renderer_.hair().drawnStrands(picture.look);
     std::string command, argument;
@@ -105,7 +102,7 @@ Status Viewer::draw(const Window& window) {
     view::drawPanel(state, width - panelWidth - margin, margin, panelWidth, height - 2 * margin);
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    smooth(drawingMs_, milliseconds() - begin);
+    smooth(playback_.drawingMs, milliseconds() - begin);
     if (!command.empty()) act(command, argument);
     return {};
 }
@@ -116,20 +113,20 @@ void Viewer::playMotion(const std::string& name) {
     simulation_->setMotion(std::move(motion.value()));
     simulation_->reset();
     hand_.letGo();
-    motion_ = name;
+    playback_.motion = name;
     stepsSinceUpload_ = 2;
 }
 
 void Viewer::act(const std::string& command, const std::string& argument) {
     if (command == "play" || command == "pause") {
-        playing_ = command == "play";
+        playback_.playing = command == "play";
     } else if (command == "toggle") {
-        playing_ = !playing_;
+        playback_.playing = !playback_.playing;
     } else if (command == "step") {
-        playing_ = false;
+        playback_.playing = false;
         stepOnce();
     } else if (command == "slow") {
-        slow_ = argument == "on";
+        playback_.slow = argument == "on";
     } else if (command == "reset") {
         simulation_->reset();
         hand_.letGo();

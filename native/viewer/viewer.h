@@ -50,11 +50,9 @@ private:
     view::Hand hand_;
     view::ShowToggles show_;
     Params settings_;
-    std::string motion_;
-    bool playing_ = true, slow_ = false;
+    view::Playback playback_;
     double waiting_ = 0;           // s of simulated time not yet stepped
     int stepsSinceUpload_ = 1;
-    double fps_ = 0, simulationMs_ = 0, drawingMs_ = 0;
 };
 
 }  // namespace ringlet::viewer
