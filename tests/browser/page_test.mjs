@@ -1,7 +1,8 @@
 // The built page in a real browser: node tests/browser/page_test.mjs SITE
 // Prints a line a test and ends with "N passed, N failed" (and "N skipped").
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { check, start } from './harness.mjs';
 import { decodePng, readJson, root, until } from './support.mjs';
 
@@ -50,6 +51,16 @@ for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone',
         }
     });
 }
+
+await test('opening the page takes at most a megabyte, compressed', async () => {
+    const { page } = await open({ width: 1280, height: 720 });
+    const asked = await page.evaluate(() => ['/index.html', ...performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)]);
+    const files = [...new Set([...asked, ...asked.filter((name) => name.endsWith('-threads.mjs')).map((name) => name.replace('.mjs', '.worker.js'))])];
+    const bytes = files.map((name) => gzipSync(readFileSync(join(t.site, name)), { level: 9 }).length).reduce((a, b) => a + b);
+    console.log(`        ${bytes} bytes in ${files.length} files`);
+    check(files.some((name) => name.endsWith('.wasm')), 'the program was not counted');
+    check(bytes <= 1000000, `${bytes} bytes`);
+});
 
 await test('paused is perfectly still', async () => {
     const { page } = await open();
