@@ -63,7 +63,7 @@ public:
             ColliderArgs& c = pinned_[i].colliders;
             c.sphere = shapes_.data();
             c.capsule = shapes_.data() + 4 * c.spheres;
-            c.grid = c.grid != nullptr ? grid_.data() : nullptr;
+            c.grid.distance = c.grid.distance != nullptr ? grid_.data() : nullptr;
         }
         if (count == 1) {
             RINGLET_CHECK(sendFrames(1));
@@ -185,11 +185,11 @@ private:
             if (shapes > shapes_.count()) RINGLET_CHECK(shapes_.allocate(shapes));
             RINGLET_CHECK(shapes_.send(sentShapes_.data(), shapes, stream_));
         }
-        if (c.grid == nullptr || frame.gridVersion == sentGrid_) return {};
-        const size_t nodes = static_cast<size_t>(c.gridNodes[0]) * static_cast<size_t>(c.gridNodes[1]) *
-                             static_cast<size_t>(c.gridNodes[2]);
+        if (c.grid.distance == nullptr || frame.gridVersion == sentGrid_) return {};
+        const size_t nodes = static_cast<size_t>(c.grid.nx) * static_cast<size_t>(c.grid.ny) *
+                             static_cast<size_t>(c.grid.nz);
         if (nodes > grid_.count()) RINGLET_CHECK(grid_.allocate(nodes));
-        RINGLET_CHECK(grid_.send(c.grid, nodes, stream_));
+        RINGLET_CHECK(grid_.send(c.grid.distance, nodes, stream_));
         sentGrid_ = frame.gridVersion;
         return {};
     }

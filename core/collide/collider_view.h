@@ -26,6 +26,7 @@ public:
     // null: nothing to touch. Allocates only where there are more shapes than ever before.
     void set(const Colliders* colliders);
     const ColliderView& view() const { return view_; }
+    const std::shared_ptr<const DistanceGrid>& grid() const { return grid_; }  // null: none
 
 private:
     std::vector<float> spheres_, capsules_;
@@ -39,7 +40,7 @@ inline namespace RINGLET_ISA {
 // Near a grid's surface the smooth field: on the trilinear one forces jump where
 // cells meet, and hair never rests.
 template <class T>
-inline SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head, Vec3<T> p) {
+RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head, Vec3<T> p) {
     Vec3<T> local = rotate(conjugate(head), p);
     SurfacePointT<T> nearest{T(1e9f), Vec3<T>{T(0), T(1), T(0)}};
     for (int i = 0; i < c.spheres; ++i) {

@@ -84,34 +84,10 @@ void DftlModel::holdShapes() {
 }
 
 void DftlModel::setColliders(const Colliders* colliders) {
-    ColliderArgs& c = frame_.colliders;
-    c = {};
-    c.friction = contactFriction_;
-    spheres_.clear();
-    capsules_.clear();
-    std::shared_ptr<const DistanceGrid> grid;
-    if (colliders != nullptr) {
-        for (const Sphere& s : colliders->spheres)
-            for (float f : {s.center.x, s.center.y, s.center.z, s.radius}) spheres_.push_back(f);
-        for (const Capsule& s : colliders->capsules)
-            for (float f : {s.a.x, s.a.y, s.a.z, s.b.x, s.b.y, s.b.z, s.radius}) capsules_.push_back(f);
-        c.spheres = static_cast<int>(colliders->spheres.size());
-        c.capsules = static_cast<int>(colliders->capsules.size());
-        c.sphere = spheres_.data();
-        c.capsule = capsules_.data();
-        grid = colliders->grid;
-    }
-    if (grid != grid_) {
-        grid_ = std::move(grid);
-        ++frame_.gridVersion;
-    }
-    if (grid_ == nullptr) return;
-    c.grid = grid_->distance.data();
-    put(c.gridOrigin, grid_->origin);
-    c.gridCell = grid_->cell;
-    c.gridNodes[0] = grid_->nx;
-    c.gridNodes[1] = grid_->ny;
-    c.gridNodes[2] = grid_->nz;
+    const std::shared_ptr<const DistanceGrid> before = colliders_.grid();
+    colliders_.set(colliders);
+    frame_.colliders = {colliders_.view(), contactFriction_};
+    if (colliders_.grid() != before) ++frame_.gridVersion;
 }
 
 // One substep for every 1/120 s, or for every 2 cm or 0.12 rad that the head

@@ -93,8 +93,7 @@ private:
 
     Pose head_, previousHead_;
     DftlFrame frame_{};
-    std::shared_ptr<const DistanceGrid> grid_;          // the one in frame_; held, so that its address stays its own
-    std::vector<float> spheres_, capsules_;
+    ColliderArrays colliders_;                          // behind those of frame_
     mutable std::vector<std::vector<float>> copies_;    // positions of layouts that cannot be drawn as they lie
 
     // On a device the groups are the host's copy, fetched when somebody looks.

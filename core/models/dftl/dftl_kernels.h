@@ -2,23 +2,15 @@
 // function pointers only: nothing here may depend on an instruction set.
 #pragma once
 
+#include "core/collide/collider_view.h"
 #include "core/groom/strand_array.h"
 
 #include <cstdint>
 
 namespace ringlet {
 
-// What the hair can touch, in head space (m). Pointers stay valid for a step.
-struct ColliderArgs {
-    int spheres;            // float[4] each: centre, radius
-    int capsules;           // float[7] each: end a, end b, radius
-    const float* sphere;
-    const float* capsule;
-    const float* grid;      // null where there is none; see DistanceGrid
-    float gridOrigin[3];
-    float gridCell;
-    int gridNodes[3];
-    float friction;         // Coulomb's coefficient, pure number
+struct ColliderArgs : ColliderView {
+    float friction = 0;     // Coulomb's coefficient, pure number
 };
 
 // A ball that drags hair along; see Brush in frame.h.

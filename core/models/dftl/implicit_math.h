@@ -27,7 +27,8 @@
 // any hair, far from the limits of float.
 #pragma once
 
-#include "core/models/dftl/contact_math.h"
+#include "core/models/dftl/dftl_kernels.h"
+#include "core/models/dftl/strand_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {

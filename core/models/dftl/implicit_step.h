@@ -150,7 +150,7 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ImplicitSu
 template <class T>
 RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
     const int n = t.particles;
-    const bool touching = hasColliders(*t.colliders);
+    const bool touching = t.colliders->any();
     T scale = loadRow<T>(t.scale, 0);
     T inverseScale = T(1) / scale;
     T inverse2 = inverseScale * inverseScale;
@@ -206,7 +206,7 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
 template <class T>
 RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
     const int n = t.particles;
-    const bool touching = hasColliders(*t.colliders);
+    const bool touching = t.colliders->any();
     T scale = loadRow<T>(t.scale, 0);
     T inverseScale = T(1) / scale;
     Vec3<T> x = rotate(s.after, loadRow3<T>(t.root, 0));

@@ -5,7 +5,8 @@
 #pragma once
 
 #include "core/math/elementary.h"
-#include "core/models/dftl/contact_math.h"
+#include "core/models/dftl/dftl_kernels.h"
+#include "core/models/dftl/strand_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {

@@ -43,7 +43,7 @@ RINGLET_HD PublishedParticle<T> loadParticle(const PublishedViews<View>& of, int
 
 template <class T, class View>
 RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedViews<View>& of, const PublishedSubstep<T>& s) {
-    const bool touching = hasColliders(*t.colliders);
+    const bool touching = t.colliders->any();
     Vec3<T> parent = rotate(s.after, loadRow3<T>(t.root, 0));
     StrandBasis<T> basis = basisOf(rotate(s.after, loadRow3<T>(t.root, 6)), rotate(s.after, loadRow3<T>(t.root, 3)));
     Vec3<T> parentVelocity = (parent - loadVec3<T>(of.position, 0) + s.move) * s.inverseH;

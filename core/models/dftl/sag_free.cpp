@@ -93,7 +93,7 @@ Vec3<Number> outward(const ColliderArgs& colliders, Vec3<Number> base, Vec3<Numb
 
 void keepBundle(DftlGroup& group, const ColliderArgs& colliders, uint32_t first) {
     Bundle strands(group, first);
-    const bool touching = hasColliders(colliders);
+    const bool touching = colliders.any();
     // As given, and as it can be: where a segment was turned out, those beyond it
     // aim for their own places again.
     Vec3<Number> wanted = strands.rootPosition(), x = wanted;
@@ -128,7 +128,7 @@ void placeBundle(Bundle& strands, const ColliderArgs& colliders, std::vector<Pla
         frame = normalized(frame * strands.givenTurn(static_cast<int>(i)));
         x = x + length * axisZ(frame);
         SurfacePointT<Number> surface{Number(1e9f), Vec3<Number>{Number(0), Number(1), Number(0)}};
-        if (hasColliders(colliders)) surface = nearestCollider(colliders, identityQuat<Number>(), x);
+        if (colliders.any()) surface = nearestCollider(colliders, identityQuat<Number>(), x);
         places[i] = {frame, length, surface};
     }
 }
