@@ -33,14 +33,19 @@ private:
     void sortAlongX(const Boxes& boxes, Sorted& sorted);
     void sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
     void fillGrid(const Boxes& boxes, float size);
+    void boundRows();
     void grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
     template <bool same, bool flat>
-    void askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) const;
+    void askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs);
     void brute(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
+
+    uint32_t* foundRoom(size_t count);  // for `count` numbers and a few more
 
     Sorted sortedA_, sortedB_;
     std::vector<uint32_t> order_, scratch_;
     std::vector<uint32_t> cellFirst_, cellOf_;   // of each cell in sortedB_, and one more; of each box
+    std::vector<float> rowLow_[2], rowHigh_[2], rowHalf_;  // of each row of cells, in y and z; in x
+    std::vector<uint32_t> found_;                // by one box that asks
     Vec3f gridLow_{0, 0, 0}, largestHalf_{0, 0, 0};
     float inverseCell_[3] = {1, 1, 1};
     int cells_[3] = {1, 1, 1};

@@ -1,12 +1,21 @@
 #include "core/contact/contact_forces.h"
 
+#include <cstring>
+
 namespace ringlet {
 namespace {
 
-// A move as one vector of four floats.
-typedef Lanes<4> Row;
+typedef Lanes<4> Four;
 
-Row rowOf(const HairMove& move) { return loadLanes<4>(&move.by.x); }
+// A move as one vector of four floats.
+Four rowOf(const HairMove& move) { return loadLanes<4>(&move.by.x); }
+
+// A vector of each of four contacts, and the number that comes after it.
+ContactVec3 turned(const Contact* const* four, Vec3f Contact::*vector, Four& after) {
+    const float* rows[4];
+    for (int j = 0; j < 4; ++j) rows[j] = &(four[j]->*vector).x;
+    return turnRows(rows, &after);
+}
 
 }  // namespace
 
@@ -16,28 +25,45 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
     static_assert(sizeof(HairMove) == 4 * sizeof(float), "a move is read and written as one row");
     for (size_t i = 0; i < count; ++i) {
         const Contact& c = contacts[i];
-        for (int k = 0; k < pointsEach; ++k) load_[c.point[k]] += absolute(c.weight[k]) * points[c.point[k]].inverseMass;
+        for (int k = 0; k < pointsEach; ++k)
+            load_[c.point[k]] += absolute(c.weight[k]) * points[c.point[k]].inverseMass;
     }
-    for (size_t i = 0; i < count; ++i) {
-        const Contact& c = contacts[i];
-        float load = 0.5f;
-        for (int k = 0; k < pointsEach; ++k) load = maximum(load, load_[c.point[k]]);
-        const float push = material.stiffness * c.depth / (1.0f + 2.0f * material.stiffness * load);
-        const float slide = lengthOf(c.slip);
-        const float hold = minimum(0.5f / load, material.friction * push / maximum(slide, 1e-12f));
-        const Vec3f force = push * c.normal - hold * c.slip;
-        const Row::Vector row = {force.x, force.y, force.z, push};
-        for (int k = 0; k < pointsEach; ++k) {
-            const float share = c.weight[k] * points[c.point[k]].inverseMass;
-            HairMove& move = moves[c.point[k]];
-            const Row::Vector shares = {share, share, share, absolute(c.weight[k]) * material.friction};
-            storeLanes(&move.by.x, rowOf(move) + Row(shares) * Row(row));
+    if (fast_.size() < count + 1) fast_.resize(count + count / 4 + 1);
+    size_t fasts = 0;
+    const Four stiffness(material.stiffness), friction(material.friction), one(1.0f), half(0.5f);
+    for (size_t i = 0; i < count; i += 4) {
+        // The forces of four contacts: they do not hear of each other's moves.
+        const int some = count - i < 4 ? static_cast<int>(count - i) : 4;
+        const Contact* four[4];
+        float loads[4];
+        for (int j = 0; j < 4; ++j) {
+            four[j] = contacts + i + (j < some ? j : 0);
+            float load = 0.5f;
+            for (int k = 0; k < pointsEach; ++k) load = maximum(load, load_[four[j]->point[k]]);
+            loads[j] = load;
+        }
+        Four depth, approach;
+        const ContactVec3 normal = turned(four, &Contact::normal, depth), slip = turned(four, &Contact::slip, approach);
+        const Four load = loadLanes<4>(loads), push = stiffness * depth / (one + Four(2.0f) * stiffness * load);
+        const Four hold = minimum(half / load, friction * push / maximum(lengthOf(slip), Four(1e-12f)));
+        float forces[4][4];
+        rowsOf(push * normal - hold * slip, push, forces);
+        for (int j = 0; j < some; ++j) {
+            const Contact& c = *four[j];
+            const Four force = loadLanes<4>(forces[j]);
+            for (int k = 0; k < pointsEach; ++k) {
+                const float share = c.weight[k] * points[c.point[k]].inverseMass;
+                HairMove& move = moves[c.point[k]];
+                const Four::Vector shares = {share, share, share, absolute(c.weight[k]) * material.friction};
+                storeLanes(&move.by.x, rowOf(move) + Four(shares) * force);
+            }
+            fast_[fasts] = static_cast<uint32_t>(i) + static_cast<uint32_t>(j);  // written in any case
+            fasts += c.approach > 0;
         }
     }
-    for (size_t i = 0; i < count; ++i) {
-        const Contact& c = contacts[i];
-        for (int k = 0; k < pointsEach; ++k) load_[c.point[k]] = 0;
-        if (!(c.approach > 0)) continue;
+    std::memset(load_.data(), 0, load_.size() * sizeof(float));
+    for (size_t i = 0; i < fasts; ++i) {
+        const Contact& c = contacts[fast_[i]];
         float parted = 0, mobility = 1e-6f;
         for (int k = 0; k < pointsEach; ++k) {
             parted += c.weight[k] * dot(moves[c.point[k]].by, c.normal);

@@ -55,6 +55,7 @@ private:
                    HairMove* moves);
 
     std::vector<float> load_;  // n of each point; all zero between calls
+    std::vector<uint32_t> fast_;  // contacts whose sides come too fast
 };
 
 }  // namespace ringlet

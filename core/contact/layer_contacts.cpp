@@ -122,17 +122,25 @@ void LayerContacts::measure(const HairPoints& points, const LayerSettings& setti
         Pair close[pairChunk + 4];
         float at[3][pairChunk + 4];  // u, v and the distance of those
         size_t closes = 0, made = 0;
-        for (size_t i = first; i < last; i += 4) {
-            const size_t count = last - i < 4 ? last - i : 4;
-            const Places p = placesOf(points.now, fourOf(&pairs_[i], count, quads_));
-            const NearestOnQuad<N> nearest = nearestOnQuad(p.x, p.c[0], p.c[1], p.c[2], p.c[3]);
-            const N distance = lengthOf(betweenAt(p, nearest.u, nearest.v));
-            const uint32_t bits = laneBits(distance < thickness) & (count < 4 ? (1u << count) - 1 : 15u);
-            if (bits == 0) continue;
-            for (int k = 0; k < 4; ++k) {  // written in any case
-                close[closes] = pairs_[i + static_cast<size_t>(k) < last ? i + static_cast<size_t>(k) : i];
-                at[0][closes] = nearest.u[k], at[1][closes] = nearest.v[k], at[2][closes] = distance[k];
-                closes += bits >> k & 1;
+        // The broad phase leaves pairs with one quad beside each other.
+        for (size_t i = first, end = first; i < last; i = end) {
+            const uint32_t quad = pairs_[i].b;
+            while (end < last && pairs_[end].b == quad) ++end;
+            Places p;
+            for (int k = 0; k < 4; ++k) p.c[k] = splat<N>(positionOf(points.now[quads_[quad].corners[k]]));
+            for (size_t j = i; j < end; j += 4) {
+                uint32_t point[4];
+                for (size_t k = 0; k < 4; ++k) point[k] = pairs_[j + k < end ? j + k : j].a;
+                p.x = gatherPoints(points.now, point);
+                const NearestOnQuad<N> nearest = nearestOnQuad(p.x, p.c[0], p.c[1], p.c[2], p.c[3]);
+                const N distance = lengthOf(betweenAt(p, nearest.u, nearest.v));
+                const uint32_t bits = laneBits(distance < thickness) & (end - j < 4 ? (1u << (end - j)) - 1 : 15u);
+                if (bits == 0) continue;
+                for (int k = 0; k < 4; ++k) {  // written in any case
+                    close[closes] = {point[k], quad};
+                    at[0][closes] = nearest.u[k], at[1][closes] = nearest.v[k], at[2][closes] = distance[k];
+                    closes += bits >> k & 1;
+                }
             }
         }
         for (size_t i = 0; i < closes; i += 4) {

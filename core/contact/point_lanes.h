@@ -27,25 +27,49 @@ typedef Vec3<ContactNumber> ContactVec3;
 // Writes x, y, z and w of lane k to to[k].
 inline void rowsOf(ContactVec3 v, ContactNumber w, float (*to)[4]) {
     typedef ContactNumber::Vector Vector;
-    const Vector xy01 = __builtin_shufflevector(v.x.v, v.y.v, 0, 4, 1, 5), xy23 = __builtin_shufflevector(v.x.v, v.y.v, 2, 6, 3, 7);
-    const Vector zw01 = __builtin_shufflevector(v.z.v, w.v, 0, 4, 1, 5), zw23 = __builtin_shufflevector(v.z.v, w.v, 2, 6, 3, 7);
-    const Vector rows[4] = {__builtin_shufflevector(xy01, zw01, 0, 1, 4, 5), __builtin_shufflevector(xy01, zw01, 2, 3, 6, 7),
-                            __builtin_shufflevector(xy23, zw23, 0, 1, 4, 5), __builtin_shufflevector(xy23, zw23, 2, 3, 6, 7)};
+    const Vector xy01 = __builtin_shufflevector(v.x.v, v.y.v, 0, 4, 1, 5),
+                 xy23 = __builtin_shufflevector(v.x.v, v.y.v, 2, 6, 3, 7);
+    const Vector zw01 = __builtin_shufflevector(v.z.v, w.v, 0, 4, 1, 5),
+                 zw23 = __builtin_shufflevector(v.z.v, w.v, 2, 6, 3, 7);
+    const Vector rows[4] = {__builtin_shufflevector(xy01, zw01, 0, 1, 4, 5),
+                            __builtin_shufflevector(xy01, zw01, 2, 3, 6, 7),
+                            __builtin_shufflevector(xy23, zw23, 0, 1, 4, 5),
+                            __builtin_shufflevector(xy23, zw23, 2, 3, 6, 7)};
     std::memcpy(to, rows, sizeof rows);
+}
+
+// Takes for used what a compiler for WebAssembly sees is not: engines know the shuffles below by
+// their patterns, and one with lanes left open costs ten times as much.
+inline void keepWhole(ContactNumber::Vector& v) {
+#if defined(__wasm_simd128__)
+    asm("" : "+r"(v));
+#else
+    static_cast<void>(v);
+#endif
+}
+
+// Turns four rows of four floats into columns; `w` gets the last.
+inline ContactVec3 turnRows(const float* const* rows, ContactNumber* w = nullptr) {
+    typedef ContactNumber::Vector Vector;
+    Vector r[4];
+    for (int i = 0; i < 4; ++i) std::memcpy(&r[i], rows[i], sizeof r[i]);
+    Vector xy01 = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5),
+           xy23 = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+    Vector zw01 = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7),
+           zw23 = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+    if (w != nullptr) *w = ContactNumber(__builtin_shufflevector(zw01, zw23, 2, 3, 6, 7));
+    keepWhole(zw01), keepWhole(zw23);
+    return {ContactNumber(__builtin_shufflevector(xy01, xy23, 0, 1, 4, 5)),
+            ContactNumber(__builtin_shufflevector(xy01, xy23, 2, 3, 6, 7)),
+            ContactNumber(__builtin_shufflevector(zw01, zw23, 0, 1, 4, 5))};
 }
 
 // Loads the points `index[0 .. 3]` and turns them from rows into columns; `w` gets the
 // fourth numbers.
 inline ContactVec3 gatherPoints(const HairPoint* points, const uint32_t* index, ContactNumber* w = nullptr) {
-    typedef ContactNumber::Vector Vector;
-    Vector r[4];
-    for (int i = 0; i < 4; ++i) std::memcpy(&r[i], points + index[i], sizeof r[i]);
-    Vector xy01 = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5), xy23 = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
-    Vector zw01 = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), zw23 = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
-    if (w != nullptr) *w = ContactNumber(__builtin_shufflevector(zw01, zw23, 2, 3, 6, 7));
-    return {ContactNumber(__builtin_shufflevector(xy01, xy23, 0, 1, 4, 5)),
-            ContactNumber(__builtin_shufflevector(xy01, xy23, 2, 3, 6, 7)),
-            ContactNumber(__builtin_shufflevector(zw01, zw23, 0, 1, 4, 5))};
+    const float* rows[4];
+    for (int i = 0; i < 4; ++i) rows[i] = &points[index[i]].x;
+    return turnRows(rows, w);
 }
 
 }  // namespace ringlet

@@ -48,11 +48,15 @@ struct Gap {
     ContactNumber distance;
 };
 
+inline ContactVec3 betweenAt(const Ends& e, const NearestOnSegments<ContactNumber>& at) {
+    return (e.p + at.s * e.u) - (e.q + at.t * e.v);
+}
+
 inline Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
     Gap gap;
     gap.at = threePoints ? nearestOfThreePoints(e.p, e.u, e.q, e.v)
                          : nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);
-    gap.between = (e.p + gap.at.s * e.u) - (e.q + gap.at.t * e.v);
+    gap.between = betweenAt(e, gap.at);
     gap.distance = lengthOf(gap.between);
     if (conservative) {
         const ContactNumber half = ContactNumber(0.5f), s = gap.at.s - half, t = gap.at.t - half;
@@ -98,6 +102,88 @@ size_t touching(const HairPoints& points, const FourSegments& f, size_t count, c
     return count;
 }
 
+// Rows of a segment in swept_: its points, its mean way (inverseMass: how far the ways of its points may
+// be off that), and the ways of its points.
+constexpr uint32_t sweptRows = 5;
+
+// In which steps segments that go their ways may be near each other.
+class NearTimes {
+public:
+    NearTimes(const HairPoint* rows, float diameter, int steps)
+        : rows_(rows), share_(1.0f / static_cast<float>(steps)), told_(steps < mostSteps ? steps : mostSteps),
+          size_(diameter * 1.001f), stray_(straySize * diameter) {}  // the first: rounding
+
+    // Tags `count` pairs that have their a in common, or their b.
+    template <bool sameA>
+    void tag(const Pair* pairs, size_t count, uint8_t* tags) const {
+        const Moving common = movingAll(sameA ? pairs[0].a : pairs[0].b);
+        for (size_t i = 0; i < count; i += 4) {
+            const size_t some = count - i < 4 ? count - i : 4;
+            uint32_t row[4];
+            for (size_t k = 0; k < 4; ++k) {
+                const Pair& p = pairs[i + (k < some ? k : 0)];
+                row[k] = sweptRows * (sameA ? p.b : p.a);
+            }
+            const Moving other = moving(row);
+            const Mask<4> when = sameA ? near(common, other, row, pairs[0].a, true)
+                                       : near(other, common, row, pairs[0].b, false);
+            for (size_t k = 0; k < some; ++k) tags[i + k] = static_cast<uint8_t>(when.bits[k]);
+        }
+    }
+
+private:
+    typedef ContactNumber N;
+    struct Moving {
+        ContactVec3 from, to, way;  // its points and its mean way, m
+        N off;                      // of the points' ways from that, m
+    };
+
+    Moving moving(const uint32_t* row) const {
+        Moving m;
+        m.from = gatherPoints(rows_, row), m.to = gatherPoints(rows_ + 1, row);
+        m.way = gatherPoints(rows_ + 2, row, &m.off);
+        return m;
+    }
+    Moving movingAll(uint32_t segment) const {
+        const HairPoint* row = rows_ + sweptRows * segment;
+        return {splat<N>(positionOf(row[0])), splat<N>(positionOf(row[1])), splat<N>(positionOf(row[2])),
+                N(row[2].inverseMass)};
+    }
+
+    // Whatever the direction n, segments are no nearer than the gap between them along it; that
+    // from nearest to nearest point is the best one. Points that go straight on their ways leave
+    // a gap no smaller than where they begin or where they end. Bit k of a lane: near in step k.
+    Mask<4> near(const Moving& a, const Moving& b, const uint32_t* row, uint32_t common, bool sameA) const {
+        constexpr float evenness = 1e-4f;
+        const NearestOnSegments<N> at = nearestOnSegments(a.from, a.to - a.from, b.from, b.to - b.from, evenness);
+        const ContactVec3 none = splat<N>(Vec3f{0, 0, 0});
+        const ContactVec3 n = normalizedOr((a.from + at.s * (a.to - a.from)) - (b.from + at.t * (b.to - b.from)), none);
+        const N fromA0 = dot(a.from, n), fromA1 = dot(a.to, n), fromB0 = dot(b.from, n), fromB1 = dot(b.to, n);
+        const N begin = minimum(fromA0, fromA1) - maximum(fromB0, fromB1) - size_;
+        const ContactVec3 beside = a.way - b.way;
+        const N stray = stray_ + N(strayWay) * lengthOf(beside);
+        Mask<4> when{{0, 0, 0, 0}};
+        if (!anyLane(either(begin < stray, begin + dot(beside, n) - (a.off + b.off) < stray))) return when;
+        const HairPoint* own = rows_ + sweptRows * common + 3;
+        const ContactVec3 own0 = splat<N>(positionOf(own[0])), own1 = splat<N>(positionOf(own[1]));
+        const ContactVec3 other0 = gatherPoints(rows_ + 3, row), other1 = gatherPoints(rows_ + 4, row);
+        const N toA0 = fromA0 + dot(sameA ? own0 : other0, n), toA1 = fromA1 + dot(sameA ? own1 : other1, n);
+        const N toB0 = fromB0 + dot(sameA ? other0 : own0, n), toB1 = fromB1 + dot(sameA ? other1 : own1, n);
+        const N end = minimum(toA0, toA1) - maximum(toB0, toB1) - size_;
+        for (int k = 0; k < told_; ++k) {
+            const float t = k + 1 < mostSteps ? static_cast<float>(k) * share_ : 1.0f;
+            const auto now = begin + N(t) * (end - begin) < stray;
+            when.bits |= now.bits & (1 << k);
+        }
+        return when;
+    }
+
+    const HairPoint* rows_;
+    float share_;
+    int told_;
+    N size_, stray_;
+};
+
 }  // namespace
 
 SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(strands.size()) {
@@ -108,7 +194,7 @@ SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(s
     }
     boxes_.resize(begin_.size());
     boxes_.owner = strand_;
-    swept_.resize(4 * begin_.size());
+    swept_.resize(sweptRows * begin_.size());
 }
 
 void SegmentContacts::search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
@@ -121,10 +207,11 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
         ways_.addTo(p, low, high);
         ways_.addTo(p + 1, low, high);
         boxes_.set(i, low - radius, high + radius);
-        HairPoint* row = &swept_[4 * i];
+        HairPoint* row = &swept_[sweptRows * i];
         row[0] = points.now[p], row[1] = points.now[p + 1];
-        row[2] = ways_.ways()[p], row[3] = ways_.ways()[p + 1];
-        row[0].inverseMass = maximum(ways_.margin(p), ways_.margin(p + 1));
+        row[3] = ways_.ways()[p], row[4] = ways_.ways()[p + 1];
+        const Vec3f mean = 0.5f * (positionOf(row[3]) + positionOf(row[4]));
+        row[2] = {mean.x, mean.y, mean.z, 0.5f * lengthOf(positionOf(row[4]) - positionOf(row[3]))};
     }
     pairs_.clear();
     broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
@@ -150,45 +237,19 @@ void SegmentContacts::measureRest(const HairPoints& points, const SegmentSetting
 
 // Of pairs whose boxes overlap, those that come near enough, and in which steps.
 void SegmentContacts::keepNear(float diameter, int steps, ThreadPool* pool) {
-    const float share = 1.0f / static_cast<float>(steps);
-    const int told = steps < mostSteps ? steps : mostSteps;
-    typedef ContactNumber N;
     const size_t count = pairs_.size();
     if (order_.tags.size() < count + 4) order_.tags.resize(count + count / 4 + 4);
-    const N size = N(diameter * 1.001f);  // rounding
-    constexpr float evenness = 1e-4f;
+    const NearTimes times(swept_.data(), diameter, steps);
     inChunks(count, pool, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; i += 4) {
-            uint32_t a[4][4], b[4][4];  // rows of swept_
-            for (size_t k = 0; k < 4; ++k) {
-                const Pair& p = pairs_[i + k < last ? i + k : i];
-                for (uint32_t row = 0; row < 4; ++row) a[row][k] = 4 * p.a + row, b[row][k] = 4 * p.b + row;
-            }
-            // Whatever the direction n, segments are no nearer than the gap between them along
-            // it; that from nearest to nearest point is the best one. Points that go straight on
-            // their ways leave a gap no smaller than where they begin or where they end.
-            const HairPoint* rows = swept_.data();
-            const ContactVec3 a0 = gatherPoints(rows, a[0]), a1 = gatherPoints(rows, a[1]);
-            const ContactVec3 b0 = gatherPoints(rows, b[0]), b1 = gatherPoints(rows, b[1]);
-            const NearestOnSegments<N> at = nearestOnSegments(a0, a1 - a0, b0, b1 - b0, evenness);
-            const ContactVec3 none = splat<N>(Vec3f{0, 0, 0});
-            const ContactVec3 n = normalizedOr((a0 + at.s * (a1 - a0)) - (b0 + at.t * (b1 - b0)), none);
-            const N fromA0 = dot(a0, n), fromA1 = dot(a1, n), fromB0 = dot(b0, n), fromB1 = dot(b1, n);
-            const ContactVec3 wa0 = gatherPoints(rows, a[2]), wa1 = gatherPoints(rows, a[3]);
-            const ContactVec3 wb0 = gatherPoints(rows, b[2]), wb1 = gatherPoints(rows, b[3]);
-            const N toA0 = fromA0 + dot(wa0, n), toA1 = fromA1 + dot(wa1, n);
-            const N toB0 = fromB0 + dot(wb0, n), toB1 = fromB1 + dot(wb1, n);
-            const N begin = minimum(fromA0, fromA1) - maximum(fromB0, fromB1) - size;
-            const N end = minimum(toA0, toA1) - maximum(toB0, toB1) - size;
-            const N stray = N(straySize * diameter) + N(0.5f * strayWay) * lengthOf((wa0 + wa1) - (wb0 + wb1));
-            Mask<4>::Bits when{0, 0, 0, 0};
-            if (anyLane(either(begin < stray, end < stray)))
-                for (int k = 0; k < told; ++k) {
-                    const float t = k + 1 < mostSteps ? static_cast<float>(k) * share : 1.0f;
-                    const auto near = begin + N(t) * (end - begin) < stray;
-                    when |= near.bits & (1 << k);
-                }
-            for (int k = 0; k < 4; ++k) order_.tags[i + static_cast<size_t>(k)] = static_cast<uint8_t>(when[k]);
+        // The broad phase leaves pairs with one segment in common beside each other.
+        for (size_t i = first; i < last;) {
+            size_t end = i + 1;
+            const bool leads = end < last && pairs_[end].a == pairs_[i].a;
+            if (leads) while (end < last && pairs_[end].a == pairs_[i].a) ++end;
+            else while (end < last && pairs_[end].b == pairs_[i].b) ++end;
+            if (leads) times.tag<true>(&pairs_[i], end - i, &order_.tags[i]);
+            else times.tag<false>(&pairs_[i], end - i, &order_.tags[i]);
+            i = end;
         }
     });
     size_t near = 0;
@@ -215,7 +276,7 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
     contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
         // Pairs whose time this step is, then those of them that touch; four at a time.
         Pair due[pairChunk + 4], near[pairChunk + 4];
-        float dueLeast[pairChunk + 4], nearLeast[pairChunk + 4];
+        float dueLeast[pairChunk + 4], at[4][pairChunk + 4];  // s, t, distance and diameter of those near
         size_t dues = 0, nears = 0, made = 0;
         for (size_t i = first; i < last; ++i) {  // written in any case
             due[dues] = pairs_[i];
@@ -226,20 +287,26 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
             const size_t count = dues - i < 4 ? dues - i : 4;
             const Ends e = endsOf(points.now, segmentsOf(&due[i], count));
             const Gap gap = gapOf(e, settings.conservative, settings.threePoints);
-            const auto hit = gap.distance < loadLanes<4>(&dueLeast[i]);
-            if (!anyLane(hit)) continue;
-            for (size_t k = 0; k < count; ++k) {
-                near[nears] = due[i + k];
-                nearLeast[nears] = dueLeast[i + k];
-                nears += hit.bits[k] != 0;
+            const uint32_t there = count < 4 ? (1u << count) - 1 : 15u;
+            const uint32_t bits = laneBits(gap.distance < loadLanes<4>(&dueLeast[i])) & there;
+            if (bits == 0) continue;
+            for (size_t k = 0; k < 4; ++k) {  // written in any case
+                const int lane = static_cast<int>(k);
+                near[nears] = due[k < count ? i + k : i];
+                at[0][nears] = gap.at.s[lane], at[1][nears] = gap.at.t[lane];
+                at[2][nears] = gap.distance[lane], at[3][nears] = dueLeast[i + k];
+                nears += bits >> k & 1;
             }
         }
         for (size_t i = 0; i < nears; i += 4) {
             const size_t count = nears - i < 4 ? nears - i : 4;
             const FourSegments f = segmentsOf(&near[i], count);
             const Ends e = endsOf(points.now, f);
-            const Gap gap = gapOf(e, settings.conservative, settings.threePoints);
-            made += touching(points, f, count, e, gap, loadLanes<4>(&nearLeast[i]), settings.conservative, out + made);
+            Gap gap;
+            gap.at = {loadLanes<4>(&at[0][i]), loadLanes<4>(&at[1][i])};
+            gap.distance = loadLanes<4>(&at[2][i]);
+            gap.between = betweenAt(e, gap.at);
+            made += touching(points, f, count, e, gap, loadLanes<4>(&at[3][i]), settings.conservative, out + made);
         }
         return made;
     });

@@ -1,0 +1,258 @@
+// The broad phase by a uniform grid.
+#include "core/contact/box_query.h"
+#include "core/contact/broad_phase.h"
+
+namespace ringlet {
+namespace {
+
+typedef Mask<width>::Bits Whole;
+
+// The numbers of cells in which `a` lies, counted in cells: the whole number nearest to a - 1/2,
+// from 0 to `last` (below 2^22). As a sum, for WebAssembly converts with a look at each number.
+Whole cellsOf(Four a, Four last) {
+    const Four sum = clamped(a - Four(0.5f), Four(0.0f), last) + Four(8388608.0f);
+    return (Whole)sum.v - 0x4b000000;
+}
+
+Four lowOf(const Boxes& boxes, size_t i) {
+    const Four::Vector v = {boxes.low[0][i], boxes.low[1][i], boxes.low[2][i], 0};
+    return v;
+}
+Four highOf(const Boxes& boxes, size_t i) {
+    const Four::Vector v = {boxes.high[0][i], boxes.high[1][i], boxes.high[2][i], 0};
+    return v;
+}
+
+// Boxes of a coordinate that is no number, or beyond all size, overlap nothing.
+bool isBox(Four low, Four high) {
+    return allLanes(both(notAbove(low, high), high - low < Four(1e9f)));
+}
+
+}  // namespace
+
+// A plane leans to x where its normal's x is above this.
+constexpr float leaning = 1e-3f;
+
+// Cells are as large as this share of the boxes that ask. Less: more rows of cells to
+// look at; more: more boxes in vain.
+constexpr float askingShare = 0.75f;
+// Along x, where cells lie side by side in memory and cost nothing to pass, they are shorter.
+constexpr float alongShare = 0.2f;
+
+// Puts each box into the cell of its middle, cells in order of z, y, x.
+void BroadPhase::fillGrid(const Boxes& boxes, float size) {
+    const uint32_t n = static_cast<uint32_t>(boxes.count());
+    const Four none(1e30f), zero(0.0f), middleOf(0.5f);
+    Four least = none, most = -none, halves = zero, sum = zero;
+    float real = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        const Four l = lowOf(boxes, i), h = highOf(boxes, i);
+        if (!isBox(l, h)) continue;
+        real += 1;
+        const Four middle = middleOf * (l + h), half = middleOf * (h - l);
+        least = minimum(least, middle);
+        most = maximum(most, middle);
+        halves = maximum(halves, half);
+        sum = sum + half;
+    }
+    float low[width], high[width], half[width], mean[width];
+    storeLanes(low, least), storeLanes(high, most), storeLanes(half, halves), storeLanes(mean, sum);
+    // Cells of about a box's size and `size`, and not many more of them than boxes.
+    float cell[3], wanted = 1;
+    for (int k = 0; k < 3; ++k) {
+        cell[k] = maximum(size + 2.0f * mean[k] / maximum(real, 1.0f), 1e-6f) * (k == 0 ? alongShare : 1.0f);
+        if (!(low[k] <= high[k])) low[k] = high[k] = 0;
+        wanted = wanted * ((high[k] - low[k]) / cell[k] + 1.0f);
+    }
+    float widen = 1;
+    while (wanted / (widen * widen * widen) > 8.0f * static_cast<float>(n) + 64.0f) widen *= 1.26f;
+    for (int k = 0; k < 3; ++k) {
+        inverseCell_[k] = 1.0f / (cell[k] * widen);
+        // A few boxes flung far apart along one axis may still ask for too many.
+        float along = clamped((high[k] - low[k]) * inverseCell_[k], 0.0f, 1023.0f);
+        cells_[k] = static_cast<int>(along) + 1;
+        inverseCell_[k] = minimum(inverseCell_[k], 1024.0f / maximum(high[k] - low[k], 1e-6f));
+    }
+    gridLow_ = {low[0], low[1], low[2]};
+    largestHalf_ = {half[0], half[1], half[2]};
+
+    const size_t all = size_t(cells_[0]) * cells_[1] * cells_[2];
+    cellFirst_.assign(all + 2, 0);
+    cellOf_.resize(n);
+    const Four origin = loadLanes<width>(low);
+    const Four::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
+    const Four::Vector lasts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
+    const Four inverse(inverses), last(lasts);
+    for (uint32_t i = 0; i < n; ++i) {
+        const Four l = lowOf(boxes, i), h = highOf(boxes, i);
+        const Whole at = cellsOf((middleOf * (l + h) - origin) * inverse, last);
+        // What is no box comes after all cells, where nobody looks.
+        size_t c = isBox(l, h) ? (size_t(at[2]) * cells_[1] + at[1]) * cells_[0] + at[0] : all;
+        cellOf_[i] = static_cast<uint32_t>(c);
+        ++cellFirst_[c + 1];
+    }
+    for (size_t c = 0; c <= all; ++c) cellFirst_[c + 1] += cellFirst_[c];
+    sortedB_.index.resize(n + width - 1);
+    for (uint32_t i = 0; i < n; ++i) sortedB_.index[cellFirst_[cellOf_[i]]++] = i;
+    for (size_t c = all + 1; c > 0; --c) cellFirst_[c] = cellFirst_[c - 1];
+    cellFirst_[0] = 0;
+    resizeLike(boxes, sortedB_.boxes);
+    for (uint32_t i = 0; i < n; ++i) copyBox(boxes, sortedB_.index[i], sortedB_.boxes, i);
+}
+
+// What each row of cells reaches: across it, and along it from a cell's boxes' middles.
+void BroadPhase::boundRows() {
+    const size_t rows = size_t(cells_[1]) * cells_[2];
+    constexpr float none = 1e30f;
+    for (int k = 0; k < 2; ++k) {
+        rowLow_[k].assign(rows + width - 1, none);
+        rowHigh_[k].assign(rows + width - 1, -none);
+    }
+    rowHalf_.assign(rows + width - 1, 0.0f);
+    const Boxes& b = sortedB_.boxes;
+    for (size_t row = 0; row < rows; ++row)
+        for (uint32_t i = cellFirst_[row * cells_[0]]; i < cellFirst_[(row + 1) * cells_[0]]; ++i) {
+            for (int k = 0; k < 2; ++k) {
+                rowLow_[k][row] = minimum(rowLow_[k][row], b.low[k + 1][i]);
+                rowHigh_[k][row] = maximum(rowHigh_[k][row], b.high[k + 1][i]);
+            }
+            rowHalf_[row] = maximum(rowHalf_[row], 0.5f * (b.high[0][i] - b.low[0][i]));
+        }
+}
+
+namespace {
+
+// Along x what of a row of cells may lie within a slab, for four rows side by side in y. A
+// plane nearly along x is taken as leaning a little, and wide enough for all of the box.
+struct RowsInSlab {
+    Four low, high, offset, normalY, inverseX, thick;
+    float normalZ;
+
+    RowsInSlab(const Slab& s, float lowX, float highX, const float* sizes)
+        : low(lowX), high(highX), normalZ(s.normal.z) {
+        const bool leans = absolute(s.normal.x) > leaning;
+        const float inverse = 1.0f / (leans ? s.normal.x : leaning);
+        float wide = s.half + 1e-5f + 0.501f * (absolute(s.normal.y) * sizes[1] + absolute(s.normal.z) * sizes[2]);
+        if (!leans) wide += 2 * leaning * maximum(absolute(lowX), absolute(highX));
+        offset = Four(s.offset), normalY = Four(s.normal.y), inverseX = Four(inverse);
+        thick = Four(wide * absolute(inverse));
+    }
+    // From `begin` to `end`; beyond it where there is nothing.
+    void at(Four y, float z, Four& begin, Four& end) const {
+        const Four middle = (offset - normalY * y - Four(normalZ * z)) * inverseX;
+        begin = maximum(low, middle - thick), end = minimum(high, middle + thick);
+    }
+};
+
+}  // namespace
+
+template <bool same, bool flat>
+void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) {
+    const Four::Vector origins = {gridLow_.x, gridLow_.y, gridLow_.z, 0};
+    const Four::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
+    const Four::Vector mosts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
+    const Four::Vector halves = {largestHalf_.x, largestHalf_.y, largestHalf_.z, 0};
+    const Four origin(origins), inverse(inverses), most(mosts), zero(0.0f);
+    // A box that overlaps has its middle no farther than the largest half box;
+    // a little more, for what rounding takes.
+    const Four reach = Four(halves) * Four(1.0001f) + Four(1e-6f);
+    const float sizes[3] = {1 / inverseCell_[0], 1 / inverseCell_[1], 1 / inverseCell_[2]};
+    const Four::Vector steps = {0.5f, 1.5f, 2.5f, 3.5f};
+    const Four originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(mosts[0]), tiny(1e-6f);
+    const uint32_t* const index = sortedB_.index.data();
+    uint32_t* const numbers = foundRoom(sortedB_.boxes.count());
+    for (uint32_t i = 0; i < count; ++i) {
+        const Four lows = lowOf(queries, i), highs = highOf(queries, i);
+        if (!isBox(lows, highs)) continue;
+        const Four l = (lows - reach - origin) * inverse, h = (highs + reach - origin) * inverse;
+        if (anyLane(h < zero)) continue;
+        const Whole from = cellsOf(l, most), to = cellsOf(h, most);
+        const uint32_t own = same ? index[i] : i;
+        const Query<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
+        // Each pair of a set with itself is found by the one in the earlier row of cells.
+        const int ownRow = same ? static_cast<int>(cellOf_[own]) / cells_[0] : 0;
+        size_t found = 0;
+        auto ask = [&](int row, int x0, int x1) {
+            uint32_t begin = cellFirst_[size_t(row) * cells_[0] + x0];
+            const uint32_t end = cellFirst_[size_t(row) * cells_[0] + x1 + 1];
+            if (same && row == ownRow && begin <= i) begin = i + 1;
+            if (begin < end) found += query.find(sortedB_.boxes, begin, end, numbers + found);
+        };
+        const int rowsEnd = to[1] + 1;
+        if constexpr (flat) {
+            const RowsInSlab rows(slabs[i], lows[0], highs[0], sizes);
+            for (int z = from[2]; z <= to[2]; ++z) {
+                const float atZ = gridLow_.z + (static_cast<float>(z) + 0.5f) * sizes[2];
+                for (int y = from[1]; y < rowsEnd; y += width) {
+                    Four begin, end;
+                    const Four cells = Four(static_cast<float>(y)) + Four(steps);
+                    const Four middles = Four(gridLow_.y) + cells * Four(sizes[1]);
+                    rows.at(middles, atZ, begin, end);
+                    const uint32_t some = laneBits(Mask<width>{~(end < begin).bits});
+                    const Whole x0 = cellsOf((begin - tiny - originX) * inverseX, mostX);
+                    const Whole x1 = cellsOf((end + tiny - originX) * inverseX, mostX);
+                    for (int k = 0; k < width && y + k < rowsEnd; ++k)
+                        if (some >> k & 1) ask(z * cells_[1] + y + k, x0[k], x1[k]);
+                }
+            }
+        } else {
+            // A row tells how far its boxes reach.
+            const Four lowX(lows[0]), highX(highs[0]);
+            for (int z = from[2]; z <= to[2]; ++z)
+                for (int y = from[1]; y < rowsEnd; y += width) {
+                    const int row = z * cells_[1] + y;
+                    if (same && row + width <= ownRow) continue;
+                    const Four half = loadLanes<width>(&rowHalf_[size_t(row)]) * Four(1.0001f) + tiny;
+                    Mask<width> some = both(notAbove(loadLanes<width>(&rowLow_[0][size_t(row)]), Four(highs[1])),
+                                            notAbove(Four(lows[1]), loadLanes<width>(&rowHigh_[0][size_t(row)])));
+                    some = both(some, both(notAbove(loadLanes<width>(&rowLow_[1][size_t(row)]), Four(highs[2])),
+                                           notAbove(Four(lows[2]), loadLanes<width>(&rowHigh_[1][size_t(row)]))));
+                    const uint32_t bits = laneBits(some);
+                    if (bits == 0) continue;
+                    const Whole x0 = cellsOf((lowX - half - originX) * inverseX, mostX);
+                    const Whole x1 = cellsOf((highX + half - originX) * inverseX, mostX);
+                    for (int k = 0; k < width && y + k < rowsEnd; ++k)
+                        if ((bits >> k & 1) && (!same || row + k >= ownRow)) ask(row + k, x0[k], x1[k]);
+                }
+        }
+        Pair* const out = pairs.room(found);
+        size_t first = 0, last = found - 1;
+        for (size_t k = 0; k < found; ++k) {
+            const uint32_t other = index[numbers[k]];
+            if (!same) {
+                out[k] = {other, own};
+                continue;
+            }
+            // Those pairs first that this box leads: who goes through them finds one side the
+            // same for long. Without a branch, for nothing foretells which.
+            const uint32_t leads = own < other, swap = (own ^ other) & (0u - leads);
+            out[last ^ ((first ^ last) & (size_t{0} - leads))] = {other ^ swap, own ^ swap};
+            first += leads;
+            last -= 1 - leads;
+        }
+        pairs.added(found);
+    }
+}
+
+void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
+    const uint32_t countA = static_cast<uint32_t>(a.count());
+    if (b == nullptr) {
+        fillGrid(a, 0);
+        boundRows();
+        return askGrid<true, false>(sortedB_.boxes, countA, nullptr, pairs);
+    }
+    // Of two sets, the first is put into cells and the second asks.
+    float size = 0, asking = 0;
+    for (size_t i = 0; i < b->count(); ++i) {
+        if (!isBox(*b, i)) continue;
+        for (int k = 0; k < 3; ++k) size += (b->high[k][i] - b->low[k][i]) * (1.0f / 3.0f);
+        asking += 1;
+    }
+    fillGrid(a, askingShare * size / maximum(asking, 1.0f));
+    const uint32_t countB = static_cast<uint32_t>(b->count());
+    if (slabs != nullptr) return askGrid<false, true>(*b, countB, slabs, pairs);
+    boundRows();
+    askGrid<false, false>(*b, countB, nullptr, pairs);
+}
+
+}  // namespace ringlet
