@@ -95,7 +95,7 @@ export function showState(state) {
     byId('brush-size').hidden = !brushing;
     byId('brush-size').querySelector('input').value = Math.round(state.brushRadius * 1000);
     const touch = matchMedia('(pointer: coarse)').matches;
-    byId('hint').textContent = brushing ? 'Stroke the hair. Drag beside it to look around.' : touch ? 'Drag the head.' : 'Drag the head. Shift-drag turns it.';
+    byId('hint').textContent = brushing ? 'Stroke the hair. Drag beside it to look around.' : touch ? 'Drag the head. Two fingers turn it.' : 'Drag the head. Shift-drag turns it.';
     document.body.classList.toggle('untouched', state.idle);
     for (const [id, text] of [['motion', state.motion], ['model', state.model]])
         if (document.activeElement !== byId(id)) byId(id).value = text;

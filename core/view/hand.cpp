@@ -30,7 +30,7 @@ void Hand::down(int id, float x, float y, int button, bool shift, bool touch, co
     if (find(id) || fingers_.size() >= 2) return;
     fingers_.push_back({id, x, y});
     if (fingers_.size() == 2) {
-        mode_ = Mode::Pinch;
+        mode_ = holdsHead() ? Mode::Grip : Mode::Pinch;
         return;
     }
     float hit = picker.hit(camera.rayThrough(x, y), head);
@@ -49,7 +49,7 @@ void Hand::move(int id, float x, float y, Camera& camera) {
     Finger* finger = find(id);
     if (!finger) return;
     float dx = x - finger->x, dy = y - finger->y;
-    if (mode_ == Mode::Pinch) {
+    if (mode_ == Mode::Pinch || mode_ == Mode::Grip) {
         pinch(*finger, x, y, camera);
     } else if (mode_ == Mode::Orbit) {
         camera.orbit(dx, dy);
@@ -66,19 +66,29 @@ void Hand::moveHead(float dx, float dy, const Camera& camera) {
     if (mode_ == Mode::Drag) {
         wanted_.position = wanted_.position + toDouble(camera.across(dx, dy, depth_));
     } else if (mode_ == Mode::Turn) {
-        float scale = 2.2f / (camera.pixelsPerRadian() * 0.5f);
-        Quatf yaw = turnAbout(Vec3f{0, 1, 0}, dx * scale);
-        Quatf pitch = turnAbout(camera.right(), dy * scale);
-        wanted_.orientation = normalized(yaw * pitch * wanted_.orientation);
+        turnHead(dx, dy, 0, camera);
     }
+}
+
+// dx, dy: pixels; roll: rad, to the left as seen.
+void Hand::turnHead(float dx, float dy, float roll, const Camera& camera) {
+    float scale = 2.2f / (camera.pixelsPerRadian() * 0.5f);
+    Quatf yaw = turnAbout(Vec3f{0, 1, 0}, dx * scale);
+    Quatf pitch = turnAbout(camera.right(), dy * scale);
+    wanted_.orientation = normalized(turnAbout(camera.back(), roll) * yaw * pitch * wanted_.orientation);
 }
 
 void Hand::pinch(Finger& finger, float x, float y, Camera& camera) {
     const Finger& other = &finger == &fingers_[0] ? fingers_[1] : fingers_[0];
-    float before = std::hypot(finger.x - other.x, finger.y - other.y);
-    float after = std::hypot(x - other.x, y - other.y);
-    if (before > 8 && after > 8) camera.zoom(before / after);
-    camera.pan((x - finger.x) / 2, (y - finger.y) / 2);
+    float beforeX = finger.x - other.x, beforeY = finger.y - other.y, afterX = x - other.x, afterY = y - other.y;
+    float before = std::hypot(beforeX, beforeY), after = std::hypot(afterX, afterY);
+    const bool apart = before > 8 && after > 8;
+    if (apart) camera.zoom(before / after);
+    float dx = (x - finger.x) / 2, dy = (y - finger.y) / 2;
+    if (mode_ == Mode::Pinch) return camera.pan(dx, dy);
+    // Downwards is positive on the picture.
+    float twist = apart ? std::atan2(afterX * beforeY - afterY * beforeX, beforeX * afterX + beforeY * afterY) : 0;
+    turnHead(dx, dy, twist, camera);
 }
 
 void Hand::up(int id) {

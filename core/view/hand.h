@@ -1,5 +1,6 @@
 // The hand on the picture: takes hold of the head and drags or turns it, or
-// orbits, pans and zooms the camera, by mouse and by touch.
+// orbits, pans and zooms the camera, by mouse and by touch. A second finger beside
+// one on the head turns the head, beside one elsewhere it pans; both zoom.
 #pragma once
 
 #include "core/scenes/simulation.h"
@@ -26,11 +27,11 @@ public:
 
     void goTo(const Pose& pose, const Pose& from);  // as if dragged there
     void letGo();                                   // forgets everything
-    bool holdsHead() const { return mode_ == Mode::Drag || mode_ == Mode::Turn; }
+    bool holdsHead() const { return mode_ == Mode::Drag || mode_ == Mode::Turn || mode_ == Mode::Grip; }
     bool busy() const { return !fingers_.empty() || steering_; }
 
 private:
-    enum class Mode { None, Drag, Turn, Orbit, Pan, Pinch };
+    enum class Mode { None, Drag, Turn, Orbit, Pan, Pinch, Grip };
     struct Finger {
         int id;
         float x, y;
@@ -38,6 +39,7 @@ private:
     Finger* find(int id);
     void pinch(Finger& finger, float x, float y, Camera& camera);
     void moveHead(float dx, float dy, const Camera& camera);
+    void turnHead(float dx, float dy, float roll, const Camera& camera);
 
     std::vector<Finger> fingers_;
     Mode mode_ = Mode::None;

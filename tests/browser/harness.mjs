@@ -19,6 +19,7 @@ async function renew(page, fragment) {
         await follow('#scene=helix&motion=still');
         await follow(fragment);
         document.getElementById('notices').replaceChildren();
+        document.body.classList.remove('open');
         document.activeElement?.blur();
         r.play();
     }, fragment);

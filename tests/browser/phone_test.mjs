@@ -61,6 +61,27 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     await page.tap('#more');
     check(await call(page, () => document.getElementById('side').checkVisibility()), 'More does not show the styles');
     check(said.length === 0, `the console says: ${said[0]}`);
+    await page.setViewportSize({ width: phone.width, height: phone.height });
+});
+
+await test('two fingers on the head turn it, and it stays where it is', async () => {
+    const { page } = await t.open(tiny, phone);
+    const hand = await fingers(page), pose = () => call(page, () => window.ringlet.state().pose);
+    await call(page, () => { window.ringlet.pause(); window.ringlet.step(2); });
+    const settle = () => call(page, () => window.ringlet.step(30));
+    const around = (angle) => [1, -1].map((side) => [160 + side * 45 * Math.cos(angle), 220 - side * 45 * Math.sin(angle)]);
+    const first = await pose(), zoom = await call(page, () => window.ringlet.state().camera[2]);
+    await hand.stroke([0, 0.1, 0.2, 0.3, 0.4, 0.5].map(around), () => call(page, () => window.ringlet.step(2)));
+    await settle();
+    const twisted = await pose(), half = (a, b) => Math.acos(Math.min(1, Math.abs(a[3] * b[3] + a[4] * b[4] + a[5] * b[5] + a[6] * b[6])));
+    check(Math.abs(2 * half(first, twisted) - 0.5) < 0.05, `fingers twisted by 0.5 rad turn it by ${2 * half(first, twisted)}`);
+    check(twisted[5] > 0.2, 'it turns the other way');
+    await hand.stroke([0, 1, 2, 3, 4].map((i) => [[120 + 10 * i, 220], [200 + 10 * i, 220]]), () => call(page, () => window.ringlet.step(2)));
+    await settle();
+    const turned = await pose();
+    check(half(twisted, turned) > 0.05, 'fingers drawn to the side do not turn it');
+    check(away(turned.slice(0, 3), first.slice(0, 3)) < 0.01, `it moved by ${away(turned.slice(0, 3), first.slice(0, 3))} m`);
+    check(Math.abs(await call(page, () => window.ringlet.state().camera[2]) / zoom - 1) < 0.05, 'it zoomed');
 });
 
 await test('a talk on a phone without a network: styles, a drag, a step, a link, the hash', async () => {
