@@ -12,11 +12,10 @@ const RegisterScene wind{{"reduced-wind", "Hair in gusts of wind, by reduced sup
                           {{"rod", 1}, {"strands", 300}, {"particles", 24}, {"length", 0.25}, {"ellipticity", 1.5},
                            {"windSpeed", 3}, {"airDrag", 5e-5}, {"entrainment", 0.9}, {"friction", 0.1}},
                           makeFullHead}};
-// More internal friction than most hair has: it is harder to comb, and combs show.
 const RegisterScene comb{{"reduced-comb", "Hair to comb with the brush, by reduced super-helices", "super-helix",
                           &proceduralGroomParams(),
                           {{"rod", 1}, {"strands", 300}, {"particles", 24}, {"length", 0.28}, {"ellipticity", 1.5},
-                           {"dissipation", 4e-10}, {"airDrag", 5e-5}, {"entrainment", 0.9}, {"friction", 0.1}},
+                           {"airDrag", 5e-5}, {"entrainment", 0.9}, {"friction", 0.1}},
                           makeFullHead}};
 
 }  // namespace

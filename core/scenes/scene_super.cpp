@@ -30,13 +30,14 @@ SceneDefaults superDefaults(const char* type, const SceneDefaults& own) {
 }
 
 const RegisterScene asian{{"super-asian", "Smooth Asian hair by super-helices", "super-helix", &proceduralGroomParams(),
-                           superDefaults("asian", {{"strands", 200}, {"particles", 24}, {"length", 0.3}}),
+                           superDefaults("asian", {{"strands", 200}, {"particles", 24}, {"length", 0.3},
+                                                   {"friction", 0.12}}),
                            makeFullHead}};
 // Waves of the type's radius with a step of 5 cm instead of 5 mm: at 5 mm five elements
 // turn 25 times, and the head would look like fuzzy hair.
 const RegisterScene wavy{{"super-wavy", "Wavy Caucasian hair by super-helices", "super-helix", &proceduralGroomParams(),
                           superDefaults("wavy", {{"strands", 120}, {"particles", 64}, {"length", 0.28},
-                                                 {"curlPitch", 0.05}}),
+                                                 {"curlPitch", 0.05}, {"friction", 0.15}}),
                           makeFullHead}};
 // Curls of 6 mm with a step of 2 cm instead of 5 mm, for the same reason.
 const RegisterScene curly{{"super-curly", "Curly Caucasian hair by super-helices", "super-helix",
@@ -44,12 +45,13 @@ const RegisterScene curly{{"super-curly", "Curly Caucasian hair by super-helices
                            superDefaults("curly", {{"strands", 150}, {"particles", 80}, {"length", 0.24},
                                                    {"curlPitch", 0.02}}),
                            makeFullHead}};
-// Short, and so stiff in its coils that it stands out from the scalp. Internal friction in
-// the middle of the paper's range, and not at its top: that takes longer than 5 s to creep home.
+// Short, and so stiff in its coils that it stands out from the scalp. Internal friction low
+// in the paper's range, and not at its top: where a strand is nearly balanced, it creeps home
+// so much the later.
 const RegisterScene fuzzy{{"super-fuzzy", "Fuzzy African hair by super-helices", "super-helix",
                            &proceduralGroomParams(),
                            superDefaults("fuzzy", {{"strands", 200}, {"particles", 96}, {"length", 0.1},
-                                                   {"droop", 0.15}, {"hairContact", 2}, {"dissipation", 3e-10}}),
+                                                   {"droop", 0.15}, {"hairContact", 2}, {"dissipation", 1e-10}}),
                            makeFullHead}};
 
 }  // namespace

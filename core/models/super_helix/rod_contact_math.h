@@ -20,11 +20,11 @@ constexpr float stiffestTouch = 1e4f;
 constexpr float firmestHold = 300;
 // Below this sliding speed (m/s) the scales' friction is nearly the same both ways.
 constexpr float slowest = 2e-4f;
-// Below this one (m/s) what presses holds as a viscous friction.
+// What friction holds gives way by what this speed (m/s) makes in a substep, or more.
 constexpr float stickSpeed = 5e-5f;
-// Friction at rest is greater than in sliding by this much of it, fading until ten
-// stick speeds: what is nearly held either stays or leaves, and does not creep.
-constexpr float restFriction = 1.0f;
+// Friction at rest is greater than in sliding by this much of it, fading until this speed
+// (m/s), as dry friction's does: what is nearly held either stays or leaves, and does not creep.
+constexpr float restFriction = 1.0f, restSpeed = 0.04f;
 
 // The nearest collider of a point p (relative to the head's origin, world axes)
 // with the head turned by `head`. In double, for tests, spheres alone.
@@ -57,14 +57,14 @@ struct ColliderContact {
     decltype(T(0) < T(0)) active;
     Vec3<T> normal;
     T stiffness, push, friction, distance;
-    T held, most;       // Coulomb's share of the friction, and what it can hold, m
-    T coming, sliding;  // motion against the collider in a substep along the normal and across, m
+    T held, most;  // Coulomb's share of the friction, and what it can hold, m
+    T coming;      // motion against the collider in a substep along the normal, m
 };
 
 template <class T>
 RINGLET_HD ColliderContact<T> noContact() {
     T o = T(0);
-    return {T(1) < T(0), {o, o, o}, o, o, o, o, o, o, o, o};
+    return {T(1) < T(0), {o, o, o}, o, o, o, o, o, o, o};
 }
 
 // `near`: see mayTouch(). `slip` is how a point moves on against the collider in a substep, `tangent` points
@@ -86,38 +86,47 @@ RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Qu
     T along = dot(sliding, tangent) / maximum(speed, T(slowest * h));
     T friction = T(t.material.friction * h) * (T(1) + T(t.material.frictionAnisotropy) * along);
     return {active, surface.normal, select(active, K + T(t.material.contactDamping * h), none),
-            K, select(active, friction, none), surface.distance, none, none, dot(surface.normal, slip), speed};
+            K, select(active, friction, none), surface.distance, none, none, dot(surface.normal, slip)};
+}
+
+// What Coulomb's friction holds is held where it was first, not let creep: a grip, how far (m)
+// the point has given way, is a spring that yields to what friction can hold, `most`
+// (force per mass times h^2, m). This is how far it gives way at most.
+template <class T>
+RINGLET_HD T longestGrip(T most, ScalarOf<T> h) {
+    return maximum(most * T(1 / firmestHold), T(stickSpeed * h));
 }
 
 // New penetration is undone at once, what was there at the substep's begin (m) slowly.
+// `way` is how the point would have moved across the surface at the substep's end, `grip`
+// how it has given way before; m.
 template <class T>
-RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<ScalarOf<T>>& t, T begin) {
+RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<ScalarOf<T>>& t, T begin, Vec3<T> way,
+                                     Vec3<T> grip) {
     T old = maximum(-begin, T(0));
     T leaving = minimum(old, (T(leavingSpeed) + T(leavingRate) * old) * T(t.substep.h));
     T gap = c.distance + (old - leaving);
     // What presses: the contact's own force, or what stops the point alone, so that
     // Coulomb's friction does not flicker where hair lies lightly.
     T pressing = maximum(c.push * maximum(-gap, T(0)), maximum(-(gap + c.coming), T(0)));
-    T stick = T(stickSpeed * t.substep.h);
-    T atRest = T(1) + T(restFriction) * maximum(T(1) - c.sliding / (T(10) * stick), T(0));
+    T atRest = T(1) + T(restFriction) * maximum(T(1) - lengthOf(way) * T(1 / (restSpeed * t.substep.h)), T(0));
     c.most = select(c.active, T(t.material.coulomb) * atRest * pressing, T(0));
-    c.held = minimum(c.most / maximum(c.sliding, stick), T(firmestHold));
+    // Firm enough to hold where that takes no more than friction has; else just that much
+    // where the point is bound to slide, whatever its speed: it does not creep.
+    c.held = c.most / maximum(longestGrip(c.most, t.substep.h), lengthOf(grip + way));
     c.friction = c.friction + c.held;
     c.push = select(c.active, c.push * gap, T(0));
     return c;
 }
 
-// What friction at rest holds is held where it was first, not let creep: `grip` (m) is how
-// far it has given way, a spring that yields to what friction can hold and is forgotten as
-// the point slides. The next one, after a way (m) against the collider.
+// The next grip after a way (m) against the collider.
 template <class T>
-RINGLET_HD Vec3<T> nextGrip(Vec3<T> grip, Vec3<T> way, Vec3<T> normal, T held, T most, T stick) {
-    way = way - dot(way, normal) * normal;
-    Vec3<T> next = grip - dot(grip, normal) * normal + way, none{T(0), T(0), T(0)};
-    T length = lengthOf(next), longest = most / maximum(held, T(1e-20f));
-    T fading = maximum(T(1) - lengthOf(way) / (T(10) * stick), T(0));
-    T share = fading * minimum(longest / maximum(length, T(1e-20f)), T(1));
-    return select(both(held > T(0), length * share > T(1e-12f)), share * next, none);
+RINGLET_HD Vec3<T> nextGrip(Vec3<T> grip, Vec3<T> way, Vec3<T> normal, T most, ScalarOf<T> h) {
+    Vec3<T> next = grip + way, none{T(0), T(0), T(0)};
+    next = next - dot(next, normal) * normal;
+    T length = lengthOf(next);
+    T share = minimum(longestGrip(most, h) / maximum(length, T(1e-20f)), T(1));
+    return select(both(most > T(0), length * share > T(1e-12f)), share * next, none);
 }
 
 // A bound strand catches up with the brush this fast, 1/s.

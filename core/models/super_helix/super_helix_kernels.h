@@ -93,8 +93,8 @@ using RodTile = RodTileT<float>;
 constexpr int rodStartRow = 12 + 21;
 constexpr int rodElementRows = rodStartRow + 3;
 constexpr int rodDistanceRow = 6, rodCarriedRow = 7, rodPlaceRow = 10, rodNormalRow = 13, rodOutRow = 16,
-              rodFirmRow = 17, rodHeldRow = 18, rodMostRow = 19;
-constexpr int rodPointRows = 20;
+              rodFirmRow = 17, rodMostRow = 18;
+constexpr int rodPointRows = 19;
 constexpr int rodScratchRows(int elements, int points) {
     return elements * (rodElementRows + (points + 1) * rodPointRows);
 }

@@ -35,19 +35,18 @@ RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<Scala
         setRow(rows, rodDistanceRow, touch.distance);
         setRow3(rows, rodCarriedRow, x);
     }
-    touch = pushed(touch, t, rowAt<T>(rows, rodDistanceRow));
+    // Friction counts from where the point stood, and from where it was held before.
+    const Vec3<T> none{o, o, o}, moved = first ? none : x - row3At<T>(rows, rodCarriedRow);
+    const Vec3<T> grip = t.grip == nullptr ? none : rotate(s.after, row3At<T>(t.grip, 3 * (Q * t.points + i)));
+    auto across = [&](Vec3<T> v) { return v - dot(v, touch.normal) * touch.normal; };
+    touch = pushed(touch, t, rowAt<T>(rows, rodDistanceRow), across(moved + slip), across(grip));
     setRow(rows, rodFirmRow, touch.stiffness);
     setRow3(rows, rodNormalRow, touch.normal);
-    setRow(rows, rodHeldRow, touch.held);
     setRow(rows, rodMostRow, touch.most);
     Vec3<T> g = (mass * touch.push) * touch.normal;
     if (anyLane(touch.active)) {
         Vec3<T> n = transposed(place.frame, touch.normal);
-        // Friction counts from where the point stood, and from where it was held before.
-        Vec3<T> since{o, o, o};
-        if (!first) since = touch.friction * (x - row3At<T>(rows, rodCarriedRow));
-        if (t.grip != nullptr) since = since + touch.held * rotate(s.after, row3At<T>(t.grip, 3 * (Q * t.points + i)));
-        g = g + mass * (since - dot(since, touch.normal) * touch.normal);
+        g = g + mass * across(touch.friction * moved + touch.held * grip);
         addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, mass * (touch.stiffness - touch.friction), n), d, B);
     }
     return {mass * touch.friction, g};
@@ -192,16 +191,15 @@ RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, boo
 // Where friction holds the points from now on.
 template <class T>
 RINGLET_HD void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    const T stick = T(stickSpeed * t.substep.h);
     for (int Q = 0; Q < t.elements; ++Q)
         for (int i = 0; i < heldPoints(t, Q); ++i) {
             const ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowOf<T>::lanes;
-            T held = rowAt<T>(rows, rodHeldRow);
+            T most = rowAt<T>(rows, rodMostRow);
             Vec3<T> grip{T(0), T(0), T(0)};
-            if (anyLane(held > T(0))) {
+            if (anyLane(most > T(0))) {
                 grip = rotate(s.after, row3At<T>(t.grip, 3 * (Q * t.points + i)));
                 Vec3<T> way = row3At<T>(rows, rodPlaceRow) - row3At<T>(rows, rodCarriedRow);
-                grip = nextGrip(grip, way, row3At<T>(rows, rodNormalRow), held, rowAt<T>(rows, rodMostRow), stick);
+                grip = nextGrip(grip, way, row3At<T>(rows, rodNormalRow), most, t.substep.h);
                 grip = rotate(conjugate(s.after), grip);
             }
             setRow3(t.grip, 3 * (Q * t.points + i), grip);
