@@ -35,9 +35,9 @@ constexpr float leaning = 1e-3f;
 
 // Cells are as large as this share of the boxes that ask. Less: more rows of cells to
 // look at; more: more boxes in vain.
-constexpr float askingShare = 0.75f;
+constexpr float askingShare = 1.0f;
 // Along x, where cells lie side by side in memory and cost nothing to pass, they are shorter.
-constexpr float alongShare = 0.2f;
+constexpr float alongShare = 0.06f;
 
 // Puts each box into the cell of its middle, cells in order of z, y, x.
 void BroadPhase::fillGrid(const Boxes& boxes, float size) {

@@ -16,29 +16,21 @@ constexpr float straySize = 0.5f, strayWay = 0.3f;
 // Segments that touch may come closer by this share of their distance a step.
 constexpr float fastShare = 0.05f;
 
-struct FourSegments {
-    uint32_t a0[4], a1[4], b0[4], b1[4];
-};
-
-FourSegments segmentsOf(const Pair* pairs, size_t count) {
-    FourSegments f;
-    for (size_t i = 0; i < 4; ++i) {
-        const Pair& p = pairs[i < count ? i : 0];
-        f.a0[i] = p.a, f.a1[i] = p.a + 1;
-        f.b0[i] = p.b, f.b1[i] = p.b + 1;
-    }
-    return f;
-}
-
 // Segments p + s u and q + t v, and their far ends.
 struct Ends {
     ContactVec3 p, u, q, v, a1, b1;
 };
 
-inline Ends endsOf(const HairPoint* points, const FourSegments& f) {
+// Of four pairs, by the first points of their segments.
+inline Ends endsOf(const HairPoint* points, const Pair* pairs) {
+    const float *a[4], *a1[4], *b[4], *b1[4];
+    for (int i = 0; i < 4; ++i) {
+        const HairPoint *onA = points + pairs[i].a, *onB = points + pairs[i].b;
+        a[i] = &onA[0].x, a1[i] = &onA[1].x, b[i] = &onB[0].x, b1[i] = &onB[1].x;
+    }
     Ends e;
-    e.p = gatherPoints(points, f.a0), e.a1 = gatherPoints(points, f.a1), e.u = e.a1 - e.p;
-    e.q = gatherPoints(points, f.b0), e.b1 = gatherPoints(points, f.b1), e.v = e.b1 - e.q;
+    e.p = turnRows(a), e.a1 = turnRows(a1), e.u = e.a1 - e.p;
+    e.q = turnRows(b), e.b1 = turnRows(b1), e.v = e.b1 - e.q;
     return e;
 }
 
@@ -67,12 +59,12 @@ inline Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
 }
 
 // Of four pairs the first `count`, nearer than `least`, become contacts; says how many.
-size_t touching(const HairPoints& points, const FourSegments& f, size_t count, const Ends& e, const Gap& gap,
+size_t touching(const HairPoints& points, const Pair* pairs, size_t count, const Ends& e, const Gap& gap,
                 ContactNumber least, bool conservative, Contact* out) {
     const ContactNumber zero = ContactNumber(0.0f), one = ContactNumber(1.0f);
     const ContactNumber s = gap.at.s, t = gap.at.t;
     // How the point of a has moved beside that of b in this step.
-    const Ends was = endsOf(points.before, f);
+    const Ends was = endsOf(points.before, pairs);
     const ContactVec3 way = (((one - s) * (e.p - was.p) + s * (e.a1 - was.a1)) + (t - one) * (e.q - was.q)) +
                             (-t) * (e.b1 - was.b1);
     // Segments that passed each other in this step are parted to where they came from,
@@ -94,7 +86,7 @@ size_t touching(const HairPoints& points, const FourSegments& f, size_t count, c
     rowsOf(way - along * normal, approach, slips);
     for (size_t k = 0; k < count; ++k) {
         Contact& c = out[k];
-        c.point[0] = f.a0[k], c.point[1] = f.a1[k], c.point[2] = f.b0[k], c.point[3] = f.b1[k];
+        c.point[0] = pairs[k].a, c.point[1] = pairs[k].a + 1, c.point[2] = pairs[k].b, c.point[3] = pairs[k].b + 1;
         std::memcpy(c.weight, weights[k], sizeof weights[k]);
         std::memcpy(&c.normal, normals[k], sizeof normals[k]);
         std::memcpy(&c.slip, slips[k], sizeof slips[k]);
@@ -227,7 +219,9 @@ void SegmentContacts::measureRest(const HairPoints& points, const SegmentSetting
     inChunks(pairs_.size(), pool, [&](size_t first, size_t last) {
         for (size_t i = first; i < last; i += 4) {
             const size_t count = last - i < 4 ? last - i : 4;
-            const Ends ends = endsOf(points.rest, segmentsOf(&pairs_[i], count));
+            Pair pairs[4];
+            for (size_t k = 0; k < 4; ++k) pairs[k] = pairs_[i + (k < count ? k : 0)];
+            const Ends ends = endsOf(points.rest, pairs);
             const ContactNumber rest = gapOf(ends, settings.conservative, false).distance;
             storeLanes(&diameter_[i], minimum(ContactNumber(settings.diameter), ContactNumber(restShare) * rest));
             for (size_t k = count; k < 4; ++k) diameter_[i + k] = -1;  // what fills up touches nothing
@@ -283,30 +277,30 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
             dueLeast[dues] = diameter_[i];
             dues += (order_.tags[i] & now) != 0;
         }
+        for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], dueLeast[dues + k] = -1;  // touches nothing
         for (size_t i = 0; i < dues; i += 4) {
-            const size_t count = dues - i < 4 ? dues - i : 4;
-            const Ends e = endsOf(points.now, segmentsOf(&due[i], count));
+            const Ends e = endsOf(points.now, &due[i]);
             const Gap gap = gapOf(e, settings.conservative, settings.threePoints);
-            const uint32_t there = count < 4 ? (1u << count) - 1 : 15u;
-            const uint32_t bits = laneBits(gap.distance < loadLanes<4>(&dueLeast[i])) & there;
+            const uint32_t bits = laneBits(gap.distance < loadLanes<4>(&dueLeast[i]));
             if (bits == 0) continue;
             for (size_t k = 0; k < 4; ++k) {  // written in any case
                 const int lane = static_cast<int>(k);
-                near[nears] = due[k < count ? i + k : i];
+                near[nears] = due[i + k];
                 at[0][nears] = gap.at.s[lane], at[1][nears] = gap.at.t[lane];
                 at[2][nears] = gap.distance[lane], at[3][nears] = dueLeast[i + k];
                 nears += bits >> k & 1;
             }
         }
+        for (size_t k = 0; k < 4; ++k) near[nears + k] = near[0];
         for (size_t i = 0; i < nears; i += 4) {
             const size_t count = nears - i < 4 ? nears - i : 4;
-            const FourSegments f = segmentsOf(&near[i], count);
-            const Ends e = endsOf(points.now, f);
+            const Ends e = endsOf(points.now, &near[i]);
             Gap gap;
             gap.at = {loadLanes<4>(&at[0][i]), loadLanes<4>(&at[1][i])};
             gap.distance = loadLanes<4>(&at[2][i]);
             gap.between = betweenAt(e, gap.at);
-            made += touching(points, f, count, e, gap, loadLanes<4>(&at[3][i]), settings.conservative, out + made);
+            const ContactNumber least = loadLanes<4>(&at[3][i]);
+            made += touching(points, &near[i], count, e, gap, least, settings.conservative, out + made);
         }
         return made;
     });
