@@ -22,7 +22,7 @@ const ParamTable& verletParams() {
          ParamKind::Integer},
         {"contacts", "", 1, 0, 1, "whether segments of different strands push each other apart", live,
          ParamKind::Toggle},
-        {"contactDiameter", "m", 0, 0, 0.1,
+        {"contactDiameter", "m", 0, 0, 0.03,
          "segments closer than this touch: a guide's wisp, not a hair, which would tunnel; 0: 0.3 of the roots' spacing"},
         {"contactStiffness", "N/m^2", 0.6, 0, 1e4,
          "force a metre of strand and a metre of depth between hairs, and between hair and layers"},
