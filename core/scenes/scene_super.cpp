@@ -45,13 +45,14 @@ const RegisterScene curly{{"super-curly", "Curly Caucasian hair by super-helices
                            superDefaults("curly", {{"strands", 150}, {"particles", 80}, {"length", 0.24},
                                                    {"curlPitch", 0.02}}),
                            makeFullHead}};
-// Short, and so stiff in its coils that it stands out from the scalp. Internal friction low
+// Short, and so stiff in its coils that it stands out from the scalp all around. Internal friction low
 // in the paper's range, and not at its top: where a strand is nearly balanced, it creeps home
 // so much the later.
 const RegisterScene fuzzy{{"super-fuzzy", "Fuzzy African hair by super-helices", "super-helix",
                            &proceduralGroomParams(),
-                           superDefaults("fuzzy", {{"strands", 200}, {"particles", 96}, {"length", 0.1},
-                                                   {"droop", 0.15}, {"hairContact", 2}, {"dissipation", 1e-10}}),
+                           superDefaults("fuzzy", {{"strands", 200}, {"particles", 96}, {"length", 0.08},
+                                                   {"lengthVariation", 0.25}, {"droop", 0}, {"parted", 0},
+                                                   {"clumping", 0}, {"hairContact", 2}, {"dissipation", 1e-10}}),
                            makeFullHead}};
 
 }  // namespace
