@@ -68,14 +68,14 @@ if(RINGLET_WEB_BUILD)
   ringlet_unit_tests(wasm ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet_tests.js)
 endif()
 
-# --- The fuzzers: their seeds, and two seconds each; `make fuzz` takes longer.
+# --- The fuzzers: their seeds, and a second each; `make fuzz` takes longer.
 set(RINGLET_FUZZ_BUILD "" CACHE PATH "Build folder of preset fuzz")
 file(GLOB fuzz_targets CONFIGURE_DEPENDS RELATIVE ${tests}/fuzz/seeds ${tests}/fuzz/seeds/*)
 foreach(target IN LISTS fuzz_targets)
   if(RINGLET_FUZZ_BUILD)
     set(corpus ${PROJECT_BINARY_DIR}/fuzz/${target})
     file(MAKE_DIRECTORY ${corpus})
-    add_test(NAME fuzz.${target} COMMAND ${RINGLET_FUZZ_BUILD}/ringlet_fuzz -max_total_time=2 -max_len=16384
+    add_test(NAME fuzz.${target} COMMAND ${RINGLET_FUZZ_BUILD}/ringlet_fuzz -max_total_time=1 -max_len=16384
       -timeout=10 -rss_limit_mb=2048 -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/found-${target}-
       ${corpus} ${tests}/fuzz/seeds/${target})
     set_tests_properties(fuzz.${target} PROPERTIES ENVIRONMENT RINGLET_FUZZ_TARGET=${target} COST 3)
@@ -87,7 +87,7 @@ endforeach()
 if(TARGET ringlet)
   file(GLOB page_targets CONFIGURE_DEPENDS RELATIVE ${tests}/fuzz/page_seeds ${tests}/fuzz/page_seeds/*)
   foreach(target IN LISTS page_targets)
-    add_test(NAME fuzz.page-${target} COMMAND ${RINGLET_NODE} ${tests}/fuzz/page_fuzz.mjs ${target} 2 1
+    add_test(NAME fuzz.page-${target} COMMAND ${RINGLET_NODE} ${tests}/fuzz/page_fuzz.mjs ${target} 1 1
       $<TARGET_FILE:ringlet>)
     set_tests_properties(fuzz.page-${target} PROPERTIES COST 3)
   endforeach()
@@ -148,7 +148,7 @@ foreach(script IN LISTS cli_tests)
   endif()
   add_test(NAME ${name} COMMAND ${runner} ${script} $<TARGET_FILE:ringlet>)
   if(RINGLET_WEB_BUILD)
-    add_test(NAME ${name}.wasm COMMAND ${runner} ${script} ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet.js)
+    add_test(NAME ${name}.wasm COMMAND ${runner} ${script} ${RINGLET_NODE} --wasm-lazy-compilation ${RINGLET_WEB_BUILD}/ringlet.js)
     set_tests_properties(${name}.wasm PROPERTIES COST 20)  # long: not left for last
   endif()
 endforeach()
