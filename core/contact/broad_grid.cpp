@@ -5,27 +5,27 @@
 namespace ringlet {
 namespace {
 
-typedef Mask<width>::Bits Whole;
+typedef Mask<queryWidth>::Bits Whole;
 
 // The numbers of cells in which `a` lies, counted in cells: the whole number nearest to a - 1/2,
 // from 0 to `last` (below 2^22). As a sum, for WebAssembly converts with a look at each number.
-Whole cellsOf(Four a, Four last) {
-    const Four sum = clamped(a - Four(0.5f), Four(0.0f), last) + Four(8388608.0f);
+Whole cellsOf(QueryLanes a, QueryLanes last) {
+    const QueryLanes sum = clamped(a - QueryLanes(0.5f), QueryLanes(0.0f), last) + QueryLanes(8388608.0f);
     return (Whole)sum.v - 0x4b000000;
 }
 
-Four lowOf(const Boxes& boxes, size_t i) {
-    const Four::Vector v = {boxes.low[0][i], boxes.low[1][i], boxes.low[2][i], 0};
+QueryLanes lowOf(const Boxes& boxes, size_t i) {
+    const QueryLanes::Vector v = {boxes.low[0][i], boxes.low[1][i], boxes.low[2][i], 0};
     return v;
 }
-Four highOf(const Boxes& boxes, size_t i) {
-    const Four::Vector v = {boxes.high[0][i], boxes.high[1][i], boxes.high[2][i], 0};
+QueryLanes highOf(const Boxes& boxes, size_t i) {
+    const QueryLanes::Vector v = {boxes.high[0][i], boxes.high[1][i], boxes.high[2][i], 0};
     return v;
 }
 
 // Boxes of a coordinate that is no number, or beyond all size, overlap nothing.
-bool isBox(Four low, Four high) {
-    return allLanes(both(notAbove(low, high), high - low < Four(1e9f)));
+bool isBox(QueryLanes low, QueryLanes high) {
+    return allLanes(both(notAbove(low, high), high - low < QueryLanes(1e9f)));
 }
 
 }  // namespace
@@ -42,20 +42,20 @@ constexpr float alongShare = 0.06f;
 // Puts each box into the cell of its middle, cells in order of z, y, x.
 void BroadPhase::fillGrid(const Boxes& boxes, float size) {
     const uint32_t n = static_cast<uint32_t>(boxes.count());
-    const Four none(1e30f), zero(0.0f), middleOf(0.5f);
-    Four least = none, most = -none, halves = zero, sum = zero;
+    const QueryLanes none(1e30f), zero(0.0f), middleOf(0.5f);
+    QueryLanes least = none, most = -none, halves = zero, sum = zero;
     float real = 0;
     for (uint32_t i = 0; i < n; ++i) {
-        const Four l = lowOf(boxes, i), h = highOf(boxes, i);
+        const QueryLanes l = lowOf(boxes, i), h = highOf(boxes, i);
         if (!isBox(l, h)) continue;
         real += 1;
-        const Four middle = middleOf * (l + h), half = middleOf * (h - l);
+        const QueryLanes middle = middleOf * (l + h), half = middleOf * (h - l);
         least = minimum(least, middle);
         most = maximum(most, middle);
         halves = maximum(halves, half);
         sum = sum + half;
     }
-    float low[width], high[width], half[width], mean[width];
+    float low[queryWidth], high[queryWidth], half[queryWidth], mean[queryWidth];
     storeLanes(low, least), storeLanes(high, most), storeLanes(half, halves), storeLanes(mean, sum);
     // Cells of about a box's size and `size`, and not many more of them than boxes.
     float cell[3], wanted = 1;
@@ -79,12 +79,12 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
     const size_t all = size_t(cells_[0]) * cells_[1] * cells_[2];
     cellFirst_.assign(all + 2, 0);
     cellOf_.resize(n);
-    const Four origin = loadLanes<width>(low);
-    const Four::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
-    const Four::Vector lasts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
-    const Four inverse(inverses), last(lasts);
+    const QueryLanes origin = loadLanes<queryWidth>(low);
+    const QueryLanes::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
+    const QueryLanes::Vector lasts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
+    const QueryLanes inverse(inverses), last(lasts);
     for (uint32_t i = 0; i < n; ++i) {
-        const Four l = lowOf(boxes, i), h = highOf(boxes, i);
+        const QueryLanes l = lowOf(boxes, i), h = highOf(boxes, i);
         const Whole at = cellsOf((middleOf * (l + h) - origin) * inverse, last);
         // What is no box comes after all cells, where nobody looks.
         size_t c = isBox(l, h) ? (size_t(at[2]) * cells_[1] + at[1]) * cells_[0] + at[0] : all;
@@ -92,7 +92,7 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
         ++cellFirst_[c + 1];
     }
     for (size_t c = 0; c <= all; ++c) cellFirst_[c + 1] += cellFirst_[c];
-    sortedB_.index.resize(n + width - 1);
+    sortedB_.index.resize(n + queryWidth - 1);
     for (uint32_t i = 0; i < n; ++i) sortedB_.index[cellFirst_[cellOf_[i]]++] = i;
     for (size_t c = all + 1; c > 0; --c) cellFirst_[c] = cellFirst_[c - 1];
     cellFirst_[0] = 0;
@@ -105,10 +105,10 @@ void BroadPhase::boundRows() {
     const size_t rows = size_t(cells_[1]) * cells_[2];
     constexpr float none = 1e30f;
     for (int k = 0; k < 2; ++k) {
-        rowLow_[k].assign(rows + width - 1, none);
-        rowHigh_[k].assign(rows + width - 1, -none);
+        rowLow_[k].assign(rows + queryWidth - 1, none);
+        rowHigh_[k].assign(rows + queryWidth - 1, -none);
     }
-    rowHalf_.assign(rows + width - 1, 0.0f);
+    rowHalf_.assign(rows + queryWidth - 1, 0.0f);
     const Boxes& b = sortedB_.boxes;
     for (size_t row = 0; row < rows; ++row)
         for (uint32_t i = cellFirst_[row * cells_[0]]; i < cellFirst_[(row + 1) * cells_[0]]; ++i) {
@@ -125,7 +125,7 @@ namespace {
 // Along x what of a row of cells may lie within a slab, for four rows side by side in y. A
 // plane nearly along x is taken as leaning a little, and wide enough for all of the box.
 struct RowsInSlab {
-    Four low, high, offset, normalY, inverseX, thick;
+    QueryLanes low, high, offset, normalY, inverseX, thick;
     float normalZ;
 
     RowsInSlab(const Slab& s, float lowX, float highX, const float* sizes)
@@ -134,12 +134,12 @@ struct RowsInSlab {
         const float inverse = 1.0f / (leans ? s.normal.x : leaning);
         float wide = s.half + 1e-5f + 0.501f * (absolute(s.normal.y) * sizes[1] + absolute(s.normal.z) * sizes[2]);
         if (!leans) wide += 2 * leaning * maximum(absolute(lowX), absolute(highX));
-        offset = Four(s.offset), normalY = Four(s.normal.y), inverseX = Four(inverse);
-        thick = Four(wide * absolute(inverse));
+        offset = QueryLanes(s.offset), normalY = QueryLanes(s.normal.y), inverseX = QueryLanes(inverse);
+        thick = QueryLanes(wide * absolute(inverse));
     }
     // From `begin` to `end`; beyond it where there is nothing.
-    void at(Four y, float z, Four& begin, Four& end) const {
-        const Four middle = (offset - normalY * y - Four(normalZ * z)) * inverseX;
+    void at(QueryLanes y, float z, QueryLanes& begin, QueryLanes& end) const {
+        const QueryLanes middle = (offset - normalY * y - QueryLanes(normalZ * z)) * inverseX;
         begin = maximum(low, middle - thick), end = minimum(high, middle + thick);
     }
 };
@@ -148,27 +148,27 @@ struct RowsInSlab {
 
 template <bool same, bool flat>
 void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) {
-    const Four::Vector origins = {gridLow_.x, gridLow_.y, gridLow_.z, 0};
-    const Four::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
-    const Four::Vector mosts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
-    const Four::Vector halves = {largestHalf_.x, largestHalf_.y, largestHalf_.z, 0};
-    const Four origin(origins), inverse(inverses), most(mosts), zero(0.0f);
+    const QueryLanes::Vector origins = {gridLow_.x, gridLow_.y, gridLow_.z, 0};
+    const QueryLanes::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
+    const QueryLanes::Vector mosts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
+    const QueryLanes::Vector halves = {largestHalf_.x, largestHalf_.y, largestHalf_.z, 0};
+    const QueryLanes origin(origins), inverse(inverses), most(mosts), zero(0.0f);
     // A box that overlaps has its middle no farther than the largest half box;
     // a little more, for what rounding takes.
-    const Four reach = Four(halves) * Four(1.0001f) + Four(1e-6f);
+    const QueryLanes reach = QueryLanes(halves) * QueryLanes(1.0001f) + QueryLanes(1e-6f);
     const float sizes[3] = {1 / inverseCell_[0], 1 / inverseCell_[1], 1 / inverseCell_[2]};
-    const Four::Vector steps = {0.5f, 1.5f, 2.5f, 3.5f};
-    const Four originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(mosts[0]), tiny(1e-6f);
+    const QueryLanes::Vector steps = {0.5f, 1.5f, 2.5f, 3.5f};
+    const QueryLanes originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(mosts[0]), tiny(1e-6f);
     const uint32_t* const index = sortedB_.index.data();
     uint32_t* const numbers = foundRoom(sortedB_.boxes.count());
     for (uint32_t i = 0; i < count; ++i) {
-        const Four lows = lowOf(queries, i), highs = highOf(queries, i);
+        const QueryLanes lows = lowOf(queries, i), highs = highOf(queries, i);
         if (!isBox(lows, highs)) continue;
-        const Four l = (lows - reach - origin) * inverse, h = (highs + reach - origin) * inverse;
+        const QueryLanes l = (lows - reach - origin) * inverse, h = (highs + reach - origin) * inverse;
         if (anyLane(h < zero)) continue;
         const Whole from = cellsOf(l, most), to = cellsOf(h, most);
         const uint32_t own = same ? index[i] : i;
-        const Query<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
+        const BoxQuery<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const int ownRow = same ? static_cast<int>(cellOf_[own]) / cells_[0] : 0;
         size_t found = 0;
@@ -183,35 +183,38 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
             const RowsInSlab rows(slabs[i], lows[0], highs[0], sizes);
             for (int z = from[2]; z <= to[2]; ++z) {
                 const float atZ = gridLow_.z + (static_cast<float>(z) + 0.5f) * sizes[2];
-                for (int y = from[1]; y < rowsEnd; y += width) {
-                    Four begin, end;
-                    const Four cells = Four(static_cast<float>(y)) + Four(steps);
-                    const Four middles = Four(gridLow_.y) + cells * Four(sizes[1]);
+                for (int y = from[1]; y < rowsEnd; y += queryWidth) {
+                    QueryLanes begin, end;
+                    const QueryLanes cells = QueryLanes(static_cast<float>(y)) + QueryLanes(steps);
+                    const QueryLanes middles = QueryLanes(gridLow_.y) + cells * QueryLanes(sizes[1]);
                     rows.at(middles, atZ, begin, end);
-                    const uint32_t some = laneBits(Mask<width>{~(end < begin).bits});
+                    const uint32_t some = laneBits(Mask<queryWidth>{~(end < begin).bits});
                     const Whole x0 = cellsOf((begin - tiny - originX) * inverseX, mostX);
                     const Whole x1 = cellsOf((end + tiny - originX) * inverseX, mostX);
-                    for (int k = 0; k < width && y + k < rowsEnd; ++k)
+                    for (int k = 0; k < queryWidth && y + k < rowsEnd; ++k)
                         if (some >> k & 1) ask(z * cells_[1] + y + k, x0[k], x1[k]);
                 }
             }
         } else {
             // A row tells how far its boxes reach.
-            const Four lowX(lows[0]), highX(highs[0]);
+            const QueryLanes lowX(lows[0]), highX(highs[0]);
             for (int z = from[2]; z <= to[2]; ++z)
-                for (int y = from[1]; y < rowsEnd; y += width) {
+                for (int y = from[1]; y < rowsEnd; y += queryWidth) {
                     const int row = z * cells_[1] + y;
-                    if (same && row + width <= ownRow) continue;
-                    const Four half = loadLanes<width>(&rowHalf_[size_t(row)]) * Four(1.0001f) + tiny;
-                    Mask<width> some = both(notAbove(loadLanes<width>(&rowLow_[0][size_t(row)]), Four(highs[1])),
-                                            notAbove(Four(lows[1]), loadLanes<width>(&rowHigh_[0][size_t(row)])));
-                    some = both(some, both(notAbove(loadLanes<width>(&rowLow_[1][size_t(row)]), Four(highs[2])),
-                                           notAbove(Four(lows[2]), loadLanes<width>(&rowHigh_[1][size_t(row)]))));
+                    if (same && row + queryWidth <= ownRow) continue;
+                    const QueryLanes half = loadLanes<queryWidth>(&rowHalf_[size_t(row)]) * QueryLanes(1.0001f) + tiny;
+                    Mask<queryWidth> some{{-1, -1, -1, -1}};
+                    for (int k = 0; k < 2; ++k) {
+                        const QueryLanes low = loadLanes<queryWidth>(&rowLow_[k][size_t(row)]);
+                        const QueryLanes high = loadLanes<queryWidth>(&rowHigh_[k][size_t(row)]);
+                        some = both(some, both(notAbove(low, QueryLanes(highs[1 + k])),
+                                               notAbove(QueryLanes(lows[1 + k]), high)));
+                    }
                     const uint32_t bits = laneBits(some);
                     if (bits == 0) continue;
                     const Whole x0 = cellsOf((lowX - half - originX) * inverseX, mostX);
                     const Whole x1 = cellsOf((highX + half - originX) * inverseX, mostX);
-                    for (int k = 0; k < width && y + k < rowsEnd; ++k)
+                    for (int k = 0; k < queryWidth && y + k < rowsEnd; ++k)
                         if ((bits >> k & 1) && (!same || row + k >= ownRow)) ask(row + k, x0[k], x1[k]);
                 }
         }

@@ -108,21 +108,19 @@ template <int W> RINGLET_HD bool allLanes(Mask<W> mask) { return !anyLane(Mask<W
 
 #if defined(__wasm_simd128__)
 // The same numbers as in number.h, bit for bit, by one instruction, which compilers do not find for all of them.
-template <int W> inline Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {
+template <int W, class Of4> inline Lanes<W> byFours(Lanes<W> a, Lanes<W> b, Of4 of4) {
     v128_t x[W / 4], y[W / 4];
     std::memcpy(x, &a.v, sizeof x);
     std::memcpy(y, &b.v, sizeof y);
-    for (int i = 0; i < W / 4; ++i) x[i] = wasm_f32x4_pmin(y[i], x[i]);  // x < y ? x : y
+    for (int i = 0; i < W / 4; ++i) x[i] = of4(x[i], y[i]);
     std::memcpy(&a.v, x, sizeof x);
     return a;
 }
-template <int W> inline Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {
-    v128_t x[W / 4], y[W / 4];
-    std::memcpy(x, &a.v, sizeof x);
-    std::memcpy(y, &b.v, sizeof y);
-    for (int i = 0; i < W / 4; ++i) x[i] = wasm_f32x4_pmax(y[i], x[i]);  // y < x ? x : y
-    std::memcpy(&a.v, x, sizeof x);
-    return a;
+template <int W> inline Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {  // a < b ? a : b
+    return byFours(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmin(y, x); });
+}
+template <int W> inline Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {  // b < a ? a : b
+    return byFours(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmax(y, x); });
 }
 template <int W> inline Lanes<W> absolute(Lanes<W> a) { return maximum(-a, a); }  // a < -a ? -a : a
 #endif
