@@ -54,6 +54,7 @@ export async function start({ smooth = false } = {}) {
     // Opening costs most of a test: those of one size and kind are given the same
     // page, which goes to their link, with nothing kept of the last. A test that fails
     // takes its page along, and so does one that spoils it, with { spoils: true }.
+    // Shadows take half of a picture's time: only where pictures are looked at are they drawn.
     const kept = new Map(), lent = [], modest = { width: 900, height: 560, scale: 0.5 };
     async function open(fragment, { spoils = false, ...options } = modest, query = '') {
         const key = query + JSON.stringify(options), found = kept.get(key);
@@ -63,6 +64,7 @@ export async function start({ smooth = false } = {}) {
             opened.said.length = 0;
             await renew(opened.page, fragment);
         }
+        if (!smooth) await opened.page.evaluate(() => window.ringlet.show('shadow', false));
         lent.push({ opened, key: spoils || options.before ? '' : key });
         return opened;
     }

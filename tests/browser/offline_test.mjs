@@ -42,9 +42,6 @@ await test('a plain host: threads from the second visit on, and no network neede
     await until(third, () => window.ringlet !== undefined);
     await third.evaluate(() => window.ringlet.ready);
     check(await played(third) === first, 'without a network the hash differs');
-    await third.goto(host.address + '?embed' + tiny);
-    await until(third, () => window.ringlet !== undefined);
-    await third.evaluate(() => window.ringlet.ready);
     check(wrong.length === 0, wrong[0]);
 });
 

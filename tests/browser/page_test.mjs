@@ -10,6 +10,7 @@ const t = await start();
 const { test, skip, browser, server, small, modest } = t;
 const open = (options = modest, fragment = small) => t.open(fragment, options);
 const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
+const phone = { width: 390, height: 844, touch: true, scale: 0.5 };
 const stats = (page) => page.evaluate(() => window.ringlet.stats());
 
 // How many pixels differ by more than `least` from the same place in the other picture.
@@ -32,7 +33,7 @@ function copper(png, left, right) {
     return count / all;
 }
 
-for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone', { width: 390, height: 844, touch: true, scale: 2 }]]) {
+for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone', phone]]) {
     await test(`${name}: opens, draws hair, says nothing on the console`, async () => {
         const { page, said } = await open(size, small + '&hair_colour=copper');
         await page.evaluate(() => window.ringlet.pause());
@@ -112,7 +113,7 @@ async function dragHead(page, size, touch) {
 }
 for (const touch of [false, true])
     await test(`${touch ? 'a finger' : 'the mouse'} drags the head, the hair follows and settles`, async () => {
-        const size = touch ? { width: 390, height: 844, touch, scale: 0.5 } : modest;
+        const size = touch ? phone : modest;
         const { page } = await open(size, small.replace('straight', 'coily'));
         await dragHead(page, size, touch);
     });

@@ -1,5 +1,4 @@
-// The page under fingers, and what it takes away and costs: node tests/browser/phone_test.mjs SITE [PART OF A NAME]
-import { readFileSync } from 'node:fs';
+// The page under fingers, and what it draws: node tests/browser/phone_test.mjs SITE [PART OF A NAME]
 import { check, start } from './harness.mjs';
 import { openPage, serve, until } from './support.mjs';
 
@@ -114,31 +113,6 @@ await test('a talk on a phone without a network: styles, a drag, a step, a link,
     await page.goto(host.address + '?embed' + tiny);
     await until(page, () => window.ringlet !== undefined);
     check(await call(page, () => window.ringlet.ready.then(() => !document.getElementById('side').checkVisibility())), 'no clean frame without a network');
-});
-
-await test('motion as a file: as many seconds as asked, every second frame, and stopped early', async () => {
-    const { page } = await t.open(tiny);
-    const take = async (body) => {
-        await page.click('#share');
-        await page.selectOption('#motion-seconds', '2');
-        check(/about \d+ MB/.test(await page.textContent('#motion-size')), 'the dialog does not say how large it will be');
-        const waiting = page.waitForEvent('download', { timeout: 60000 });
-        await page.click('#save-motion');
-        await body();
-        const download = await waiting;
-        return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
-    };
-    const [name, text] = await take(() => call(page, () => { const r = window.ringlet; r.playMotion('shake'); r.step(121); }));
-    check(name === 'straight-motion.usda', `it is called ${name}`);
-    const samples = (text) => [...text.slice(text.indexOf('points.timeSamples'), text.indexOf('extent.timeSamples')).matchAll(/^ +(\d+): \[/gm)].length;
-    check(/^#usda 1\.0/.test(text) && /endTimeCode = 60/.test(text) && /framesPerSecond = 30/.test(text), 'its head is not what was asked for');
-    check(samples(text) === 60, `${samples(text)} frames in 2 s`);
-    check(/def Mesh "skin"/.test(text) && text.trimEnd().endsWith('}'), 'the head is missing, or the end');
-    const [, early] = await take(async () => {
-        await call(page, () => window.ringlet.step(30));
-        await page.click('#notices button');
-    });
-    check(samples(early) >= 15 && samples(early) < 60 && early.trimEnd().endsWith('}'), `stopped early it has ${samples(early)} frames`);
 });
 
 await test('no drawn hair runs deeper than 1 mm inside the skin at rest', async () => {

@@ -1,4 +1,4 @@
-// What people pass on: links, recordings, embedding, keys, files, pictures.
+// What people pass on: links, recordings, embedding, keys, files, pictures, motion.
 // node tests/browser/product_test.mjs SITE [PART OF A NAME]
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
@@ -111,14 +111,14 @@ await test('record: brush and wind go into a small file, which replays to the sa
     check(tape.brush !== '' && tape.changes.length === 1 && tape.changes[0][1] === 'windSpeed', 'brush or wind were not kept');
     check(text.length < 4000, `the file has ${text.length} letters`);
     check(!(await api(page, () => window.ringlet.shareUrl())).includes('record='), 'the link carries half of the recording');
-    const second = await open(tiny.replace('100', '120'));
-    await second.page.setInputFiles('#files', { name: 'stroke.ringlet', mimeType: 'application/json', buffer: Buffer.from(text) });
-    await until(second.page, () => window.ringlet.state().activity.mode === 'replaying' || window.ringlet.state().activity.replayed !== '');
-    const replayed = await api(second.page, () => { const r = window.ringlet; r.pause(); r.step(30); return r.state().activity.replayed; });
+    await api(page, () => window.ringlet.load('straight', { strands: 120, particles: 8 }));
+    await page.setInputFiles('#files', { name: 'stroke.ringlet', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await until(page, () => window.ringlet.state().activity.mode === 'replaying' || window.ringlet.state().activity.replayed !== '');
+    const replayed = await api(page, () => { const r = window.ringlet; r.pause(); r.step(30); return r.state().activity.replayed; });
     check(replayed === tape.hash, 'the hash differs');
-    await second.page.setInputFiles('#files', { name: 'bad.ringlet', mimeType: 'application/json', buffer: Buffer.from(text.slice(0, 90)) });
-    await until(second.page, () => document.querySelector('#notices p') !== null);
-    check((await api(second.page, () => window.ringlet.stats())).strands === 100, 'a damaged file changed the scene');
+    await page.setInputFiles('#files', { name: 'bad.ringlet', mimeType: 'application/json', buffer: Buffer.from(text.slice(0, 90)) });
+    await until(page, () => document.querySelector('#notices p') !== null);
+    check((await api(page, () => window.ringlet.stats())).strands === 100, 'a damaged file changed the scene');
 });
 
 await test('the brush pushes hair, and beside the hair it looks around', async () => {
@@ -281,6 +281,31 @@ await test('pictures, clips and hair can be saved', async () => {
     await until(page, (from) => window.ringlet.stats().frames > from + 20, from);
     const [clip, webm] = await saved(() => page.click('#clip-stop'));
     check(clip === 'ringlet-straight.webm' && webm.readUInt32BE(0) === 0x1a45dfa3 && webm.length > 2000, `${clip}: ${webm.length} bytes`);
+});
+
+await test('motion as a file: as many seconds as asked, every second frame, and stopped early', async () => {
+    const { page } = await open(tiny);
+    const take = async (body) => {
+        await page.click('#share');
+        await page.selectOption('#motion-seconds', '2');
+        check(/about \d+ MB/.test(await page.textContent('#motion-size')), 'the dialog does not say how large it will be');
+        const waiting = page.waitForEvent('download', { timeout: 60000 });
+        await page.click('#save-motion');
+        await body();
+        const download = await waiting;
+        return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+    };
+    const [name, text] = await take(() => api(page, () => { const r = window.ringlet; r.playMotion('shake'); r.step(121); }));
+    check(name === 'straight-motion.usda', `it is called ${name}`);
+    const samples = (text) => [...text.slice(text.indexOf('points.timeSamples'), text.indexOf('extent.timeSamples')).matchAll(/^ +(\d+): \[/gm)].length;
+    check(/^#usda 1\.0/.test(text) && /endTimeCode = 60/.test(text) && /framesPerSecond = 30/.test(text), 'its head is not what was asked for');
+    check(samples(text) === 60, `${samples(text)} frames in 2 s`);
+    check(/def Mesh "skin"/.test(text) && text.trimEnd().endsWith('}'), 'the head is missing, or the end');
+    const [, early] = await take(async () => {
+        await api(page, () => window.ringlet.step(30));
+        await page.click('#notices button');
+    });
+    check(samples(early) >= 15 && samples(early) < 60 && early.trimEnd().endsWith('}'), `stopped early it has ${samples(early)} frames`);
 });
 
 await test('a page that slept goes on where it was', async () => {
