@@ -55,13 +55,17 @@ Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringl
     if (!scene) return Error{"unknown scene '" + std::string(name) + "'; ringlet_scene_name() names them"};
     if (given.threads < 0 || given.threads > 256) return Error{"threads must be in [1, 256], or 0 for 1"};
 
-    Params params = sceneParams(*scene);
+    const std::string model = given.model ? given.model : scene->model;
+    if (!findModel(model)) return Error{"unknown model '" + model + "'; ringlet_model_name() names them"};
+
+    Params params = sceneParams(*scene, model);
     const Status status = setAll(params, orEmpty(given.params));
     if (!status) return Error{status.error()};
 
     auto made = std::make_unique<ringlet_simulation>();
     SimulationOptions options;
     options.files = {orEmpty(given.groom), orEmpty(given.head), orEmpty(given.collider)};
+    options.modelName = model;
     options.measure = false;
     if (given.rate != 0) options.rate = given.rate;
     if (given.threads > 1) {
@@ -88,6 +92,12 @@ uint32_t ringlet_scene_count(void) { return static_cast<uint32_t>(scenes().size(
 
 const char* ringlet_scene_name(uint32_t index) {
     return index < scenes().size() ? scenes()[index].name.c_str() : nullptr;
+}
+
+uint32_t ringlet_model_count(void) { return static_cast<uint32_t>(models().size()); }
+
+const char* ringlet_model_name(uint32_t index) {
+    return index < models().size() ? models()[index].name.c_str() : nullptr;
 }
 
 ringlet_simulation* ringlet_create_with(const char* scene, const ringlet_options* options,

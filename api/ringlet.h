@@ -25,9 +25,10 @@ typedef struct ringlet_options {
     const char* params;   /* "key=value,key=value": what `ringlet list` shows; default: the scene's own */
     int threads;          /* that advance a frame, the caller included, [1, 256]; default 1 */
     double rate;          /* frames a second, [20, 240]; default 60 */
-    const char* groom;    /* path of a groom (.tfx, .hair) for scenes that read one */
-    const char* head;     /* path of the head's mesh (.obj) to draw */
-    const char* collider; /* path of a closed mesh (.obj) that hair stays out of */
+    const char* groom;    /* path of a groom (.tfx, .hair, .data, .obj, .usda) for the scene that reads one */
+    const char* head;     /* path of the head's mesh (.obj, .glb) to draw */
+    const char* collider; /* path of a closed mesh (as head) that hair stays out of */
+    const char* model;    /* hair model: one of ringlet_model_name(); default: the scene's own */
 } ringlet_options;
 
 /* "major.minor.patch" of the library. */
@@ -36,6 +37,10 @@ const char* ringlet_version(void);
 /* The scenes, sorted by name: [0, ringlet_scene_count()). NULL beyond. */
 uint32_t ringlet_scene_count(void);
 const char* ringlet_scene_name(uint32_t index);
+
+/* The hair models, sorted by name: [0, ringlet_model_count()). NULL beyond. */
+uint32_t ringlet_model_count(void);
+const char* ringlet_model_name(uint32_t index);
 
 /* Makes a scene with its hair at rest. `params` as in ringlet_options, or NULL.
  * NULL on error: an unknown scene or key, a value out of range, no memory. */

@@ -69,6 +69,8 @@ if(TARGET ringlet)
   string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} -ffp-contract=off" build_flags)
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/native/bench.cpp APPEND PROPERTY COMPILE_DEFINITIONS
     "RINGLET_FLAGS=\"${build_flags}\"" "RINGLET_COMMIT=\"${commit}\"")
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/native/main.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+    "RINGLET_VERSION=\"${PROJECT_VERSION}\"")
 endif()
 
 if(TARGET ringlet_page)

@@ -25,9 +25,10 @@ const std::vector<OptionRow> rows = {
     {"--json", "FILE", "writes the rows as JSON"},
     {"--markdown", "FILE", "writes a suite's tables (appendix-a, scale)"},
     {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each (appendix-a, scale)"},
-    {"--full", nullptr, "the whole grid of strand and particle counts"},
+    {"--full", nullptr, "the whole grid of sizes and steps"},
     {"--seconds", "S", "time to measure each case for, at least (default 0.5)"},
     {"--frames", "N", "frames a case, where a suite counts them (default 500)"},
+    {"--scene", "NAME", "this scene alone (motion)"},
     {"--groom", "FILE", "strands for a scene of files (sag-free)"},
     {"--head", "FILE", "its head"},
     {"--collider", "FILE", "its collider"},
@@ -69,10 +70,10 @@ std::string compilerName() {
 #endif
 }
 
-std::string cell(const std::string& text) {
-    char padded[64];
-    std::snprintf(padded, sizeof padded, "%12s", text.c_str());
-    return padded;
+// As wide as its heading.
+std::string cell(const std::string& text, const std::string& heading) {
+    const size_t width = std::max<size_t>(heading.size() + 2, 12);
+    return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
 std::string number(const char* format, double value) {
@@ -103,33 +104,29 @@ void BenchReport::fact(const std::string& name, const std::string& text) {
 }
 
 void BenchReport::add(const BenchRow& row) {
-    std::vector<std::string> heading;
-    for (const auto& word : row.words) heading.push_back(word.first);
-    for (const auto& entry : row.numbers) heading.push_back(entry.first);
-    for (const auto& value : row.values) heading.push_back(value.first);
-    const bool timed = !row.rateName.empty();
-    if (timed)
-        for (const char* name : {"ms min", "avg", "max", row.rateName.c_str(), "ratio"}) heading.push_back(name);
-    std::string line;
-    if (heading != heading_) {
-        for (const std::string& name : heading) line += cell(name);
-        std::printf("\n%s\n", line.c_str());
-        heading_ = heading;
-    }
+    std::vector<std::pair<std::string, std::string>> cells;  // heading, text
+    for (const auto& word : row.words) cells.push_back(word);
+    for (const auto& [name, value] : row.numbers) cells.emplace_back(name, std::to_string(value));
+    for (const auto& [name, value] : row.values) cells.emplace_back(name, value == value ? number("%.4g", value) : "-");
     if (row.reference) {
         referenceRate_ = row.rate;
         referenceName_ = row.rateName;
     }
-    line.clear();
-    for (const auto& word : row.words) line += cell(word.second);
-    for (const auto& entry : row.numbers) line += cell(std::to_string(entry.second));
-    for (const auto& [name, value] : row.values) line += cell(value == value ? number("%.4g", value) : "-");
-    if (timed) {
-        for (const double ms : {row.msMin, row.msAverage, row.msMax}) line += cell(number("%.3f", ms));
-        line += cell(number("%.2f", row.rate));
+    if (!row.rateName.empty()) {
         const bool comparable = referenceRate_ > 0 && referenceName_ == row.rateName;
-        line += cell(comparable ? number("%.2f x", row.rate / referenceRate_) : "-");
+        cells.emplace_back("ms min", number("%.3f", row.msMin));
+        cells.emplace_back("avg", number("%.3f", row.msAverage));
+        cells.emplace_back("max", number("%.3f", row.msMax));
+        cells.emplace_back(row.rateName, number("%.2f", row.rate));
+        cells.emplace_back("ratio", comparable ? number("%.2f x", row.rate / referenceRate_) : "-");
     }
+    std::string heading, line;
+    for (const auto& [name, text] : cells) {
+        heading += cell(name, name);
+        line += cell(text, name);
+    }
+    if (heading != heading_) std::printf("\n%s\n", heading.c_str());
+    heading_ = heading;
     std::printf("%s\n", line.c_str());
     std::fflush(stdout);
     rows_.push_back(row);
@@ -161,6 +158,24 @@ std::string BenchReport::json() const {
 }
 
 namespace {
+
+// Error: an option that the suite would pass over, a scene that is not there, a file that cannot be used.
+Status checkOptions(const BenchInfo& info, const Arguments& arguments) {
+    const std::string taken = std::string(" --json ") + info.options + " ";
+    for (const OptionRow& row : rows)
+        if (arguments.has(row.name) && taken.find(std::string(" ") + row.name + " ") == std::string::npos)
+            return Error{std::string(row.name) + " means nothing to " + info.name + "; it takes" +
+                         taken.substr(0, taken.size() - 1)};
+    if (const std::string* name = arguments.find("--scene"); name && !findScene(*name)) {
+        std::vector<std::string> names;
+        for (const SceneInfo& scene : scenes()) names.push_back(scene.name);
+        return Error{"unknown scene '" + *name + "'" + suggestion(*name, names)};
+    }
+    for (const char* name : {"--groom", "--head", "--collider"})
+        if (const std::string* path = arguments.find(name))
+            if (Status status = checkReadable(*path); !status) return status;
+    return {};
+}
 
 // What the report holds, into the files that were asked for.
 Status writeReport(const BenchReport& report, const Arguments& arguments) {
@@ -195,6 +210,7 @@ int bench(const std::vector<std::string>& words) {
     BenchRequest request;
     request.backend = arguments.text("--backend", request.backend);
     request.full = arguments.has("--full");
+    request.scene = arguments.text("--scene", "");
     request.files = {arguments.text("--groom", ""), arguments.text("--head", ""), arguments.text("--collider", "")};
     if (!isBackend(request.backend)) {
         return fail(badInput, "--backend must be cpu or cuda, not '" + request.backend + "'");
@@ -209,8 +225,12 @@ int bench(const std::vector<std::string>& words) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) return fail(badInput, "unknown suite '" + name + "'" + suggestion(name, names));
 
-    BenchReport report;
     const BenchInfo& info = benches()[static_cast<size_t>(found - names.begin())];
+    if (Status status = checkOptions(info, arguments); !status) return fail(badInput, status.error());
+    for (const char* output : {"--json", "--markdown"})
+        if (const std::string* path = arguments.find(output))
+            if (Status status = checkWritable(*path); !status) return fail(failed, status.error());
+    BenchReport report;
     std::signal(SIGINT, interrupted);
     const Status measured = info.run(request, report);
     std::signal(SIGINT, SIG_DFL);

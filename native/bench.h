@@ -28,6 +28,7 @@ struct BenchRequest {
     bool full = false;       // the whole grid of cases, not the short default
     double seconds = 0.5;    // measured a case, at least
     long frames = 500;       // a case, where a suite counts frames
+    std::string scene;       // this scene alone, where a suite takes one after the other; empty: all
     SceneFiles files;        // for scenes that need some; empty: such scenes are left out
 };
 
@@ -51,7 +52,7 @@ private:
     std::vector<BenchRow> rows_;
     std::vector<std::pair<std::string, std::string>> facts_, plots_;
     std::string markdown_;
-    std::vector<std::string> heading_;
+    std::string heading_;
     double referenceRate_ = 0;
     std::string referenceName_;
 };
@@ -60,6 +61,7 @@ struct BenchInfo {
     std::string name;
     std::string summary;  // one sentence
     Status (*run)(const BenchRequest&, BenchReport&) = nullptr;
+    const char* options = "";  // what it takes besides --json, by name, with spaces between
 };
 
 // True once Ctrl-C was pressed. A suite then returns soon with an error; what it

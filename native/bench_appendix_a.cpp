@@ -275,7 +275,7 @@ private:
 Status runAppendixA(const BenchRequest& request, BenchReport& report) { return AppendixA(request, report).run(); }
 
 RegisterBench here{{"appendix-a", "the paper's benchmark: four layouts, 25 sizes, 500 frames, beside its own figures",
-                    runAppendixA}};
+                    runAppendixA, "--backend --markdown --svg --frames"}};
 
 }  // namespace
 }  // namespace ringlet::cli

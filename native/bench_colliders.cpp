@@ -129,7 +129,8 @@ Status run(const BenchRequest& request, BenchReport& report) {
     return measureSteps(report);
 }
 
-const RegisterBench here{{"colliders", "distance grids of meshes: cost and error; a particle's step beside them", run}};
+const RegisterBench here{{"colliders", "distance grids of meshes: cost and error; a particle's step beside them", run,
+                          "--full"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -109,6 +109,7 @@ private:
         const int all = ThreadPool(0).threads();
         for (const int threads : {1, all}) {
             for (const Case& one : cases) {
+                if (benchInterrupted()) return Error{"interrupted; the cases before this one are kept"};
                 if (Status status = runCase(one, threads, params, content.value()); !status) return status;
             }
             if (all == 1) break;
@@ -155,7 +156,8 @@ private:
 
 Status runLayouts(const BenchRequest& request, BenchReport& report) { return LayoutBench(request, report).run(); }
 
-RegisterBench here{{"layouts", "memory layouts, lanes and threads on the icosphere scene", runLayouts}};
+RegisterBench here{{"layouts", "memory layouts, lanes and threads on the icosphere scene", runLayouts,
+                    "--backend --full --seconds"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -106,7 +106,9 @@ Status play(const std::string& scene, const std::string& motionName, const std::
     options.model.pool = &pool;
     options.rate = rate;
     Params params = sceneParams(*findScene(scene));
-    if (Status status = params.set("step", step); !status) return status;
+    const bool steps = params.find("step") != nullptr;  // a default one beside the published one
+    if (steps)
+        if (Status status = params.set("step", step); !status) return status;
     auto made = Simulation::make(scene, params, options);
     if (!made) return Error{made.error()};
     Simulation& simulation = *made.value();
@@ -141,7 +143,7 @@ Status play(const std::string& scene, const std::string& motionName, const std::
     for (double d : back) mean += d / double(back.size());
     const Stats stats = simulation.stats();
     BenchRow row;
-    row.words = {{"scene", scene}, {"motion", motionName}, {"step", step}};
+    row.words = {{"scene", scene}, {"motion", motionName}, {"step", steps ? step : "-"}};
     row.values = {{"maxSpeed", speeds.most}, {"moving", double(speeds.moving)}, {"sag", tipMean(strands, rest, settled)},
                   {"tipMoved", reach[reach.size() / 2]}, {"backMean", mean}, {"back95", back[back.size() * 95 / 100]},
                   {"lengthAvg", stats.length.average}, {"lengthMax", stats.length.worst},
@@ -153,17 +155,20 @@ Status play(const std::string& scene, const std::string& motionName, const std::
 Status run(const BenchRequest& request, BenchReport& report) {
     ThreadPool pool(0);
     for (const SceneInfo& scene : scenes()) {
-        if (scene.needsFiles) continue;
+        if (scene.needsFiles || (!request.scene.empty() && request.scene != scene.name)) continue;
+        const bool steps = sceneParams(scene).find("step") != nullptr;
         for (const MotionInfo& motion : motions())
             for (const char* step : {"default", "published"}) {
-                if (!request.full && std::string(step) == "published") continue;
+                if (std::string(step) == "published" && !(request.full && steps)) continue;
+                if (benchInterrupted()) return Error{"interrupted; the plays before this one are kept"};
                 if (Status status = play(scene.name, motion.name, step, pool, report); !status) return status;
             }
     }
     return {};
 }
 
-const RegisterBench here{{"motion", "how the hair of every scene moves, keeps its length and comes to rest", run}};
+const RegisterBench here{{"motion", "how the hair of every scene moves, keeps its length and comes to rest", run,
+                          "--full --scene"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -234,7 +234,8 @@ private:
 
 Status runScale(const BenchRequest& request, BenchReport& report) { return Scale(request, report).run(); }
 
-RegisterBench here{{"scale", "up to 12 million particles and beyond, against the memory's copy bandwidth", runScale}};
+RegisterBench here{{"scale", "up to 12 million particles and beyond, against the memory's copy bandwidth", runScale,
+                    "--backend --markdown --svg --full --seconds"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -119,7 +119,8 @@ Status run(const BenchRequest& request, BenchReport& report) {
     return {};
 }
 
-const RegisterBench here{{"super-helix", "frames of 1/30 s by the super-helix model; reduced against full", run}};
+const RegisterBench here{{"super-helix", "frames of 1/30 s by the super-helix model; reduced against full", run,
+                          "--backend --seconds"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -161,7 +161,7 @@ private:
 Status run(const BenchRequest& request, BenchReport& report) { return VerletBench(report, request).run(); }
 
 const RegisterBench here{{"verlet", "hair-hair contact: cost against segments, broad and narrow phases, length errors",
-                          run}};
+                          run, "--full"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -40,7 +40,7 @@ Result<Arguments> Arguments::parse(const std::vector<std::string>& words, const 
             continue;
         }
         const size_t equals = word.compare(0, 2, "--") == 0 ? word.find('=') : std::string::npos;
-        const std::string name = word.substr(0, equals);
+        const std::string name = word == "-h" ? "--help" : word.substr(0, equals);
         const OptionRow* row = rowOf(rows, name);
         if (!row) return unknownOption(rows, name);
         if (arguments.has(name) && name != repeatable) return Error{name + " is given twice"};
@@ -126,6 +126,19 @@ bool writeText(const std::string& path, const std::string& text) {
     file << text;
     file.close();
     return !file.fail();
+}
+
+Status checkReadable(const std::string& path) {
+    if (std::ifstream(path, std::ios::binary).is_open()) return {};
+    return Error{"cannot read '" + path + "'"};
+}
+
+Status checkWritable(const std::string& path) {
+    const bool there = std::ifstream(path, std::ios::binary).is_open();
+    if (!std::ofstream(path, std::ios::binary | std::ios::app).is_open())
+        return Error{"cannot write '" + path + "'; is there such a folder, and may you write in it?"};
+    if (!there) std::remove(path.c_str());
+    return {};
 }
 
 Progress::Progress() : visible_(isatty(STDERR_FILENO) != 0) {}

@@ -50,6 +50,11 @@ std::string helpOf(const std::vector<OptionRow>& rows);
 
 bool writeText(const std::string& path, const std::string& text);
 
+// Before long work: whether a file can be read, or written. What is in it stays, and
+// one that was not there is not there afterwards.
+Status checkReadable(const std::string& path);
+Status checkWritable(const std::string& path);
+
 // A line that rewrites itself on standard error, where that is a terminal.
 class Progress {
 public:

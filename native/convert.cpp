@@ -63,7 +63,11 @@ int convert(const std::vector<std::string>& words) {
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     if (arguments.has("--help")) {
-        std::printf("ringlet convert IN OUT\n%s", helpOf(rows).c_str());
+        std::printf("ringlet convert IN OUT\nFormats go by extension; `ringlet list` names them. Reads strands from %s, meshes from %s;\n"
+                    "writes strands to %s, meshes to %s.\n%s",
+                    extensionsWith(&FormatInfo::readStrands).c_str(), extensionsWith(&FormatInfo::readMesh).c_str(),
+                    extensionsWith(&FormatInfo::writeStrands).c_str(), extensionsWith(&FormatInfo::writeMesh).c_str(),
+                    helpOf(rows).c_str());
         return done;
     }
     if (arguments.operands().size() != 2) return fail(badInput, "convert needs two files: ringlet convert IN OUT");

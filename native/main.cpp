@@ -26,6 +26,7 @@ const char usage[] =
     "  ringlet convert IN OUT         from one groom or mesh format to another, by extension\n"
     "\n"
     "  ringlet COMMAND --help         the options of a command\n"
+    "  ringlet --version\n"
     "\n"
     "Exit codes: 0 done, 1 failed while running, 2 bad usage or bad input.\n";
 
@@ -35,9 +36,9 @@ int main(int argc, char** argv) {
     std::vector<std::string> words(argv + (argc > 0), argv + argc);
     if (words.empty()) return fail(badInput, "no command; ringlet --help lists them");
     const std::string name = words.front();
-    if (name == "--help" || name == "-h" || name == "help") {
-        std::fputs(usage, stdout);
-        return done;
+    if (name == "--help" || name == "-h" || name == "help" || name == "--version") {
+        std::fputs(name == "--version" ? "ringlet " RINGLET_VERSION "\n" : usage, stdout);
+        return std::fflush(stdout) == 0 ? done : fail(failed, "cannot write to standard output");
     }
     words.erase(words.begin());
     std::vector<std::string> names;
@@ -45,7 +46,9 @@ int main(int argc, char** argv) {
         names.push_back(command.name);
         if (name != command.name) continue;
         try {
-            return command.run(words);
+            const int code = command.run(words);
+            const bool written = std::fflush(stdout) == 0 && !std::ferror(stdout);
+            return written || code != done ? code : fail(failed, "cannot write to standard output");
         } catch (const std::bad_alloc&) {  // the one failure that is not a Result
             return fail(failed, "out of memory; ask for fewer strands or particles");
         }

@@ -100,7 +100,7 @@ Status checkOut(const Arguments& arguments) {
 void printSummary(const Request& request, const Simulation& simulation, const Stats& s) {
     const double seconds = simulation.time();
     std::printf("%s (%s): %llu strands, %llu particles, %llu frames of %.4g ms, %.4g s simulated\n",
-                request.scene->name.c_str(), request.scene->model.c_str(), static_cast<unsigned long long>(s.strands),
+                request.scene->name.c_str(), simulation.modelInfo().name.c_str(), static_cast<unsigned long long>(s.strands),
                 static_cast<unsigned long long>(s.particles), static_cast<unsigned long long>(s.frames),
                 1000 / request.options.rate, seconds);
     std::printf("a frame took        %.3f ms on average, %.3f to %.3f, on %d thread%s\n", s.msAverage, s.msMin, s.msMax,
@@ -108,7 +108,7 @@ void printSummary(const Request& request, const Simulation& simulation, const St
     std::printf("length error        %.4f %% average, %.4f %% a segment, %.3f %% worst\n", 100 * s.length.average,
                 100 * s.length.segment, 100 * s.length.worst);
     std::printf("fastest particle    %.5f m/s over the last 30 frames\n", s.maxSpeed);
-    std::printf("penetration         %llu particles at the end, %.3f mm deepest\n",
+    std::printf("penetration         %llu particles at the end, %.3f mm deepest after the first frame\n",
                 static_cast<unsigned long long>(s.penetrations), 1000 * s.maxDepth);
     std::printf("resets              %llu\n", static_cast<unsigned long long>(s.resets));
     for (const std::string& note : simulation.content().notes) std::printf("%s\n", note.c_str());
@@ -116,9 +116,10 @@ void printSummary(const Request& request, const Simulation& simulation, const St
     if (!remark.empty()) std::printf("%s\n", remark.c_str());
 }
 
-std::string statsText(const Stats& stats) {
+std::string statsText(const Simulation& simulation, const Stats& stats) {
     JsonWriter json(2);
     json.beginObject();
+    json.key("scene").value(simulation.scene().name).key("model").value(simulation.modelInfo().name);
     writeStats(json, stats);
     json.endObject();
     return json.text() + "\n";
@@ -166,6 +167,9 @@ int run(const std::vector<std::string>& words) {
     if (Status status = readRequest("run", arguments, request); !status) return fail(badInput, status.error());
     if (Status status = readTraceFrames(arguments, traceFrames); !status) return fail(badInput, status.error());
     if (Status status = checkOut(arguments); !status) return fail(badInput, status.error());
+    for (const char* name : {"--stats", "--out", "--trace"})
+        if (const std::string* path = arguments.find(name))
+            if (Status status = checkWritable(*path); !status) return fail(failed, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
         Result<std::unique_ptr<TraceComparison>> opened = TraceComparison::open(*path);
@@ -187,7 +191,7 @@ int run(const std::vector<std::string>& words) {
     }
 
     const Stats stats = simulation.stats();
-    if (const std::string* path = arguments.find("--stats"); path && !writeText(*path, statsText(stats))) {
+    if (const std::string* path = arguments.find("--stats"); path && !writeText(*path, statsText(simulation, stats))) {
         return fail(failed, "cannot write the statistics to '" + *path + "'");
     }
     printSummary(request, simulation, stats);

@@ -5,7 +5,7 @@
 //   --plain  without the isolation headers, as a static host would serve it
 // Port 0 takes any free one. The first line printed ends with the address.
 import { createServer } from 'node:http';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { extname, join, normalize, resolve, sep } from 'node:path';
 import { spawn } from 'node:child_process';
 
@@ -83,6 +83,7 @@ function openBrowser(address) {
 const options = readArguments(process.argv.slice(2));
 if (!options.check && !options.folder) fail('name the folder to serve');
 const folder = resolve(options.folder);
+if (!options.check && !existsSync(folder)) fail(`there is no folder ${options.folder}; build the page with: make site`);
 const server = createServer((request, response) => answer(folder, options.plain, request, response));
 server.on('error', (error) => {
     if (error.code === 'EADDRINUSE')

@@ -21,7 +21,7 @@ Status checkStrands(const Groom& groom) {
 }
 
 Error noSuchLanes(int lanes) {
-    return Error{"no kernel of " + std::to_string(lanes) + " lanes runs on this CPU; try 1, 4 or 0 for the widest"};
+    return Error{"no kernel of " + std::to_string(lanes) + " lanes runs on this CPU; 1, 4 and 0, the widest, always do"};
 }
 
 std::vector<uint8_t> packState(const std::string& model, const SavedState& state) {

@@ -87,9 +87,9 @@ void takeGuides(SceneContent& content, uint32_t count) {
 
 Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     if (files.groom.empty()) {
-        return Error{"scene sintel takes its hair from files; name them with --groom FILE (" +
-                     extensionsWith(&FormatInfo::readStrands) + "), and with --head FILE and --collider FILE (" +
-                     extensionsWith(&FormatInfo::readMesh) + ") what it grows on and must not enter"};
+        return Error{"scene sintel takes its hair from a groom file (" + extensionsWith(&FormatInfo::readStrands) +
+                     "), and its head and a closed collider from meshes (" + extensionsWith(&FormatInfo::readMesh) +
+                     "); for the command line: --groom, --head, --collider"};
     }
     if (params.integer("particles") == 1) return Error{"particles: a strand needs at least 2; 0 keeps the file's"};
     PlaceOptions place;

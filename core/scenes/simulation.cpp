@@ -69,8 +69,9 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     const std::string& model = options.modelName.empty() ? state->scene->model : options.modelName;
     state->modelInfo = findModel(model);
     if (!state->modelInfo) return Error{"unknown model '" + model + "'" + suggestion(model, namesOf(models()))};
-    if (state->scene->needsFiles && options.files.groom.empty()) {
-        return Error{"scene '" + sceneName + "' needs a groom file (--groom FILE)"};
+    const SceneFiles& files = options.files;
+    if (!state->scene->needsFiles && !(files.groom.empty() && files.head.empty() && files.collider.empty())) {
+        return Error{"scene '" + sceneName + "' makes its own hair and head; files are for the scene sintel"};
     }
     state->params = params;
     state->blowing = windOf(params);

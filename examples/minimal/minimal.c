@@ -1,6 +1,6 @@
 /* Makes a scene by name, drags its head sideways for a second, and prints where
  * the tip of the first strand went and the hash of the state.
- * usage: minimal [SCENE [key=value,key=value]] */
+ * usage: minimal [SCENE [key=value,key=value [MODEL]]] */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 
 int main(int argc, char** argv) {
     const char* scene = argc > 1 ? argv[1] : ringlet_scene_name(0);
-    const char* params = argc > 2 ? argv[2] : NULL;
+    const ringlet_options options = {.params = argc > 2 ? argv[2] : NULL, .model = argc > 3 ? argv[3] : NULL};
     char error[256];
-    ringlet_simulation* hair = ringlet_create(scene, params, error, sizeof error);
+    ringlet_simulation* hair = ringlet_create_with(scene, &options, error, sizeof error);
     if (!hair) {
         fprintf(stderr, "error: %s\n", error);
         fprintf(stderr, "scenes:");

@@ -113,6 +113,8 @@ Status show(GLFWwindow* window, Shown& shown, long frames) {
 
 std::vector<cli::OptionRow> allRows() {
     std::vector<cli::OptionRow> rows = cli::sceneRows();
+    for (cli::OptionRow& row : rows)
+        if (row.name == std::string("--frames")) row.help = "frames to show, then prints the hash (default: until the window is closed)";
     rows.insert(rows.end(), cli::machineRows().begin(), cli::machineRows().end());
     rows.push_back({"--help", nullptr, "this text"});
     return rows;
@@ -127,7 +129,7 @@ int main(int argc, char** argv) {
     Result<cli::Arguments> parsed = cli::Arguments::parse(words, rows, "--set");
     if (!parsed) return cli::fail(cli::badInput, parsed.error());
     if (parsed.value().has("--help")) {
-        std::printf("ringlet_viewer SCENE [options]\nWith --frames, closes after so many and prints the hash.\n%s"
+        std::printf("ringlet_viewer [SCENE] [options]\n%s"
                     "Keys: space pauses, S steps, R resets, P hides the panel, Escape closes.\n",
                     cli::helpOf(rows).c_str());
         return cli::done;

@@ -61,6 +61,10 @@ expect 2 "two files" convert a.tfx
 expect 2 "no format" convert a.tfx b.png
 expect 2 "no such file" convert "$dir/absent.tfx" "$dir/b.hair"
 expect 2 "takes no 'x'" list x
+expect 2 "makes its own hair" run helix --frames 1 --head "$dir/absent.obj"
+expect 2 "means nothing to colliders; it takes --json --full" bench colliders --svg "$dir/plot"
+expect 2 "cannot read" bench sag-free --groom "$dir/absent.tfx"
+expect 2 "did you mean 'curly'" bench motion --scene curley
 printf '0,0,0,0,0,0,0,1\n1,0,zero,0,0,0,0,1\n' >"$dir/bad.csv"
 expect 2 "bad.csv:2:5: y" run helix --motion "$dir/bad.csv"
 printf 'not a groom' >"$dir/bad.tfx"
@@ -69,10 +73,16 @@ expect 2 "bad.tfx" convert "$dir/bad.tfx" "$dir/b.hair"
 # Failures while running: 1.
 expect 1 "cannot write" run helix --frames 1 --stats "$dir/absent/s.json"
 expect 1 "cannot write" run helix --frames 1 --trace "$dir/absent/t"
+expect 1 "cannot write" bench motion --scene wisp-three --json "$dir/absent/b.json"
 
 # What works: 0.
 expect 0 "Exit codes" --help
 expect 0 "--frames N" run --help
+expect 0 "--frames N" run -h
+expect 0 "^ringlet [0-9]" --version
+expect 0 "^helix (verlet)" run helix --model verlet --frames 1 --stats "$dir/v.json"
+grep -q '"model": "verlet"' "$dir/v.json" || complain "the statistics do not name the model"
+expect 0 "buckling  *violent  *-" bench motion --scene buckling
 expect 0 "helix" list
 expect 0 '"benches": \[' list --json
 printf 't,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n0.1,0.1,0,0,0,0,0,1\n' >"$dir/good.csv"
@@ -113,7 +123,7 @@ expect 0 "^hash" run helix --motion helix-shake --frames 9 --out "$dir/m.usda" -
 expect 0 "1 strands" convert "$dir/m.usda" "$dir/m.data"
 expect 2 "hold no motion" run helix --frames 9 --out "$dir/m.data" --out-every 4
 expect 2 "needs --out" run helix --frames 9 --out-every 4
-expect 1 "cannot be written" run helix --frames 9 --out "$dir/absent/m.usda"
+expect 1 "cannot write" run helix --frames 9 --out "$dir/absent/m.usda"
 expect 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
 expect 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
 

@@ -25,7 +25,12 @@ if(NOT hash1 STREQUAL hash2)
   message(FATAL_ERROR "two runs of the example differ: ${hash1} and ${hash2}")
 endif()
 
-foreach(bad "nosuchscene" "straight;strands=-1" "straight;nosuchkey=1" "straight;strands")
+call(${SCRATCH}/build/minimal straight strands=20,particles=12 verlet)
+if(NOT out MATCHES "hash ([0-9a-f]+)\n$" OR CMAKE_MATCH_1 STREQUAL hash1)
+  message(FATAL_ERROR "with another hair model the example printed:\n${out}")
+endif()
+
+foreach(bad "straight;;nosuchmodel" "nosuchscene" "straight;strands=-1" "straight;nosuchkey=1" "straight;strands")
   execute_process(COMMAND ${SCRATCH}/build/minimal ${bad} RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE err)
   if(NOT code EQUAL 2 OR NOT err MATCHES "^error: ")
     message(FATAL_ERROR "the example with ${bad}: exit code ${code}\n${err}")
