@@ -28,9 +28,10 @@ struct SavedState {
     std::vector<float> floats;
 };
 std::vector<uint8_t> packState(const std::string& model, const SavedState& state);
-// Fails on what packState() did not write for this model, groom hash and count of floats.
+// Fails on what packState() did not write for this model, groom hash and count of floats: just so many,
+// or, where `each` is not 0, any number of `each` more.
 Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t floats,
-                               const std::vector<uint8_t>& bytes);
+                               const std::vector<uint8_t>& bytes, size_t each = 0);
 
 // From one pose's origin to the other's, m.
 Vec3f between(const Pose& from, const Pose& to);

@@ -9,6 +9,7 @@
 #include "core/models/super_helix/super_helix.h"
 
 #include <cstdlib>
+#include <cstring>
 
 namespace ringlet::test {
 namespace {
@@ -41,7 +42,7 @@ TEST_CASE("super-helices: the same bits for any lanes and threads, with contacts
                 ModelOptions options;
                 options.lanes = lanes;
                 options.pool = threads;
-                auto model = superHelix(groom, {{"rod", rod}, {"hairContact", 5}}, options);
+                auto model = superHelix(groom, {{"rod", rod}, {"hairContact", 5}, {"wispDiameter", 0.03}}, options);
                 for (int f = 0; f < 12; ++f) model->step(wildFrame(f, 60, 1, &colliders));
                 if (first == 0) first = model->hash();
                 CAPTURE(lanes);
@@ -51,11 +52,12 @@ TEST_CASE("super-helices: the same bits for any lanes and threads, with contacts
 }
 
 TEST_CASE("super-helices: a saved state goes on as if nothing had been, in any lanes") {
-    const Groom groom = randomGroom(4, 9, 10);
+    const Groom groom = randomGroom(6, 9, 10);
     const Colliders colliders = ball();
     ModelOptions narrow;
     narrow.lanes = 1;
-    auto a = superHelix(groom, {{"hairContact", 5}}), b = superHelix(groom, {{"hairContact", 5}}, narrow);
+    const Settings touching = {{"hairContact", 5}, {"wispDiameter", 0.03}};
+    auto a = superHelix(groom, touching), b = superHelix(groom, touching, narrow);
     for (int f = 0; f < 10; ++f) a->step(wildFrame(f, 60, 0.5, &colliders));
     REQUIRE(b->restore(a->save()).ok());
     CHECK(b->hash() == a->hash());
@@ -65,6 +67,13 @@ TEST_CASE("super-helices: a saved state goes on as if nothing had been, in any l
     }
     CHECK(b->hash() == a->hash());
     CHECK_FALSE(superHelix(randomGroom(5, 9, 10), {})->restore(a->save()).ok());
+    // Pairs that touch are kept; such as are none are refused, and nothing changes.
+    std::vector<uint8_t> damaged = a->save();
+    REQUIRE(damaged.size() > superHelix(groom, {})->save().size());
+    const float none = 1e6f;
+    std::memcpy(damaged.data() + damaged.size() - 6 * sizeof none, &none, sizeof none);
+    CHECK_FALSE(b->restore(damaged).ok());
+    CHECK(b->hash() == a->hash());
 }
 
 TEST_CASE("any polyline is fitted by helices: exactly where it is one, better with more elements") {

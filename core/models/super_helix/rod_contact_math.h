@@ -14,7 +14,7 @@ inline namespace RINGLET_ISA {
 // and this much more a metre of depth, 1/s.
 constexpr float leavingSpeed = 0.2f, leavingRate = 20.0f;
 // Scaled contact stiffnesses beyond this are rigid already.
-constexpr float stiffestTouch = 1e4f;
+constexpr float stiffestTouch = 400;
 // Friction holds a point no more firmly than this many times its mass: more, and
 // float loses the stiffness of the strand beside it.
 constexpr float firmestHold = 300;
@@ -72,12 +72,12 @@ RINGLET_HD ColliderContact<T> noContact() {
 // `slip`: with it, hair close to a surface would be drawn onto it by what can only push.
 template <class T>
 RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, Vec3<T> x, Vec3<T> slip,
-                                              Vec3<T> tangent, decltype(T(0) < T(0)) near) {
+                                              Vec3<T> tangent, T pressed, decltype(T(0) < T(0)) near) {
     if (!anyLane(near)) return noContact<T>();
     SurfacePointT<T> surface = nearestOf(*t.colliders, head, x);
     const ScalarOf<T> h = t.substep.h;
     T foreseen = surface.distance + dot(surface.normal, slip);
-    auto active = both(near, minimum(surface.distance, foreseen) < T(0));
+    auto active = both(near, either(minimum(surface.distance, foreseen) < T(0), pressed > T(0)));
     T none = T(0);
     T K = minimum(T(t.material.contact * h * h), T(stiffestTouch));
     // Scales point to the tip: sliding root first is smooth, tip first is rough.
@@ -102,13 +102,13 @@ RINGLET_HD T longestGrip(T most, ScalarOf<T> h) {
 // how it has given way before; m.
 template <class T>
 RINGLET_HD ColliderContact<T> pushed(ColliderContact<T> c, const RodTileT<ScalarOf<T>>& t, T begin, Vec3<T> way,
-                                     Vec3<T> grip) {
+                                     Vec3<T> grip, T pressed) {
     T old = maximum(-begin, T(0));
     T leaving = minimum(old, (T(leavingSpeed) + T(leavingRate) * old) * T(t.substep.h));
     T gap = c.distance + (old - leaving);
     // What presses: the contact's own force, or what stops the point alone, so that
     // Coulomb's friction does not flicker where hair lies lightly.
-    T pressing = maximum(c.push * maximum(-gap, T(0)), maximum(-(gap + c.coming), T(0)));
+    T pressing = maximum(pressed, maximum(-(gap + c.coming), T(0)));
     T atRest = T(1) + T(restFriction) * maximum(T(1) - lengthOf(way) * T(1 / (restSpeed * t.substep.h)), T(0));
     c.most = select(c.active, T(t.material.coulomb) * atRest * pressing, T(0));
     // Firm enough to hold where that takes no more than friction has; else just that much

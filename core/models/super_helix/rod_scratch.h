@@ -53,13 +53,14 @@ RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
 constexpr float stiffestRod = 1e8f;
 // An element that turns farther from its natural shape than this (rad over the
 // element) stiffens, so that strands thrown against themselves do not coil up.
-constexpr float freeTurn = 3.0f;
+constexpr float freeTurn = 3.0f, mostCoiled = 20.0f;
 
 // What an element resists a change of its Darboux vector with, a freedom: stiffness, and
 // internal friction with what keeps a massless twist in place.
 template <class T, int D>
 struct RodResistance {
     T stiffness[D], held;
+    T coil[D];  // and 1/2 (coil.dK)^2 in the second order alone
 };
 template <class T, int D>
 RINGLET_HD RodResistance<T, D> resistanceOf(const RodTileT<ScalarOf<T>>& t, int Q, Vec3<T> K,
@@ -75,10 +76,17 @@ RINGLET_HD RodResistance<T, D> resistanceOf(const RodTileT<ScalarOf<T>>& t, int 
     T friction = ratio * minimum(T(t.material.internalFriction * h) * calmer, T(stiffestRod));
     Vec3<T> off = ratio * (K - row3At<T>(t.rest, 3 * Q));
     T coiled = maximum(dot(off, off) * T(1 / (freeTurn * freeTurn)) - T(1), T(0));
-    T coil = T(1) + T(t.material.coiling) * coiled;
     RodResistance<T, D> r;
     for (int i = 0; i < D; ++i)
-        r.stiffness[i] = coil * ratio * minimum(T(t.material.stiffness[i] * h * h) * stiffer, T(stiffestRod));
+        r.stiffness[i] = ratio * minimum(T(t.material.stiffness[i] * h * h) * stiffer, T(stiffestRod));
+    // Of the energy 1/4 c freeTurn^2 (off^2 / freeTurn^2 - 1)^2 / ratio^2.
+    T c = T(t.material.coiling) * r.stiffness[0], along = c * coiled;
+    T bent = select(coiled > T(0), squareRoot(c * T(2 / (freeTurn * freeTurn))), T(0)) *
+             minimum(T(mostCoiled) / maximum(lengthOf(off), T(mostCoiled)), T(1));
+    for (int i = 0; i < D; ++i) {
+        r.stiffness[i] = r.stiffness[i] + along;
+        r.coil[i] = bent * freedom(off, i);
+    }
     r.held = friction + held;
     return r;
 }
@@ -183,6 +191,20 @@ RINGLET_HD RodChange<T> changeAtEnd(const Helix<T>& helix, const HelixPoint<T>& 
     Mat3<T> across = turnAt(helix, end);
     Vec3<T> u = begin.u + cross(begin.theta, lineAt(helix, end)) + lineChange(helix, end, dK);
     return {transposed(across, u), transposed(across, begin.theta + frameChange(helix, end, dK))};
+}
+
+// A linearisation: the first is at where the strand stood, and is done in the lanes of `which`.
+template <class T>
+struct RodPass {
+    bool first;
+    decltype(T(0) < T(0)) which;
+};
+
+// What the contact of a point presses it out with at a place x, as it was linearised: force
+// per mass times h^2, m.
+template <class T> RINGLET_HD T pressOf(const ScalarOf<T>* rows, Vec3<T> x) {
+    T way = dot(row3At<T>(rows, rodNormalRow), x - row3At<T>(rows, rodCarriedRow));
+    return maximum(-(rowAt<T>(rows, rodPushRow) + rowAt<T>(rows, rodFirmRow) * way), T(0));
 }
 
 }  // namespace RINGLET_ISA

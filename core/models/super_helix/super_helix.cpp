@@ -150,7 +150,7 @@ RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
     t.darboux = g.darboux.data() + tile * 3 * N * W;
     t.velocity = g.velocity.data() + tile * 3 * points * W;
     t.position = g.position.data() + tile * 3 * points * W;
-    t.grip = g.grip.data() + tile * 3 * (points + 1) * W;
+    t.grip = g.grip.data() + tile * rodGripRows * (points + 1) * W;
     t.comb = g.comb.data() + tile * W;
     t.link = links_ != nullptr && hairContact_ > 0 ? g.link.data() + tile * 9 * points * W : nullptr;
     t.passes = passes_;
@@ -184,6 +184,7 @@ void SuperHelixModel::step(const Frame& given) {
     for (int i = 0; i < count; ++i) {
         setSubstep(frame, i, count);
         if (hairContact_ > 0) findLinks(i, count);
+        else if (links_ != nullptr) links_->setMemory({});
         const bool last = i + 1 == count;
         forTiles([&](RodGroup& g, uint32_t tile, int worker) {
             RodTile t = tileOf(g, tile, worker);
@@ -191,6 +192,7 @@ void SuperHelixModel::step(const Frame& given) {
             if (reduced_) kernels_->reduced(t);
             else kernels_->full(t);
         });
+        if (hairContact_ > 0) keepLinks(count);
     }
     head_ = frame.end.pose;
 }
@@ -232,6 +234,7 @@ void SuperHelixModel::reset(const Pose& head) {
         g.comb.assign(g.comb.size(), combFree);
         g.resets.assign(g.resets.size(), 0u);
     }
+    if (links_ != nullptr) links_->setMemory({});
     draw();
 }
 

@@ -82,7 +82,9 @@ private:
     void draw();
     void finishFit(const Groom& groom);
     const RodGroup& groupOf(uint32_t strand) const;
+    RodLinkSettings linkSettings(int steps) const;
     void findLinks(int step, int steps);
+    void keepLinks(int steps);
     void makeLinks();
     uint64_t groomHash() const;
 

@@ -93,7 +93,7 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.scale.resize(g.padded);
     g.thickness.resize(g.padded);
     g.comb.resize(g.padded);
-    g.grip.resize(g.padded * 3 * (points + 1));
+    g.grip.resize(g.padded * rodGripRows * (points + 1));
     g.ratio.assign(g.padded * N, 1.0f);
     g.rest.resize(g.padded * 3 * N);
     g.start.resize(g.padded * 3 * N);
@@ -167,9 +167,7 @@ void SuperHelixModel::findLinks(int step, int steps) {
                 links_->free()[at] = {free.x, free.y, free.z, 1};
             }
     }
-    links_->find({minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, material_.frictionAnisotropy,
-                  wispDiameter_, steps},
-                 step, pool_);
+    links_->find(linkSettings(steps), step, pool_);
     const float* load = links_->loads().data();
     for (RodGroup& g : groups_) {
         const size_t points = N * static_cast<size_t>(g.points);
@@ -178,6 +176,29 @@ void SuperHelixModel::findLinks(int step, int steps) {
                 for (size_t c = 0; c < 9; ++c, ++load)
                     g.link[(((strand / W) * points + p) * 9 + c) * W + strand % W] = *load;
     }
+}
+
+// Of a substep, of which a frame has `steps`.
+RodLinkSettings SuperHelixModel::linkSettings(int steps) const {
+    const RodSubstep& s = substep_;
+    return {minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, material_.coulomb,
+            material_.frictionAnisotropy, wispDiameter_, steps, s.h,
+            {s.headAfter[0], s.headAfter[1], s.headAfter[2], s.headAfter[3]}};
+}
+
+// Hands the links where their points have come to.
+void SuperHelixModel::keepLinks(int steps) {
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    size_t at = 0;
+    for (const RodGroup& g : groups_) {
+        const size_t points = N * static_cast<size_t>(g.points);
+        for (uint32_t strand = 0; strand < g.strands; ++strand)
+            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart), ++at) {
+                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
+                links_->free()[at] = {g.position[row], g.position[row + W], g.position[row + 2 * W], 1};
+            }
+    }
+    links_->keep(linkSettings(steps));
 }
 
 void SuperHelixModel::makeLinks() {

@@ -70,8 +70,8 @@ struct RodTileT {
     // the substep's begin. Null where there are none.
     const Scalar* link;        // [N n][9][W]
     Scalar* position;          // [N n][3][W]: the points; follows from the Darboux vectors
-    Scalar* grip;              // [N n + 1][3][W]: how far points and the tip have given way to friction, head space, m;
-                               // null: it holds nothing for longer than a substep
+    Scalar* grip;              // [N n + 1][4][W]: how far points and the tip have given way to friction, head space, m,
+                               // and what pressed them to a collider, m/s^2; null: for no longer than a substep
     Scalar* comb;              // [W]: combFree, combStuck or combDone; null: the brush never sticks
     int passes;                // linearisations a substep
     // Drawn particles, written after the last substep; null before.
@@ -89,12 +89,13 @@ using RodTile = RodTileT<float>;
 
 // Rows of scratch: an element's frame, place, gains and Darboux vector at the
 // substep's begin; a point's coefficients, where it stood against the collider, where it
-// went, and how firmly the contact pushed and held it.
+// went, and how firmly the contact pushed and held it. A point's row of grip: the way (m) and the press.
 constexpr int rodStartRow = 12 + 21;
 constexpr int rodElementRows = rodStartRow + 3;
-constexpr int rodDistanceRow = 6, rodCarriedRow = 7, rodPlaceRow = 10, rodNormalRow = 13, rodOutRow = 16,
-              rodFirmRow = 17, rodMostRow = 18;
+constexpr int rodDistanceRow = 6, rodCarriedRow = 7, rodPlaceRow = 10, rodNormalRow = 13,
+              rodFirmRow = 16, rodPushRow = 17, rodMostRow = 18;
 constexpr int rodPointRows = 19;
+constexpr int rodGripRows = 4;
 constexpr int rodScratchRows(int elements, int points) {
     return elements * (rodElementRows + (points + 1) * rodPointRows);
 }

@@ -23,7 +23,8 @@ Curves SuperHelixModel::curves() const {
 // Strand by strand, so that a state saved by one width of lanes is restored by another.
 template <class Group, class Visit>
 static void eachStateFloat(Group& g, size_t W, size_t elements, const Visit& visit) {
-    const size_t rows = 3 * elements, motions = rows * static_cast<size_t>(g.points), grips = motions + 3;
+    const size_t rows = 3 * elements, points = elements * static_cast<size_t>(g.points),
+                 motions = 3 * points, grips = rodGripRows * (points + 1);
     for (size_t s = 0; s < g.strands; ++s) {
         for (size_t row = 0; row < rows; ++row) visit(g.darboux[(s / W * rows + row) * W + s % W]);
         for (size_t row = 0; row < motions; ++row) visit(g.velocity[(s / W * motions + row) * W + s % W]);
@@ -32,11 +33,32 @@ static void eachStateFloat(Group& g, size_t W, size_t elements, const Visit& vis
     }
 }
 
+// Contacts between strands, pair by pair; points' numbers are exact in floats below 2^24.
+constexpr size_t linkFloats = 6;
+template <class Visit>
+static void eachLinkFloat(const RodLinks* links, const Visit& visit) {
+    if (links == nullptr) return;
+    for (const LinkMemory& m : links->memory())
+        for (float f : {static_cast<float>(m.a), static_cast<float>(m.b), m.grip.x, m.grip.y, m.grip.z, m.pressed})
+            visit(f);
+}
+// False where `count` floats from `from` on are no such pairs.
+static bool restoreLinks(RodLinks& links, const float* from, size_t count) {
+    std::vector<LinkMemory> memory;
+    for (size_t i = 0; i < count; i += linkFloats, from += linkFloats) {
+        if (!(from[0] >= 0 && from[0] < 16777216.0f && from[1] >= 0 && from[1] < 16777216.0f)) return false;
+        memory.push_back({static_cast<uint32_t>(from[0]), static_cast<uint32_t>(from[1]), {from[2], from[3], from[4]},
+                          from[5]});
+    }
+    return links.setMemory(std::move(memory));
+}
+
 uint64_t SuperHelixModel::hash() const {
     Hash64 hash;
     for (const RodGroup& g : groups_)
         eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
                        [&](const float& f) { hash.add(f); });
+    eachLinkFloat(links_.get(), [&](float f) { hash.add(f); });
     return hash.value();
 }
 
@@ -62,15 +84,21 @@ std::vector<uint8_t> SuperHelixModel::save() const {
     for (const RodGroup& g : groups_)
         eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
                        [&](const float& f) { state.floats.push_back(f); });
+    eachLinkFloat(links_.get(), [&](float f) { state.floats.push_back(f); });
     return packState("super-helix", state);
 }
 
 Status SuperHelixModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
-        floats += size_t{g.strands} * (3 * static_cast<size_t>(elements_) * static_cast<size_t>(2 * g.points + 1) + 4);
-    const Result<SavedState> state = unpackState("super-helix", groomHash(), floats, bytes);
+        floats += size_t{g.strands} * (static_cast<size_t>(elements_) * static_cast<size_t>((3 + rodGripRows) * g.points + 3) +
+                                       rodGripRows + 1);
+    const Result<SavedState> state = unpackState("super-helix", groomHash(), floats, bytes, linkFloats);
     if (!state) return Error{state.error()};
+    const size_t linked = state.value().floats.size() - floats;
+    if (links_ == nullptr && linked > 0) makeLinks();
+    if (links_ != nullptr && !restoreLinks(*links_, state.value().floats.data() + floats, linked))
+        return Error{"the saved state is damaged: its contacts between strands name no strands"};
     const float* from = state.value().floats.data();
     for (RodGroup& g : groups_)
         eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
@@ -176,6 +204,7 @@ size_t SuperHelixModel::stateBytes() const {
               &g.grip, &g.comb, &g.link, &g.drawn, &g.previous, &g.restPosition, &g.restLength})
             floats += rows->size();
     for (const RodGroup& g : groups_) floats += g.resets.size();
+    if (links_ != nullptr) floats += linkFloats * links_->memory().size();
     return floats * sizeof(float);
 }
 

@@ -24,25 +24,33 @@ struct PointLoad {
 template <class T, int D>
 RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
                                    int i, const ElementPlace<T>& place, Vec3<T> d, const Columns<T, D>& B, Vec3<T> x,
-                                   Vec3<T> slip, Vec3<T> tangent, T mass, bool first) {
+                                   Vec3<T> slip, Vec3<T> tangent, T mass, const RodPass<T>& pass) {
+    const bool first = pass.first;
     ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowOf<T>::lanes;
     const T o = T(0);
     // The first linearisation is at where the point stood against the collider.
     auto near = o < T(1);
     if (!first) near = mayTouch(rowAt<T>(rows, rodDistanceRow), x - row3At<T>(rows, rodCarriedRow), lengthOf(slip));
-    ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, near);
+    const ScalarOf<T>* held = t.grip == nullptr ? nullptr : t.grip + rodGripRows * (Q * t.points + i) * RowOf<T>::lanes;
+    // What pressed the point last: in the substep before, or the linearisation before, m.
+    T pressed = o;
+    if (first) pressed = held == nullptr ? o : T(t.substep.h * t.substep.h) * rowAt<T>(held, 3);
+    else pressed = pressOf<T>(rows, x);
+    ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, pressed, near);
     if (first) {
         setRow(rows, rodDistanceRow, touch.distance);
         setRow3(rows, rodCarriedRow, x);
     }
     // Friction counts from where the point stood, and from where it was held before.
     const Vec3<T> none{o, o, o}, moved = first ? none : x - row3At<T>(rows, rodCarriedRow);
-    const Vec3<T> grip = t.grip == nullptr ? none : rotate(s.after, row3At<T>(t.grip, 3 * (Q * t.points + i)));
+    const Vec3<T> grip = held == nullptr ? none : rotate(s.after, row3At<T>(held, 0));
     auto across = [&](Vec3<T> v) { return v - dot(v, touch.normal) * touch.normal; };
-    touch = pushed(touch, t, rowAt<T>(rows, rodDistanceRow), across(moved + slip), across(grip));
-    setRow(rows, rodFirmRow, touch.stiffness);
-    setRow3(rows, rodNormalRow, touch.normal);
-    setRow(rows, rodMostRow, touch.most);
+    touch = pushed(touch, t, rowAt<T>(rows, rodDistanceRow), across(moved + slip), across(grip), pressed);
+    setRow(rows, rodPushRow, select(pass.which, touch.push - touch.stiffness * dot(touch.normal, moved),
+                                    rowAt<T>(rows, rodPushRow)));
+    setRow(rows, rodFirmRow, select(pass.which, touch.stiffness, rowAt<T>(rows, rodFirmRow)));
+    setRow3(rows, rodNormalRow, select(pass.which, touch.normal, row3At<T>(rows, rodNormalRow)));
+    setRow(rows, rodMostRow, select(pass.which, touch.most, rowAt<T>(rows, rodMostRow)));
     Vec3<T> g = (mass * touch.push) * touch.normal;
     if (anyLane(touch.active)) {
         Vec3<T> n = transposed(place.frame, touch.normal);
@@ -55,7 +63,7 @@ RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<Scala
 // All of an element's points, from its tip to its root.
 template <class T, int D>
 RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
-                          const Helix<T>& helix, const ElementPlace<T>& place, T scale, bool first) {
+                          const Helix<T>& helix, const ElementPlace<T>& place, T scale, const RodPass<T>& pass) {
     const T inverseScale = T(1) / scale;
     const T ratio = rowAt<T>(t.ratio, Q);
     const Mat3<T> rows = transposeOf(place.frame);
@@ -71,7 +79,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         Vec3<T> x = place.at + scale * (place.frame * d);
         Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
         T mass = T(t.weight[last]) * ratio;
-        PointLoad<T> load = addContact(form, t, s, Q, t.points, place, d, B, x, slip, tangent, mass, first);
+        PointLoad<T> load = addContact(form, t, s, Q, t.points, place, d, B, x, slip, tangent, mass, pass);
         addPoint(form, load.w, inverseScale * (rows * load.g), d, B);
     }
     for (int i = t.points - 1; i >= 0; --i) {
@@ -96,7 +104,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, load);
         Vec3<T> g = (-mass) * load;
         if (touching) {
-            PointLoad<T> contact = addContact(form, t, s, Q, i, place, d, B, x, drift + s.h * v, tangent, mass, first);
+            PointLoad<T> contact = addContact(form, t, s, Q, i, place, d, B, x, drift + s.h * v, tangent, mass, pass);
             w = w + contact.w;
             g = g + contact.g;
         }
@@ -131,7 +139,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
 
 // Tip to root.
 template <class T, int D>
-RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, bool first) {
+RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
     typedef ScalarOf<T> S;
     T scale = rowAt<T>(t.scale, 0);
     BeyondEnd<T> beyond = nothingBeyondEnd<T>();
@@ -145,11 +153,12 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         ElementForm<T, D> form =
             elementWithEnd(beyond, turnAt(helix, end), lineAt(helix, end), columnsOf<D>(lineDerivative(helix, end)),
                            columnsOf<D>(frameDerivative(helix, end)));
-        addPoints(form, t, s, Q, helix, place, scale, first);
+        addPoints(form, t, s, Q, helix, place, scale, pass);
 
         const RodResistance<T, D> r = resistanceOf<T, D>(t, Q, K, form.KK);
         for (int i = 0; i < D; ++i) {
             form.KK.m[symIndex(i, i)] = form.KK.m[symIndex(i, i)] + (r.stiffness[i] + r.held);
+            for (int j = 0; j <= i; ++j) form.KK.m[symIndex(i, j)] = form.KK.m[symIndex(i, j)] + r.coil[i] * r.coil[j];
             form.gK[i] = form.gK[i] + r.stiffness[i] * (freedom(K, i) - freedom(rest, i)) +
                          r.held * (freedom(K, i) - freedom(start, i));
         }
@@ -161,7 +170,7 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
 // Root to tip: recovers the changes. On the last linearisation, gives what motion
 // the linear solution has: mass times displacement squared.
 template <class T, int D>
-RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, bool last) {
+RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass, bool last) {
     typedef ScalarOf<T> S;
     T scale = rowAt<T>(t.scale, 0);
     RodChange<T> change = rootChange<T>();
@@ -171,7 +180,7 @@ RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, boo
         Vec3<T> K = row3At<T>(t.darboux, 3 * Q), dK;
         dK = elementChange<T, D>(rows, rowAt<T>(t.ratio, Q), T(t.material.mostTurn), change);
         Helix<T> before = helixOf(K);
-        setRow3(t.darboux, 3 * Q, K + dK);
+        setRow3(t.darboux, 3 * Q, select(pass.which, K + dK, K));
         if (last) {
             ElementPlace<T> old = loadPlace<T>(rows);
             for (int i = 0; i < t.points; ++i) {
@@ -197,12 +206,14 @@ RINGLET_HD void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
             T most = rowAt<T>(rows, rodMostRow);
             Vec3<T> grip{T(0), T(0), T(0)};
             if (anyLane(most > T(0))) {
-                grip = rotate(s.after, row3At<T>(t.grip, 3 * (Q * t.points + i)));
+                grip = rotate(s.after, row3At<T>(t.grip, rodGripRows * (Q * t.points + i)));
                 Vec3<T> way = row3At<T>(rows, rodPlaceRow) - row3At<T>(rows, rodCarriedRow);
                 grip = nextGrip(grip, way, row3At<T>(rows, rodNormalRow), most, t.substep.h);
                 grip = rotate(conjugate(s.after), grip);
             }
-            setRow3(t.grip, 3 * (Q * t.points + i), grip);
+            ScalarOf<T>* held = t.grip + rodGripRows * (Q * t.points + i) * RowOf<T>::lanes;
+            setRow3(held, 0, grip);
+            setRow(held, 3, T(1 / (t.substep.h * t.substep.h)) * pressOf<T>(rows, row3At<T>(rows, rodPlaceRow)));
         }
 }
 
@@ -246,8 +257,8 @@ RINGLET_HD void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
         setRow3(t.darboux, 3 * Q, select(which, row3At<T>(t.rest, 3 * Q), row3At<T>(t.darboux, 3 * Q)));
     for (int p = 0; p < t.elements * t.points; ++p)
         setRow3(t.velocity, 3 * p, select(which, Vec3<T>{o, o, o}, row3At<T>(t.velocity, 3 * p)));
-    for (int p = 0; t.grip != nullptr && p <= t.elements * t.points; ++p)
-        setRow3(t.grip, 3 * p, select(which, Vec3<T>{o, o, o}, row3At<T>(t.grip, 3 * p)));
+    for (int row = 0; t.grip != nullptr && row < rodGripRows * (t.elements * t.points + 1); ++row)
+        setRow(t.grip, row, select(which, o, rowAt<T>(t.grip, row)));
     if (t.comb != nullptr) setRow(t.comb, 0, select(which, T(combFree), rowAt<T>(t.comb, 0)));
 }
 
@@ -271,6 +282,38 @@ RINGLET_HD void placeRod(const RodTileT<ScalarOf<T>>& t) {
     }
 }
 
+// The change of the Darboux vectors: linearisations of all lanes, then of those that came into a
+// collider where it had not been foreseen, now with the contacts there. Leaves the points' places
+// in scratch, and gives what recoverRod() does.
+template <class T, int D>
+RINGLET_HD T solveRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+    typedef decltype(T(0) < T(0)) M;
+    const M none = T(1) < T(0), all = T(0) < T(1);
+    T foreseen = T(0);
+    for (int i = 0; i < t.passes; ++i) {
+        reconstruct(t, s);
+        const RodPass<T> pass{i == 0, all};
+        eliminateRod<T, D>(t, s, pass);
+        foreseen = recoverRod<T, D>(t, s, pass, i + 1 == t.passes);
+    }
+    RodDepths<M> depths{none, none};
+    scanRod<T>(t, s, t.colliders->any() ? all : none, roundingDepth, depths);
+    for (int i = 0; anyLane(depths.inside) && i < mostReturns; ++i) {
+        const RodPass<T> pass{false, depths.inside};
+        eliminateRod<T, D>(t, s, pass);
+        foreseen = select(pass.which, recoverRod<T, D>(t, s, pass, true), foreseen);
+        scanRod<T>(t, s, depths.inside, laterDepth, depths);
+    }
+    // With none of the way left, they are where they were.
+    for (int part = 0; anyLane(depths.deep) && part < shorterWays; ++part) {
+        const bool last = part + 1 == shorterWays;
+        shorten(t, depths.deep, T(last ? 0.0f : 0.5f));
+        scanRod<T>(t, s, last ? none : depths.deep, laterDepth, depths);
+        if (last) break;
+    }
+    return foreseen;
+}
+
 // One tile through one substep.
 template <class T, int D>
 RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
@@ -279,13 +322,7 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
         setRow3(elementScratch<T>(t, Q), rodStartRow, row3At<T>(t.darboux, 3 * Q));
     if (t.substep.brushRadius > 0) s.brushSlack = holdBrush(t, s.brush, s.brushRadius, s.move);
     else if (t.comb != nullptr) setRow(t.comb, 0, T(combFree));
-    T foreseen = T(0);
-    for (int pass = 0; pass < t.passes; ++pass) {
-        reconstruct(t, s);
-        eliminateRod<T, D>(t, s, pass == 0);
-        foreseen = recoverRod<T, D>(t, s, pass + 1 == t.passes);
-    }
-    projectRod<T, D>(t, s);
+    T foreseen = solveRod<T, D>(t, s);
     if (t.grip != nullptr && t.colliders->any()) keepGrips<T>(t, s);
     T watch = finishRod(t, s, foreseen);
     auto lost = lostRows(watch);
