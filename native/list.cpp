@@ -77,7 +77,7 @@ std::string jsonText() {
         if (model.params) writeParams(json, *model.params);
     });
     writeAll(json, "scenes", scenes(), [&](const SceneInfo& scene) {
-        json.key("model").value(scene.model).key("motion").value(scene.motion);
+        json.key("title").value(scene.title).key("model").value(scene.model).key("motion").value(scene.motion);
         json.key("needsFiles").value(scene.needsFiles);
         if (findModel(scene.model)) {
             // The scene's own rows and its model's, with the scene's defaults.

@@ -32,7 +32,7 @@ function pictureOf(scene) {
 export function buildControls(list, page) {
     const pictured = (document.body.dataset.pictured ?? '').split(' ');
     for (const scene of inOrder(list.scenes)) {
-        const made = button(spoken(scene.name), { scene: scene.name }, false, () =>
+        const made = button(scene.title, { scene: scene.name }, false, () =>
             (scene.needsFiles && !page.hasFiles() ? byId('files').click() : page.choose(scene.name)));
         made.title = scene.summary;
         if (pictured.includes(scene.name)) made.prepend(pictureOf(scene));
@@ -61,6 +61,7 @@ export function buildControls(list, page) {
     byId('slow').addEventListener('click', () => page.toggleSlow());
     byId('reset').addEventListener('click', () => page.act('reset'));
     byId('recentre').addEventListener('click', () => page.act('recentre'));
+    byId('lighter').addEventListener('click', () => page.lessHair());
     byId('panel').addEventListener('click', () => page.togglePanel());
     byId('mode').addEventListener('click', () => page.toggleControls());
     byId('more').addEventListener('click', () => page.toggleMore());
@@ -109,9 +110,18 @@ export function showState(state) {
     for (const label of document.querySelectorAll(open)) label.showValue(values[label.dataset.parameter] ?? '');
 }
 
+// A device that has been slow for a while is offered half of the strands.
+const slowEnough = 0.7, longEnough = 6;  // of real time; looks at it
+let slowFor = 0;
+function offerLess(state) {
+    slowFor = state.playing && state.speed < slowEnough ? slowFor + 1 : 0;
+    byId('lighter').hidden = slowFor < longEnough || !(Number(state.params.strands) > 100);
+}
+
 export function showFigures(state) {
+    offerLess(state);
     const slower = state.playing && state.speed < 0.93;
     byId('figures').textContent = !state.playing ? 'Paused' : slower
-        ? `This device runs at ${Math.round(100 * state.speed)} % of real time.`
+        ? `${Math.round(100 * state.speed)} % of real time`
         : `${Math.round(state.fps)} fps`;
 }

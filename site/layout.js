@@ -45,11 +45,16 @@ export function layOut(engine, { clean = false } = {}) {
     document.body.classList.toggle('panel', panel && !sheet);
     byId('panel').setAttribute('aria-pressed', panelShown());
     const bare = clean || embedded;
+    // What lies over a small screen: the row of buttons, and on it the sheet, beside the picture where the height is needed.
+    const bar = byId('transport').offsetHeight, side = byId('side');
+    const beside = sheet && short ? side.offsetWidth : 0, under = short ? bar + 4 : bar + side.offsetHeight;
+    document.documentElement.style.setProperty('--bar', `${bar}px`);
+    document.documentElement.style.setProperty('--under', `${under}px`);
     const wide = Math.min(panelWidth, width - 2 * margin);
     engine.layout({
         width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
-        left: bare || sheet ? 0 : sideWidth, right: panel && !sheet ? panelWidth + margin : 0,
-        top: bare ? 0 : sheet && short ? 8 : sheet ? 40 : 24, bottom: bare ? 0 : sheet && short ? 70 : sheet ? 204 : 84,
+        left: bare || sheet ? 0 : sideWidth, right: panel && !sheet ? panelWidth + margin : bare ? 0 : beside,
+        top: bare ? 0 : sheet && short ? 8 : sheet ? 40 : 24, bottom: bare ? 0 : sheet ? under : 84,
         panel: !panel ? { x: 0, y: 0, width: 0, height: 0 }
             : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
                 : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin },

@@ -13,7 +13,7 @@ export class MotionFile {
         const formats = list.formats.filter((format) => format.writesMotion);
         byId('motion-row').hidden = !formats.length;
         for (const format of formats) byId('motion-format').append(new Option(`.${format.extension}`, format.extension));
-        for (const seconds of [2, 5, 10, 20]) byId('motion-seconds').append(new Option(`${seconds} s`, seconds, seconds === 5, seconds === 5));
+        for (const seconds of [2, 5, 10, 20]) byId('motion-seconds').append(new Option(`${seconds} s`, seconds));
         byId('motion-seconds').addEventListener('change', () => this.show());
         byId('save-motion').addEventListener('click', () => this.start());
     }

@@ -2,7 +2,9 @@
 
 const byId = (id) => document.getElementById(id);
 
+// A text that is there already is not said twice.
 export function notice(text) {
+    for (const other of byId('notices').children) if (other.textContent === text) other.remove();
     const line = document.createElement('p');
     line.textContent = text;
     byId('notices').append(line);

@@ -7,7 +7,7 @@ import { Files } from './files.js';
 import { listenToCanvas } from './input.js';
 import { listenToKeys } from './keys.js';
 import { embedded, layOut, toggleControls, togglePanel } from './layout.js';
-import { readLink, rowsOf } from './link.js';
+import { checkedValue, readLink, rowsOf } from './link.js';
 import { MotionFile } from './motion_file.js';
 import { giveUp, notice, sentence } from './notices.js';
 import { keepOffline } from './offline.js';
@@ -19,6 +19,7 @@ const canvas = byId('view');
 
 let engine, list, state, files;
 let parametersOf = '';        // the scene and model that the parameter list was made for
+let addressed = null;         // what the address was last in line with; null while a link is opened
 let measured = false;
 
 // ---- actions ----
@@ -32,8 +33,18 @@ function refresh() {
     }
     page.tape.watch(state);
     page.motionFile.watch(state);
+    keepAddress();
     showState(state);
     showFigures(state);
+}
+
+// An address that came as a link stays the link of what is shown.
+function keepAddress() {
+    const now = JSON.stringify([state.scene, state.model, state.changed, state.pictureChanged]);
+    if (addressed === null || now === addressed) return;
+    if (addressed && location.hash && !embedded)
+        history.replaceState(null, '', state.needsFiles ? location.href.replace(/#.*/, '') : page.share.url(false));
+    addressed = now;
 }
 
 // Runs a command; a refusal becomes a notice. Returns whether it was done.
@@ -119,6 +130,7 @@ const page = {
     toggleMore(on) {
         const open = document.body.classList.toggle('open', on);
         byId('more').setAttribute('aria-expanded', open);
+        page.layOut();
     },
     chooseNumber(number) {
         const scene = inOrder(list.scenes)[number - 1];
@@ -126,10 +138,15 @@ const page = {
         choose(scene.name);
         return true;
     },
+    // What both models know keeps its value.
     chooseModel(model) {
-        const problem = load(state.scene, {}, { model });
+        const rows = new Map(rowsOf(list, state.scene, model).map((row) => [row.name, row]));
+        const changed = Object.entries({ ...state.changed, ...state.pictureChanged });
+        const kept = changed.filter(([name, text]) => name in state.pictureChanged || (rows.has(name) && checkedValue(rows.get(name), text) !== null));
+        const problem = load(state.scene, Object.fromEntries(kept), { model });
         if (problem) notice(sentence(problem));
     },
+    lessHair() { act('set', `strands=${Math.ceil(state.params.strands / 2)}`); },
     look(yaw, pitch, zoom) {
         const c = engine.query('state').camera;
         act('camera', [c[0] + yaw, c[1] + pitch, c[2] * zoom, c[3], c[4], c[5]].join(','));
@@ -156,6 +173,7 @@ function linked() {
 
 // `whole`: the scene is built even if it already runs as the link says.
 function applyLink(whole) {
+    addressed = null;
     const link = linked();
     const anew = whole || Boolean(link.recording) || !runsAlready(link);
     let problem = anew ? load(link.scene, link.params, { model: link.model }) : '';
@@ -169,7 +187,9 @@ function applyLink(whole) {
     if (link.camera) act('camera', link.camera.join(','));
     if (link.recording) page.tape.replay(link.recording);
     else if (anew && !link.motion && !link.pose) stir();
-    link.notices.forEach(notice);
+    if (link.notices.length) notice(link.notices.join('\n'));
+    addressed = '';
+    refresh();
 }
 
 // Whether the running scene is the link's, so that camera and pose alone change.
@@ -236,7 +256,8 @@ async function start() {
     page.layOut();
     listenToCanvas(canvas, engine, page);
     listenToKeys(page);
-    new ResizeObserver(page.layOut).observe(canvas);
+    const resized = new ResizeObserver(page.layOut);
+    for (const one of [canvas, byId('side'), byId('transport')]) resized.observe(one);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
     watchContext();

@@ -179,7 +179,7 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     idle_ = false;
     waiting_ = 0;
     mixing_ = 1;
-    speed_ = 1;
+    simulated_ = RecentRate();
     playback_.simulationMs = 0;
     detailLimit_ = view::fullDetail;
     detail_ = std::min(detail_, view::firstDetail);
@@ -236,11 +236,15 @@ bool App::frame(double milliseconds) {
         pendingCommand_.clear();
         (void)command(name, argument);  // the panel only asks for what its tables allow
     }
-    advanceTime(std::clamp(passed, 0.0, 0.25));
+    const double began = emscripten_get_now();
+    // A page that slept did not fail to keep up.
+    const double awake = std::clamp(passed, 0.0, 1 + 2 * busyMs_ / 1000);
+    advanceTime(awake);
     if (playback_.playing) followHead(renderer_.drawnHead(mixing_), std::clamp(passed, 0.0, 0.25));
     if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
     if (++quiet_ > quietPictures && !hand_.busy() && !brush_.touches()) return false;
-    if (passed > 0 && passed < 1) smooth(playback_.fps, 1 / passed);
+    pictures_.add(awake, 1);
+    playback_.fps = pictures_.value(0);
     adaptDetail(passed);
     double start = emscripten_get_now();
     prepareGui();
@@ -248,6 +252,7 @@ bool App::frame(double milliseconds) {
     drawGui();
     kept_ = false;
     smooth(playback_.drawingMs, emscripten_get_now() - start);
+    busyMs_ = emscripten_get_now() - began;
     return true;
 }
 

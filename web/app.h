@@ -11,6 +11,7 @@
 #include "web/brush_tool.h"
 #include "web/loading.h"
 #include "web/motion_take.h"
+#include "web/recent.h"
 
 #include <memory>
 #include <string>
@@ -189,7 +190,8 @@ private:
     bool kept_ = false;          // the next picture is one to keep, however long it takes
     int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
 
-    double speed_ = 1;
+    RecentRate pictures_, simulated_;  // per second; simulated seconds, as parts of those wanted
+    double busyMs_ = 0;                // that the last picture took
     double steppedMs_ = 0;       // what the steps before this picture took
     std::string canvas_;
 };

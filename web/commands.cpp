@@ -175,9 +175,7 @@ Status App::setPose(const Pose& pose, bool teleport) {
 
 void App::setLayout(const Layout& layout) {
     layout_ = layout;
-    float r = layout.pixelRatio;
-    const view::Insets& in = layout.insets;
-    camera_.setPicture(layout.width * r, layout.height * r, {in.left * r, in.top * r, in.right * r, in.bottom * r});
+    camera_.setPicture(layout.width, layout.height, layout.insets);  // in CSS pixels, however many are drawn
     quiet_ = 0;
 }
 
@@ -187,16 +185,14 @@ int App::whatIsAt(float x, float y) const {
     if (gui_ && layout_.panel && (inPanel || ImGui::GetIO().WantCaptureMouse)) return 2;
     if (!simulation_) return 0;
     if (brushing_) return brushable(x, y) ? 3 : 0;
-    float r = layout_.pixelRatio;
-    return picker_.hit(camera_.rayThrough(x * r, y * r), renderer_.drawnHead(mixing_)) > 0 ? 1 : 0;
+    return picker_.hit(camera_.rayThrough(x, y), renderer_.drawnHead(mixing_)) > 0 ? 1 : 0;
 }
 
 // Where a brush under that pointer is: on the head, and beside it as far away
 // as the middle of the hair.
 Vec3d App::brushPoint(float x, float y) const {
-    float r = layout_.pixelRatio;
     Pose head = renderer_.drawnHead(mixing_);
-    view::Ray ray = camera_.rayThrough(x * r, y * r);
+    view::Ray ray = camera_.rayThrough(x, y);
     float along = picker_.hit(ray, head);
     if (along <= 0) {
         Vec3d middle = head.position + view::toDouble(rotate(head.orientation, picker_.center()));
@@ -215,13 +211,12 @@ bool App::brushable(float x, float y) const {
 
 float App::brushPixels(float x, float y) const {
     float depth = std::max(camera_.depthOf(brushPoint(x, y)), 0.01f);
-    return brush_.radius() * camera_.pixelsPerRadian() / depth / layout_.pixelRatio;
+    return brush_.radius() * camera_.pixelsPerRadian() / depth;
 }
 
 void App::pointer(const PointerEvent& event) {
     quiet_ = 0;
     ImGuiIO& io = ImGui::GetIO();
-    float r = layout_.pixelRatio;
     io.MousePos = ImVec2(event.x, event.y);
     switch (event.kind) {
     case PointerKind::Down:
@@ -236,11 +231,11 @@ void App::pointer(const PointerEvent& event) {
         } else if (simulation_) {
             if (brush_.touches() && event.touch) {  // a second finger pinches with the one that brushed
                 constexpr int neverTheHead = 1;
-                hand_.down(brushed_.id, brushed_.x * r, brushed_.y * r, neverTheHead, false, true, camera_, picker_,
+                hand_.down(brushed_.id, brushed_.x, brushed_.y, neverTheHead, false, true, camera_, picker_,
                            renderer_.drawnHead(mixing_));
             }
             brush_.lift();
-            hand_.down(event.id, event.x * r, event.y * r, event.button, event.shift, event.touch, camera_, picker_,
+            hand_.down(event.id, event.x, event.y, event.button, event.shift, event.touch, camera_, picker_,
                        renderer_.drawnHead(mixing_));
             if (hand_.holdsHead()) {
                 if (player_) takeOver();
@@ -253,7 +248,7 @@ void App::pointer(const PointerEvent& event) {
             brush_.move(event.id, brushPoint(event.x, event.y));
             brushed_ = event;
         }
-        hand_.move(event.id, event.x * r, event.y * r, camera_);
+        hand_.move(event.id, event.x, event.y, camera_);
         break;
     case PointerKind::Up:
     case PointerKind::Cancel:

@@ -85,14 +85,15 @@ void App::step(int frames) {
 // Simulated time follows the clock; a device that cannot keep up runs slower.
 void App::advanceTime(double seconds) {
     if (!playback_.playing || !simulation_) return;
-    waiting_ += seconds * (playback_.slow ? slowMotion : 1);
+    const double wanted = seconds * (playback_.slow ? slowMotion : 1);
+    waiting_ += wanted;
     for (int steps = 0; steps < mostSteps && waiting_ >= frameTime; ++steps) {
         stepOnce();
         waiting_ -= frameTime;
     }
-    double lost = waiting_ - std::min(waiting_, frameTime);
+    const double lost = waiting_ - std::min(waiting_, frameTime);
     waiting_ -= lost;
-    if (seconds > 0) speed_ += 0.05 * (std::clamp(1 - lost / seconds, 0.0, 1.0) - speed_);
+    simulated_.add(seconds, wanted > 0 ? seconds * (wanted - lost) / wanted : 0);
     mixing_ = float(std::min(waiting_ / frameTime, 1.0));
     quiet_ = 0;
 }

@@ -65,7 +65,7 @@ std::string App::listJson() const {
     JsonWriter json;
     json.beginObject().key("engine").value(RINGLET_ENGINE).key("scenes").beginArray();
     for (const SceneInfo& scene : scenes()) {
-        json.beginObject().key("name").value(scene.name).key("summary").value(scene.summary);
+        json.beginObject().key("name").value(scene.name).key("title").value(scene.title).key("summary").value(scene.summary);
         json.key("model").value(scene.model).key("motion").value(scene.motion);
         json.key("needsFiles").value(scene.needsFiles);
         json.key("params");
@@ -125,7 +125,7 @@ std::string App::stateJson() const {
     json.key("motion").value(playback_.motion);
     json.key("playing").value(playback_.playing).key("slow").value(playback_.slow);
     writeFigures(json, playback_);
-    json.key("speed").value(speed_).key("threads").value(pool_ ? pool_->threads() : 1);
+    json.key("speed").value(simulated_.value(1)).key("threads").value(pool_ ? pool_->threads() : 1);
     json.key("show").beginObject();
     json.key("targets").value(show_.targets).key("auxiliary").value(show_.auxiliary);
     json.key("particles").value(show_.particles).key("colliders").value(show_.colliders).endObject();

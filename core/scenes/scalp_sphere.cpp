@@ -42,6 +42,12 @@ SceneContent scalpSphere() {
     return content;
 }
 
+Result<SceneContent> makeStraightOnSphere(const Params& params, const SceneFiles&) {
+    SceneContent content = scalpSphere();
+    content.groom = straightStrands(scalpSphereRoots(params), params.real("length"), params.integer("particles"), hairRadius);
+    return content;
+}
+
 std::vector<std::pair<std::string, double>> scalpDefaults(const std::vector<std::pair<std::string, double>>& own) {
     std::vector<std::pair<std::string, double>> all = {{"drag", 6}};
     all.insert(all.end(), own.begin(), own.end());

@@ -19,6 +19,9 @@ std::vector<GroomRoot> scalpSphereRoots(const Params& params);
 // The scalp as collider and head, without hair.
 SceneContent scalpSphere();
 
+// Straight guides of scalpSphereParams() on it, standing out.
+Result<SceneContent> makeStraightOnSphere(const Params& params, const SceneFiles& files);
+
 // The defaults that a scene on it has in common with the others, then `own`.
 std::vector<std::pair<std::string, double>> scalpDefaults(const std::vector<std::pair<std::string, double>>& own);
 

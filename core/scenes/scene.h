@@ -35,6 +35,7 @@ struct SceneContent {
 
 struct SceneInfo {
     std::string name;
+    std::string title;               // one to three words, for whoever chooses by a picture
     std::string summary;             // one sentence
     std::string model;               // name in the model registry
     const ParamTable* params;        // the scene's own: strands, particles, length ...

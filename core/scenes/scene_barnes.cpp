@@ -5,14 +5,9 @@
 namespace ringlet {
 namespace {
 
-Result<SceneContent> make(const Params& params, const SceneFiles&) {
-    SceneContent content = scalpSphere();
-    content.groom = straightStrands(scalpSphereRoots(params), params.real("length"), params.integer("particles"), hairRadius);
-    return content;
-}
-
-const RegisterScene here{{"barnes", "Hair that stands straight out from a sphere and falls, hair against hair", "verlet",
-                          &scalpSphereParams(), scalpDefaults({}), make}};
+const RegisterScene here{{"barnes", "Falling hair",
+                          "Hair that stands straight out from a sphere and falls, hair against hair", "verlet",
+                          &scalpSphereParams(), scalpDefaults({}), makeStraightOnSphere}};
 
 }  // namespace
 }  // namespace ringlet

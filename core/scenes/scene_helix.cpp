@@ -18,7 +18,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
     return content;
 }
 
-const RegisterScene here{{"helix", "One hanging helix, the strand that models are measured on", "dftl", &table, {},
+const RegisterScene here{{"helix", "Helix",
+                          "One hanging helix, the strand that models are measured on", "dftl", &table, {},
                           make}};
 
 }  // namespace

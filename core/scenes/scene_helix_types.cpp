@@ -22,7 +22,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
     return content;
 }
 
-const RegisterScene here{{"helix-types", "Straight, wavy, curly and strongly curly strands side by side", "super-helix",
+const RegisterScene here{{"helix-types", "Four types",
+                          "Straight, wavy, curly and strongly curly strands side by side", "super-helix",
                           &table, {{"elements", 10}}, make, "bob"}};
 
 }  // namespace

@@ -22,7 +22,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
     return content;
 }
 
-const RegisterScene here{{"icosphere", "Straight strands on a subdivided icosahedron, for benchmarks", "dftl", &table,
+const RegisterScene here{{"icosphere", "Icosphere",
+                          "Straight strands on a subdivided icosahedron, for benchmarks", "dftl", &table,
                           {{"drag", 5}, {"friction", 0.05}}, make}};
 
 }  // namespace

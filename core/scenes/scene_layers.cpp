@@ -5,14 +5,8 @@
 namespace ringlet {
 namespace {
 
-Result<SceneContent> make(const Params& params, const SceneFiles&) {
-    SceneContent content = scalpSphere();
-    content.groom = straightStrands(scalpSphereRoots(params), params.real("length"), params.integer("particles"), hairRadius);
-    return content;
-}
-
-const RegisterScene here{{"layers", "Hair in layers that do not pass through each other", "verlet",
-                          &scalpSphereParams(), scalpDefaults({{"layers", 1}}), make}};
+const RegisterScene here{{"layers", "Layers", "Hair in layers that do not pass through each other", "verlet",
+                          &scalpSphereParams(), scalpDefaults({{"layers", 1}}), makeStraightOnSphere}};
 
 }  // namespace
 }  // namespace ringlet

@@ -28,7 +28,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
     return content;
 }
 
-const RegisterScene here{{"limp", "Limp strands that hang straight, like chains", "dftl", &table, {{"stiffness", 0}},
+const RegisterScene here{{"limp", "Limp",
+                          "Limp strands that hang straight, like chains", "dftl", &table, {{"stiffness", 0}},
                           make}};
 
 }  // namespace

@@ -123,7 +123,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     return content;
 }
 
-RegisterScene here{{"sintel", "A groom from files on a head from files, with a distance grid of its collider",
+RegisterScene here{{"sintel", "Your own hair",
+                    "A groom from files on a head from files, with a distance grid of its collider",
                     "dftl", &kParams, fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}}), make, "still", true}};
 
 }  // namespace

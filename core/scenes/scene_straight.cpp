@@ -4,7 +4,8 @@
 namespace ringlet {
 namespace {
 
-const RegisterScene here{{"straight", "Long straight hair, parted and combed back", "dftl", &proceduralGroomParams(),
+const RegisterScene here{{"straight", "Straight",
+                          "Long straight hair, parted and combed back", "dftl", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 6000}, {"particles", 16}, {"length", 0.3},
                                             {"stiffness", 5e-8}, {"friction", 0.12}}),
                           makeFullHead}};

@@ -22,7 +22,9 @@ public:
     // Looks at an upright box (m, world; half its width and height) so that it
     // fills the free part of the picture.
     void fit(Vec3d center, float halfWidth, float halfHeight);
+    // In pixels of any kind: those that rayThrough(), orbit() ... are then given.
     void setPicture(float width, float height, Insets insets);
+    float pictureHeight() const { return height_; }
 
     void orbit(float dx, float dy);  // pixels dragged
     void pan(float dx, float dy);    // pixels dragged

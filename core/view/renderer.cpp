@@ -142,7 +142,8 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
     block.backdropGlow = {(width + picture.insets.left - picture.insets.right) / (2 * width),
                           (height + picture.insets.bottom - picture.insets.top) / (2 * height) + 0.05f, theme.glow,
                           width / height};
-    block.viewport = {width, height, camera.pixelsPerRadian(), picture.exposure};
+    float drawnPixels = camera.pixelsPerRadian() * height / camera.pictureHeight();
+    block.viewport = {width, height, drawnPixels, picture.exposure};
     block.head = toVec4(origin, hair_.rootRadius());
     float ground = groundBelow * sceneRadius_ - footHeight_ + float(camera.target().y);
     block.shadow = {1 / float(shadows_.size()), picture.look.layers ? 1.0f : 0.0f, -ground, 0};
