@@ -105,21 +105,49 @@ public:
         : rows_(rows), share_(1.0f / static_cast<float>(steps)), told_(steps < mostSteps ? steps : mostSteps),
           size_(diameter * 1.001f), stray_(straySize * diameter) {}  // the first: rounding
 
-    // Tags `count` pairs that have their a in common, or their b.
+    // Of `count` pairs that have their a in common, or their b, those that the direction across a to
+    // the middle of b does not keep apart for all the way: writes which to `left`, counted from
+    // `first`, and three more that do not count, and says how many.
     template <bool sameA>
-    void tag(const Pair* pairs, size_t count, uint8_t* tags) const {
+    size_t leave(const Pair* pairs, size_t count, uint32_t first, uint32_t* left) const {
         const Moving common = movingAll(sameA ? pairs[0].a : pairs[0].b);
+        const N half(0.5f);
+        size_t found = 0;
         for (size_t i = 0; i < count; i += 4) {
-            const size_t some = count - i < 4 ? count - i : 4;
             uint32_t row[4];
             for (size_t k = 0; k < 4; ++k) {
-                const Pair& p = pairs[i + (k < some ? k : 0)];
+                const Pair& p = pairs[i + k < count ? i + k : i];
                 row[k] = sweptRows * (sameA ? p.b : p.a);
             }
             const Moving other = moving(row);
-            const Mask<4> when = sameA ? near(common, other, row, pairs[0].a, true)
-                                       : near(other, common, row, pairs[0].b, false);
-            for (size_t k = 0; k < some; ++k) tags[i + k] = static_cast<uint8_t>(when.bits[k]);
+            const Moving &a = sameA ? common : other, &b = sameA ? other : common;
+            const ContactVec3 u = a.to - a.from, reach = half * (b.to - b.from), beside = b.way - a.way;
+            const ContactVec3 r = (b.from + reach) - (a.from + half * u);
+            const ContactVec3 n = r - (dot(r, u) / maximum(dot(u, u), N(1e-20f))) * u;
+            // Times |n|: no point of a lies farther along n than any other.
+            const N square = dot(n, n), size = squareRoot(square), begin = square - absolute(dot(reach, n));
+            const N wanted = size_ + stray_ + N(strayWay) * lengthOf(beside);
+            const auto near = either(begin < wanted * size, begin + dot(beside, n) < (wanted + a.off + b.off) * size);
+            const uint32_t bits = laneBits(near) & (count - i < 4 ? (1u << (count - i)) - 1 : 15u);
+            for (uint32_t k = 0; k < 4; ++k) {  // written in any case
+                left[found] = first + static_cast<uint32_t>(i) + k;
+                found += bits >> k & 1;
+            }
+        }
+        return found;
+    }
+
+    // Tags of the pairs `which`.
+    void tag(const Pair* pairs, const uint32_t* which, size_t count, uint8_t* tags) const {
+        for (size_t i = 0; i < count; i += 4) {
+            const size_t some = count - i < 4 ? count - i : 4;
+            uint32_t a[4], b[4];
+            for (size_t k = 0; k < 4; ++k) {
+                const Pair& p = pairs[which[i + (k < some ? k : 0)]];
+                a[k] = sweptRows * p.a, b[k] = sweptRows * p.b;
+            }
+            const Mask<4> when = near(a, b);
+            for (size_t k = 0; k < some; ++k) tags[which[i + k]] = static_cast<uint8_t>(when.bits[k]);
         }
     }
 
@@ -145,7 +173,8 @@ private:
     // Whatever the direction n, segments are no nearer than the gap between them along it; that
     // from nearest to nearest point is the best one. Points that go straight on their ways leave
     // a gap no smaller than where they begin or where they end. Bit k of a lane: near in step k.
-    Mask<4> near(const Moving& a, const Moving& b, const uint32_t* row, uint32_t common, bool sameA) const {
+    Mask<4> near(const uint32_t* rowA, const uint32_t* rowB) const {
+        const Moving a = moving(rowA), b = moving(rowB);
         constexpr float evenness = 1e-4f;
         const NearestOnSegments<N> at = nearestOnSegments(a.from, a.to - a.from, b.from, b.to - b.from, evenness);
         const ContactVec3 none = splat<N>(Vec3f{0, 0, 0});
@@ -156,11 +185,8 @@ private:
         const N stray = stray_ + N(strayWay) * lengthOf(beside);
         Mask<4> when{{0, 0, 0, 0}};
         if (!anyLane(either(begin < stray, begin + dot(beside, n) - (a.off + b.off) < stray))) return when;
-        const HairPoint* own = rows_ + sweptRows * common + 3;
-        const ContactVec3 own0 = splat<N>(positionOf(own[0])), own1 = splat<N>(positionOf(own[1]));
-        const ContactVec3 other0 = gatherPoints(rows_ + 3, row), other1 = gatherPoints(rows_ + 4, row);
-        const N toA0 = fromA0 + dot(sameA ? own0 : other0, n), toA1 = fromA1 + dot(sameA ? own1 : other1, n);
-        const N toB0 = fromB0 + dot(sameA ? other0 : own0, n), toB1 = fromB1 + dot(sameA ? other1 : own1, n);
+        const N toA0 = fromA0 + dot(gatherPoints(rows_ + 3, rowA), n), toA1 = fromA1 + dot(gatherPoints(rows_ + 4, rowA), n);
+        const N toB0 = fromB0 + dot(gatherPoints(rows_ + 3, rowB), n), toB1 = fromB1 + dot(gatherPoints(rows_ + 4, rowB), n);
         const N end = minimum(toA0, toA1) - maximum(toB0, toB1) - size_;
         for (int k = 0; k < told_; ++k) {
             const float t = k + 1 < mostSteps ? static_cast<float>(k) * share_ : 1.0f;
@@ -236,15 +262,21 @@ void SegmentContacts::keepNear(float diameter, int steps, ThreadPool* pool) {
     const NearTimes times(swept_.data(), diameter, steps);
     inChunks(count, pool, [&](size_t first, size_t last) {
         // The broad phase leaves pairs with one segment in common beside each other.
+        uint32_t left[pairChunk + 4];
+        size_t lefts = 0;
         for (size_t i = first; i < last;) {
             size_t end = i + 1;
             const bool leads = end < last && pairs_[end].a == pairs_[i].a;
             if (leads) while (end < last && pairs_[end].a == pairs_[i].a) ++end;
             else while (end < last && pairs_[end].b == pairs_[i].b) ++end;
-            if (leads) times.tag<true>(&pairs_[i], end - i, &order_.tags[i]);
-            else times.tag<false>(&pairs_[i], end - i, &order_.tags[i]);
+            const Pair* some = &pairs_[i];
+            const uint32_t from = static_cast<uint32_t>(i - first);
+            lefts += leads ? times.leave<true>(some, end - i, from, left + lefts)
+                           : times.leave<false>(some, end - i, from, left + lefts);
             i = end;
         }
+        std::memset(&order_.tags[first], 0, last - first);
+        times.tag(&pairs_[first], left, lefts, &order_.tags[first]);
     });
     size_t near = 0;
     for (size_t i = 0; i < count; ++i) {

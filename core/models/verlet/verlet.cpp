@@ -47,9 +47,12 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
     model->forces_ = std::make_unique<ContactForces>(strands.size());
     const LayerKind layers = static_cast<LayerKind>(params.integer("layers"));
     if (layers != LayerKind::None) {
-        model->layers_ = std::make_unique<LayerContacts>(strands, layerQuads(groom, layers));
+        std::vector<Quad> halves[2];
+        for (const Quad& quad : layerQuads(groom, layers)) halves[strands[quad.corners[0]] % 2].push_back(quad);
+        for (std::vector<Quad>& half : halves)
+            model->layers_.push_back({std::make_unique<LayerContacts>(strands, std::move(half)),
+                                      std::vector<HairMove>(model->rest_.size())});
         model->ahead_ = model->rest_;
-        model->held_.resize(model->rest_.size());
     }
     if (params.integer("links") > 0)
         model->links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), model->rest_);
@@ -184,39 +187,42 @@ void VerletModel::overTiles(const Run& run) {
     });
 }
 
-bool VerletModel::together() const { return contactsOn_ || layers_ != nullptr || (linksHold_ && links_.count() > 0); }
+bool VerletModel::together() const { return contactsOn_ || !layers_.empty() || (linksHold_ && links_.count() > 0); }
 
-// Layers are slow: their forces are found once a frame, where points would be at its
-// end (so that springs brake, as in a backward step), and held through its substeps.
-// A force that moves by m in a step of the frame's length moves by m / count^2 in one
-// of count substeps.
-void VerletModel::touchLayers() {
-    const float count = static_cast<float>(segmentSettings_.steps), share = 1 / (count * count);
+// Layers are slow: half of them are looked at in a frame, where points would be two frames
+// on (so that springs brake, as in a backward step), and pull the same until they are
+// looked at again.
+void VerletModel::touchLayers(LayerHalf& half) {
+    const float count = 2 * static_cast<float>(segmentSettings_.steps), time = count * substep_.h;
     for (size_t i = 0; i < ahead_.size(); ++i) {
         const HairPoint &a = before_[i], &b = now_[i];
         ahead_[i].x = a.x + count * (b.x - a.x);
         ahead_[i].y = a.y + count * (b.y - a.y);
         ahead_[i].z = a.z + count * (b.z - a.z);
     }
-    std::memset(static_cast<void*>(held_.data()), 0, held_.size() * sizeof(HairMove));
-    layers_->find({ahead_.data(), before_.data(), rest_.data()}, layerSettings_, pool_);
-    const ContactMaterial material{contactOverDensity_ * substep_.h * substep_.h / share, contactFriction_};
-    const ContactChunks& c = layers_->contacts();
-    forces_->apply(c.contacts(), c.count(), 5, material, ahead_.data(), held_.data());
-    for (HairMove& move : held_) move = {share * move.by, share * move.grip};
+    std::memset(static_cast<void*>(half.pull.data()), 0, half.pull.size() * sizeof(HairMove));
+    half.contacts->find({ahead_.data(), before_.data(), rest_.data()}, layerSettings_, pool_);
+    const ContactMaterial material{contactOverDensity_ * time * time, contactFriction_};
+    const ContactChunks& c = half.contacts->contacts();
+    forces_->apply(c.contacts(), c.count(), 5, material, ahead_.data(), half.pull.data());
+    const float inverse = 1 / (time * time);
+    for (HairMove& move : half.pull) move = {inverse * move.by, inverse * move.grip};
 }
 
 // What strands do to each other, into moves_.
 void VerletModel::touch(int step) {
     if (!together()) return;
-    if (layers_ != nullptr) {
-        if (step == 0) touchLayers();
-        std::memcpy(moves_.data(), held_.data(), moves_.size() * sizeof(HairMove));
+    const float square = substep_.h * substep_.h;
+    if (!layers_.empty()) {
+        if (step == 0) touchLayers(layers_[layerTurn_]), layerTurn_ = 1 - layerTurn_;
+        for (size_t i = 0; i < moves_.size(); ++i) {
+            const HairMove &a = layers_[0].pull[i], &b = layers_[1].pull[i];
+            moves_[i] = {square * (a.by + b.by), square * (a.grip + b.grip)};
+        }
     } else {
         std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(HairMove));
     }
     const HairPoints points{now_.data(), before_.data(), rest_.data()};
-    const float square = substep_.h * substep_.h;
     const ContactMaterial material{contactOverDensity_ * square, contactFriction_};
     if (contactsOn_) {
         segments_->find(points, segmentSettings_, pool_, step);
@@ -269,6 +275,8 @@ void VerletModel::carry(const Frame& frame) {
                     a.setVec3(channel, s, p, rotate(turn, a.vec3At(channel, s, p)));
         std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
     }
+    for (LayerHalf& half : layers_)
+        for (HairMove& move : half.pull) move.by = rotate(turn, move.by);
 }
 
 }  // namespace ringlet

@@ -27,6 +27,12 @@ struct VerletGroup {
     std::vector<uint32_t> resets; // a strand
 };
 
+// Layers of every other strand, and what they do. Of the two halves each frame looks at one.
+struct LayerHalf {
+    std::unique_ptr<LayerContacts> contacts;
+    std::vector<HairMove> pull;   // a point: acceleration, m/s^2, and what friction may hold, 1/s^2 of a grip
+};
+
 class VerletModel : public Model {
 public:
     static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
@@ -63,7 +69,7 @@ private:
     VerletTile tileOf(VerletGroup& group, uint32_t tile, int worker);
     template <class Run> void overTiles(const Run& run);
     void touch(int step);
-    void touchLayers();
+    void touchLayers(LayerHalf& half);
     bool together() const;  // whether anything acts between strands
     uint64_t groomHash() const;
     const VerletGroup& groupOf(uint32_t strand) const;
@@ -91,10 +97,10 @@ private:
     // The strands as rows of points, for contacts and links.
     std::vector<HairPoint> now_, before_, rest_;
     std::vector<HairMove> moves_;
-    std::vector<HairPoint> ahead_;                      // where inertia takes points until the frame's end
-    std::vector<HairMove> held_;                        // a substep's moves from layers, for a whole frame
+    std::vector<HairPoint> ahead_;                      // where inertia takes points in two frames
     std::unique_ptr<SegmentContacts> segments_;
-    std::unique_ptr<LayerContacts> layers_;
+    std::vector<LayerHalf> layers_;                     // none, or two
+    size_t layerTurn_ = 0;                              // which of them the next frame looks at
     std::unique_ptr<ContactForces> forces_;
     StaticLinks links_;
 

@@ -24,6 +24,11 @@ void eachFloat(Arrays& a, const Visit& visit) {
                 for (int c = 0; c < 3; ++c) visit(a.at(channel, s, p, c));
 }
 
+template <class Pull, class Visit>
+void eachPull(Pull& pull, const Visit& visit) {
+    for (auto& p : pull) visit(p.by.x), visit(p.by.y), visit(p.by.z), visit(p.grip);
+}
+
 double squareOf(Vec3f v) { return double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z; }
 
 }  // namespace
@@ -51,6 +56,8 @@ void VerletModel::reset(const Pose& head) {
         g.resets.assign(g.resets.size(), 0);
     }
     links_.restart();
+    for (LayerHalf& half : layers_) half.pull.assign(half.pull.size(), {{0, 0, 0}, 0});
+    layerTurn_ = 0;
 }
 
 float VerletModel::restLength(uint32_t strand, uint32_t segment) const {
@@ -72,6 +79,8 @@ uint64_t VerletModel::hash() const {
     Hash64 hash;
     for (const VerletGroup& g : groups_) eachFloat(g.arrays, [&](float f) { hash.add(f); });
     for (size_t i = 0; i < links_.count(); ++i) hash.add(links_.strengths()[i]);
+    for (const LayerHalf& half : layers_) eachPull(half.pull, [&](float f) { hash.add(f); });
+    if (!layers_.empty()) hash.add(uint64_t{layerTurn_});
     return hash.value();
 }
 
@@ -97,12 +106,16 @@ std::vector<uint8_t> VerletModel::save() const {
     SavedState state{groomHash(), head_, {}};
     for (size_t i = 0; i < links_.count(); ++i) state.floats.push_back(links_.strengths()[i]);
     for (const VerletGroup& g : groups_) eachFloat(g.arrays, [&](float f) { state.floats.push_back(f); });
+    for (const LayerHalf& half : layers_) eachPull(half.pull, [&](float f) { state.floats.push_back(f); });
+    if (!layers_.empty()) state.floats.push_back(static_cast<float>(layerTurn_));
     return packState("verlet", state);
 }
 
 Status VerletModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = links_.count();
     for (const VerletGroup& g : groups_) floats += size_t{g.arrays.strands()} * g.arrays.particles() * 6;
+    for (const LayerHalf& half : layers_) floats += half.pull.size() * 4;
+    floats += layers_.empty() ? 0 : 1;
     const Result<SavedState> state = unpackState("verlet", groomHash(), floats, bytes);
     if (!state) return Error{state.error()};
     const float* from = state.value().floats.data();
@@ -112,6 +125,8 @@ Status VerletModel::restore(const std::vector<uint8_t>& bytes) {
         eachFloat(g.arrays, read);
         std::memcpy(g.previous.data(), g.arrays.channel(VerletPosition), g.previous.size() * sizeof(float));
     }
+    for (LayerHalf& half : layers_) eachPull(half.pull, read);
+    if (!layers_.empty()) layerTurn_ = *from == 0 ? 0 : 1;
     head_ = previousHead_ = state.value().head;
     return {};
 }
@@ -166,9 +181,9 @@ VerletModel::ContactCounts VerletModel::contactCounts() const {
     counts.keptPairs = segments_->kept();
     counts.contacts = segments_->contacts().count();
     counts.searches = segments_->searches();
-    if (layers_ != nullptr) {
-        counts.quads = layers_->quads();
-        counts.layerContacts = layers_->contacts().count();
+    for (const LayerHalf& half : layers_) {
+        counts.quads += half.contacts->quads();
+        counts.layerContacts += half.contacts->contacts().count();
     }
     counts.links = links_.count();
     counts.brokenLinks = links_.broken();
@@ -187,7 +202,7 @@ std::vector<Model::DebugPoints> VerletModel::debugPoints() const {
         }
     };
     if (contactsOn_) add(segments_->contacts(), 4);
-    if (layers_ != nullptr) add(layers_->contacts(), 5);
+    for (const LayerHalf& half : layers_) add(half.contacts->contacts(), 5);
     for (size_t i = 0; i < links_.count(); ++i)
         if (links_.strengths()[i] == 0) broken.points.push_back(positionOf(now_[links_.links()[i].base]));
     return {contacts, broken};
