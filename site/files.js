@@ -17,7 +17,7 @@ function hasFaces(bytes) {
 function spoken(text, paths = []) {
     const plain = text.replace(/\/files\/\d+\//g, '');
     const named = plain !== text || paths.some((path) => path && plain.startsWith(path.split('/').pop()));
-    return named ? plain + '.' : sentence(plain);
+    return named ? plain + (/[.!?]$/.test(plain) ? '' : '.') : sentence(plain);
 }
 
 export class Files {

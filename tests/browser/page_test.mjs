@@ -118,6 +118,23 @@ for (const touch of [false, true])
         await dragHead(page, size, touch);
     });
 
+await test('a picture of other detail does not move what a hand holds', async () => {
+    const { page } = await open();
+    const pose = () => page.evaluate(() => { window.ringlet.step(30); return window.ringlet.state().pose; });
+    await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'on'); });
+    await page.mouse.move(560, 200);
+    await page.mouse.down();
+    await page.mouse.move(590, 200);
+    const before = await pose();
+    await page.evaluate(() => { document.getElementById('view').dataset.width = document.getElementById('view').width; window.ringlet.set('adapt', 'off'); });
+    await drawn(page);
+    await page.mouse.move(591, 200);
+    const after = await pose();
+    await page.mouse.up();
+    check(before[0] > 0.005, `the head moved ${before[0]} m`);
+    check(after[0] - before[0] > 0 && after[0] - before[0] < 0.2 * before[0], `a pixel moved it by ${after[0] - before[0]} m after ${before[0]} m`);
+});
+
 await test('dragging beside the head looks around, the wheel zooms', async () => {
     const { page } = await open();
     await page.evaluate(() => window.ringlet.pause());
