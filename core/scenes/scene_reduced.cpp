@@ -17,7 +17,7 @@ const RegisterScene comb{{"reduced-comb", "To comb",
                           "Hair to comb with the brush, by reduced super-helices", "super-helix",
                           &proceduralGroomParams(),
                           {{"rod", 1}, {"strands", 300}, {"particles", 24}, {"length", 0.28}, {"ellipticity", 1.5},
-                           {"airDrag", 5e-5}, {"entrainment", 0.9}, {"friction", 0.1}},
+                           {"airDrag", 5e-5}, {"entrainment", 0.9}, {"friction", 0.3}},
                           makeFullHead}};
 
 }  // namespace

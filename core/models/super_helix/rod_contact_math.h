@@ -72,11 +72,12 @@ RINGLET_HD ColliderContact<T> noContact() {
 // `slip`: with it, hair close to a surface would be drawn onto it by what can only push.
 template <class T>
 RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, Vec3<T> x, Vec3<T> slip,
-                                              Vec3<T> tangent, T pressed, decltype(T(0) < T(0)) near) {
+                                              Vec3<T> tangent, T pressed, bool first, decltype(T(0) < T(0)) near) {
     if (!anyLane(near)) return noContact<T>();
     SurfacePointT<T> surface = nearestOf(*t.colliders, head, x);
     const ScalarOf<T> h = t.substep.h;
-    T foreseen = surface.distance + dot(surface.normal, slip);
+    // What follows the first linearisation knows where the point comes to; it is there.
+    T foreseen = first ? surface.distance + dot(surface.normal, slip) : surface.distance;
     auto active = both(near, either(minimum(surface.distance, foreseen) < T(0), pressed > T(0)));
     T none = T(0);
     T K = minimum(T(t.material.contact * h * h), T(stiffestTouch));

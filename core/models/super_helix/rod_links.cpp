@@ -5,9 +5,6 @@
 namespace ringlet {
 namespace {
 
-// Friction holds a pair no more firmly than this many times the mean mass of a point: what holds
-// firmly, both sides resist as mass (see above), and piles rock for seconds.
-constexpr float firmestPair = 1;
 // What friction holds gives way by what this speed (m/s) makes in a substep, or more.
 constexpr float giveSpeed = 5e-5f;
 // Friction at rest is greater by this share of it, fading until this speed (m/s), as on colliders.

@@ -12,8 +12,12 @@ namespace ringlet {
 // whose displacement is D, F without the contact. The sum over both sides bounds the
 // pair's own energy from above, and touches it where both are at F; what strands do
 // beside F, all together, it resists as mass would.
+// A pair is therefore no firmer than this many times the mean mass of a point: piles
+// that are firmer rock for seconds.
+constexpr float firmestPair = 1;
+
 struct RodLinkSettings {
-    float stiffness;   // per mass times h^2, pure number
+    float stiffness;   // per mass times h^2, pure number: twice the pair's, at most 2 firmestPair
     float friction;    // viscous, per mass times h, pure number
     float coulomb;     // coefficient of dry friction
     float scales;      // how much the viscous one depends on the cuticle's scales, [0, 1]

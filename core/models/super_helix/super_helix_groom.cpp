@@ -181,7 +181,7 @@ void SuperHelixModel::findLinks(int step, int steps) {
 // Of a substep, of which a frame has `steps`.
 RodLinkSettings SuperHelixModel::linkSettings(int steps) const {
     const RodSubstep& s = substep_;
-    return {minimum(hairContact_ * s.h * s.h, 1e3f), hairFriction_ * s.h, material_.coulomb,
+    return {minimum(hairContact_ * s.h * s.h, 2 * firmestPair), hairFriction_ * s.h, material_.coulomb,
             material_.frictionAnisotropy, wispDiameter_, steps, s.h,
             {s.headAfter[0], s.headAfter[1], s.headAfter[2], s.headAfter[3]}};
 }

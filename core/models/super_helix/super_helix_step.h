@@ -28,15 +28,18 @@ RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<Scala
     const bool first = pass.first;
     ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowOf<T>::lanes;
     const T o = T(0);
-    // The first linearisation is at where the point stood against the collider.
-    auto near = o < T(1);
-    if (!first) near = mayTouch(rowAt<T>(rows, rodDistanceRow), x - row3At<T>(rows, rodCarriedRow), lengthOf(slip));
     const ScalarOf<T>* held = t.grip == nullptr ? nullptr : t.grip + rodGripRows * (Q * t.points + i) * RowOf<T>::lanes;
-    // What pressed the point last: in the substep before, or the linearisation before, m.
+    // What pressed the point last: in the substep before, or the linearisation before, m. The first
+    // linearisation is at where the point stood against the collider.
     T pressed = o;
-    if (first) pressed = held == nullptr ? o : T(t.substep.h * t.substep.h) * rowAt<T>(held, 3);
-    else pressed = pressOf<T>(rows, x);
-    ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, pressed, near);
+    auto near = o < T(1);
+    if (first) {
+        if (held != nullptr) pressed = T(t.substep.h * t.substep.h) * rowAt<T>(held, 3);
+    } else {
+        pressed = pressOf<T>(rows, x);
+        near = either(mayTouch(rowAt<T>(rows, rodDistanceRow), x - row3At<T>(rows, rodCarriedRow), o), pressed > o);
+    }
+    ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, pressed, first, near);
     if (first) {
         setRow(rows, rodDistanceRow, touch.distance);
         setRow3(rows, rodCarriedRow, x);
