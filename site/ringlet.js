@@ -176,7 +176,9 @@ function applyLink(whole) {
     addressed = null;
     const link = linked();
     const anew = whole || Boolean(link.recording) || !runsAlready(link);
-    let problem = anew ? load(link.scene, link.params, { model: link.model }) : '';
+    // What the last link or a hand set for the picture does not stay.
+    const usual = whole ? {} : Object.fromEntries(list.picture.map((row) => [row.name, row.choices?.[row.default] ?? String(row.default)]));
+    let problem = anew ? load(link.scene, { ...usual, ...link.params }, { model: link.model }) : '';
     if (problem) {
         link.notices.push(sentence(problem));
         problem = load(link.scene);

@@ -169,6 +169,16 @@ await test('controls: styles, play, reset, parameters, keys', async () => {
     check(unlabelled === 0, `${unlabelled} controls have no label`);
 });
 
+await test('another hair model keeps what both know, and the address stays the link', async () => {
+    const { page } = await open(modest, '#v=1&scene=straight&strands=60&particles=8&drag=7&windSpeed=2&hair_colour=silver');
+    await page.selectOption('#model', 'verlet');
+    await until(page, () => window.ringlet.state().model === 'verlet');
+    const { changed, picture } = await page.evaluate(() => window.ringlet.state());
+    check(changed.drag === '7' && changed.windSpeed === '2' && changed.strands === '60' && picture.hair_colour === 'silver', `kept are ${JSON.stringify(changed)}`);
+    const parts = new URLSearchParams(new URL(page.url()).hash.slice(1));
+    check(parts.get('model') === 'verlet' && parts.get('strands') === '60' && parts.get('drag') === '7', `the address says ${page.url()}`);
+});
+
 await test('without WebGL 2 a sentence says so', async () => {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -60,7 +60,12 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     await page.tap('#more');
     check(await call(page, () => document.getElementById('side').checkVisibility()), 'More does not show the styles');
     check(said.length === 0, `the console says: ${said[0]}`);
-    await page.setViewportSize({ width: phone.width, height: phone.height });
+    const cut = () => call(page, () => [...document.querySelectorAll('#transport button')].filter((one) => one.checkVisibility())
+        .filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent.trim()));
+    for (const width of [320, phone.width]) {
+        await page.setViewportSize({ width, height: phone.height });
+        check((await cut()).length === 0, `at ${width} pixels ${await cut()} are cut off`);
+    }
 });
 
 await test('two fingers on the head turn it, and it stays where it is', async () => {
