@@ -110,11 +110,12 @@ export function showState(state) {
     for (const label of document.querySelectorAll(open)) label.showValue(values[label.dataset.parameter] ?? '');
 }
 
-// A device that has been slow for a while is offered half of the strands.
+// A device that has been slow for a while, and not for drawing's sake, is offered half of the strands.
 const slowEnough = 0.7, longEnough = 6;  // of real time; looks at it
 let slowFor = 0;
 function offerLess(state) {
-    slowFor = state.playing && state.speed < slowEnough ? slowFor + 1 : 0;
+    const simulating = state.simulationMs * Math.min(2 * state.fps, 60) / 1000;  // share of the time
+    slowFor = state.playing && state.speed < slowEnough && simulating > 0.4 ? slowFor + 1 : 0;
     byId('lighter').hidden = slowFor < longEnough || !(Number(state.params.strands) > 100);
 }
 

@@ -18,6 +18,7 @@ namespace web {
 
 namespace {
 
+constexpr int firstPictures = 8;        // after the start
 constexpr int quietPictures = 2;        // drawn after the last change before drawing rests
 constexpr float panelPoints = 13;       // height of the panel's letters, CSS pixels
 
@@ -195,6 +196,7 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
 // The driver took everything it had: made anew, the simulation goes on.
 Status App::restoreGraphics() {
     renderer_ = view::Renderer();
+    smallPicture_ = view::SmallPicture();
     renderer_.init();
     if (Status drawing = renderer_.finish(); !drawing) return drawing;
     if (gui_) {
@@ -250,6 +252,7 @@ bool App::frame(double milliseconds) {
     prepareGui();
     drawPicture();
     drawGui();
+    ++picturesDrawn_;
     kept_ = false;
     smooth(playback_.drawingMs, emscripten_get_now() - start);
     busyMs_ = emscripten_get_now() - began;
@@ -284,25 +287,26 @@ void App::adaptDetail(double seconds) {
     }
 }
 
-// Fewer pixels where the device is slow: the canvas shrinks, the page scales it.
-void App::adaptPixels() {
-    if (layout_.displayRatio == 0) layout_.displayRatio = layout_.pixelRatio;
-    float wanted = layout_.displayRatio * view::detailLevels[detail()].pixels;
-    int width = int(std::lround(layout_.width * wanted)), height = int(std::lround(layout_.height * wanted));
+// Fewer pixels where the device is slow.
+float App::drawnRatio() const { return layout_.pixelRatio * view::detailLevels[detail()].pixels; }
+
+// The canvas shrinks with the picture, and the page enlarges it. With the panel on it, it
+// stays whole, for the panel's text; but for the first pictures, which have to come at once.
+float App::canvasRatio() const {
+    return showsGui() && picturesDrawn_ >= firstPictures ? layout_.pixelRatio : drawnRatio();
+}
+
+void App::resizeCanvas() {
+    int width = int(std::lround(layout_.width * canvasRatio())), height = int(std::lround(layout_.height * canvasRatio()));
     int nowWidth = 0, nowHeight = 0;
     emscripten_get_canvas_element_size(canvas_.c_str(), &nowWidth, &nowHeight);
-    if (wanted != layout_.pixelRatio) {
-        Layout layout = layout_;
-        layout.pixelRatio = wanted;
-        setLayout(layout);
-    }
     if (width != nowWidth || height != nowHeight)
         emscripten_set_canvas_element_size(canvas_.c_str(), width, height);
 }
 
 void App::drawPicture() {
-    adaptPixels();
-    float ratio = layout_.pixelRatio;
+    resizeCanvas();
+    const float ratio = drawnRatio();
     if (simulation_ && stepsSinceUpload_ > 0) {
         double start = emscripten_get_now();
         renderer_.upload(*simulation_, stepsSinceUpload_ == 1 && !uploadBoth_);
@@ -321,18 +325,25 @@ void App::drawPicture() {
     picture.look = look();
     picture.show = show_;
     picture.ground = settings_.toggle("ground");
+    if (canvasRatio() != ratio) {
+        Result<GLuint> target = smallPicture_.begin(picture.width, picture.height);
+        if (target) picture.target = target.value();
+        else std::fprintf(stderr, "%s\n", target.error().c_str());
+    }
     Status drawn = renderer_.draw(camera_, picture, mixing_);
     if (!drawn) std::fprintf(stderr, "%s\n", drawn.error().c_str());
+    if (picture.target)
+        smallPicture_.show(int(std::lround(layout_.width * canvasRatio())), int(std::lround(layout_.height * canvasRatio())));
 }
 
 // What the panel asks the driver at its first drawing waits for all that was drawn
 // before: better for nothing than for the first picture.
 void App::prepareGui() {
     if (!showsGui()) return;
-    if (fontRatio_ != layout_.pixelRatio) {
-        makeCanvasFont(panelPoints, layout_.pixelRatio);
+    if (fontRatio_ != canvasRatio()) {
+        makeCanvasFont(panelPoints, canvasRatio());
         view::stylePanel(layout_.dark);
-        fontRatio_ = layout_.pixelRatio;
+        fontRatio_ = canvasRatio();
         guiDark_ = layout_.dark;
     }
     if (guiDark_ != layout_.dark) view::stylePanel(guiDark_ = layout_.dark);
@@ -343,7 +354,7 @@ void App::drawGui() {
     if (!showsGui()) return;
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = ImVec2(layout_.width, layout_.height);
-    io.DisplayFramebufferScale = ImVec2(layout_.pixelRatio, layout_.pixelRatio);
+    io.DisplayFramebufferScale = ImVec2(canvasRatio(), canvasRatio());
     io.DeltaTime = playback_.fps > 1 ? float(1 / playback_.fps) : 1.0f / 60;
     // A press and release between two pictures still counts as a click.
     for (int b = 0; b < 3; ++b) {

@@ -7,6 +7,7 @@
 #include "core/view/panel.h"
 #include "core/view/picking.h"
 #include "core/view/renderer.h"
+#include "core/view/small_picture.h"
 #include "core/view/view_settings.h"
 #include "web/brush_tool.h"
 #include "web/loading.h"
@@ -22,8 +23,7 @@ namespace web {
 // The page's geometry, in CSS pixels except where said.
 struct Layout {
     float width = 1280, height = 720;
-    float pixelRatio = 1;         // drawn pixels a CSS pixel
-    float displayRatio = 0;       // of the display, where fewer are drawn; 0: the same
+    float pixelRatio = 1;         // pixels of the display a CSS pixel
     view::Insets insets;          // covered by HTML or by the panel
     bool dark = false;
     bool panel = true;            // Dear ImGui's panel is shown ...
@@ -132,7 +132,9 @@ private:
     void drawGui();
     void fitCamera();
     void adaptDetail(double seconds);
-    void adaptPixels();
+    float drawnRatio() const;   // drawn pixels a CSS pixel
+    float canvasRatio() const;  // those of the canvas, which text is drawn on
+    void resizeCanvas();
     int detail() const;
     view::HairLook look() const;
     Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
@@ -156,6 +158,8 @@ private:
 
     view::Playback playback_;
     view::Renderer renderer_;
+    view::SmallPicture smallPicture_;
+    int picturesDrawn_ = 0;
     view::Camera camera_;
     view::HeadPicker picker_;
     view::ShowToggles show_;

@@ -257,6 +257,7 @@ Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing
     drawShadowMaps(picture, placement);
     hair_.shade(picture.look, turn);
 
+    glBindFramebuffer(GL_FRAMEBUFFER, picture.target);
     glViewport(0, 0, picture.width, picture.height);
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBackdrop(picture);

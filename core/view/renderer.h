@@ -18,7 +18,8 @@ struct ShowToggles {
 };
 
 struct Picture {
-    int width = 1280, height = 720;  // pixels of the frame buffer
+    GLuint target = 0;               // the frame buffer; 0: the canvas
+    int width = 1280, height = 720;  // its pixels
     Insets insets;                   // in the same pixels
     float pixelRatio = 1;
     bool dark = false;

@@ -126,7 +126,7 @@ await test('a picture of other detail does not move what a hand holds', async ()
     await page.mouse.down();
     await page.mouse.move(590, 200);
     const before = await pose();
-    await page.evaluate(() => { document.getElementById('view').dataset.width = document.getElementById('view').width; window.ringlet.set('adapt', 'off'); });
+    await page.evaluate(() => window.ringlet.set('adapt', 'off'));
     await drawn(page);
     await page.mouse.move(591, 200);
     const after = await pose();

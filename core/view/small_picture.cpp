@@ -1,0 +1,67 @@
+#include "core/view/small_picture.h"
+
+namespace ringlet {
+namespace view {
+
+Status SmallPicture::make(int width, int height) {
+    if (!nothing_) {
+        copy_ = Program::start({"backdrop.vert.glsl"}, {"copy.frag.glsl"});
+        if (Status ready = copy_.finish(); !ready) return ready;
+        glGenVertexArrays(1, &nothing_);
+        glGenRenderbuffers(2, buffers_);
+        glGenFramebuffers(2, targets_);
+        glGenTextures(1, &texture_);
+    }
+    GLint samples = 0;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glGetIntegerv(GL_SAMPLES, &samples);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, texture_);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_LINEAR);
+    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
+        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets_[1]);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+    glBindFramebuffer(GL_FRAMEBUFFER, targets_[0]);
+    const GLenum formats[] = {GL_RGBA8, GL_DEPTH_COMPONENT24}, places[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT};
+    for (int i = 0; i < 2; ++i) {
+        glBindRenderbuffer(GL_RENDERBUFFER, buffers_[i]);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, formats[i], width, height);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, places[i], GL_RENDERBUFFER, buffers_[i]);
+    }
+    bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (!complete) return Error{"the graphics driver cannot draw a picture smaller than the canvas"};
+    width_ = width;
+    height_ = height;
+    return {};
+}
+
+Result<GLuint> SmallPicture::begin(int width, int height) {
+    if (width != width_ || height != height_)
+        if (Status made = make(width, height); !made) return Error{made.error()};
+    return targets_[0];
+}
+
+void SmallPicture::show(int canvasWidth, int canvasHeight) {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, targets_[0]);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, targets_[1]);
+    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, canvasWidth, canvasHeight);
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_BLEND);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, texture_);
+    glBindVertexArray(nothing_);
+    copy_.use();
+    copy_.set("picture", 0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindVertexArray(0);
+    glEnable(GL_DEPTH_TEST);
+}
+
+}  // namespace view
+}  // namespace ringlet
