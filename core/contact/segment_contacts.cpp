@@ -1,5 +1,6 @@
 #include "core/contact/segment_contacts.h"
 
+#include "core/contact/near_times.h"
 #include "core/contact/segment_math.h"
 
 namespace ringlet {
@@ -7,12 +8,8 @@ namespace {
 
 // Rest distances count a little less, so that hair at rest does not touch.
 constexpr float restShare = 0.95f;
-// Steps of a search that are told apart; those after count as the last of them.
-constexpr int mostSteps = 8;
-// How far two segments may stray from their ways beside each other: shares of the diameter
-// and of their way beside each other. Less: contacts are found a little later, and some hair
-// never rests; more: more distances are taken in vain.
-constexpr float straySize = 0.5f, strayWay = 0.3f;
+// Pairs farther than this share of the diameter from touching are not looked at in the next step.
+constexpr float heldShare = 0.3f;
 // Segments that touch may come closer by this share of their distance a step.
 constexpr float fastShare = 0.05f;
 
@@ -58,6 +55,13 @@ inline Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
     return gap;
 }
 
+// Of four held pairs s, t and how near they touch.
+inline ContactVec3 heldAt(const HeldPair* const* four) {
+    const float* rows[4];
+    for (int k = 0; k < 4; ++k) rows[k] = &four[k]->s;
+    return turnRows(rows);
+}
+
 // Of four pairs the first `count`, nearer than `least`, become contacts; says how many.
 size_t touching(const HairPoints& points, const Pair* pairs, size_t count, const Ends& e, const Gap& gap,
                 ContactNumber least, bool conservative, Contact* out) {
@@ -94,114 +98,6 @@ size_t touching(const HairPoints& points, const Pair* pairs, size_t count, const
     return count;
 }
 
-// Rows of a segment in swept_: its points, its mean way (inverseMass: how far the ways of its points may
-// be off that), and the ways of its points.
-constexpr uint32_t sweptRows = 5;
-
-// In which steps segments that go their ways may be near each other.
-class NearTimes {
-public:
-    NearTimes(const HairPoint* rows, float diameter, int steps)
-        : rows_(rows), share_(1.0f / static_cast<float>(steps)), told_(steps < mostSteps ? steps : mostSteps),
-          size_(diameter * 1.001f), stray_(straySize * diameter) {}  // the first: rounding
-
-    // Of `count` pairs that have their a in common, or their b, those that the direction across a to
-    // the middle of b does not keep apart for all the way: writes which to `left`, counted from
-    // `first`, and three more that do not count, and says how many.
-    template <bool sameA>
-    size_t leave(const Pair* pairs, size_t count, uint32_t first, uint32_t* left) const {
-        const Moving common = movingAll(sameA ? pairs[0].a : pairs[0].b);
-        const N half(0.5f);
-        size_t found = 0;
-        for (size_t i = 0; i < count; i += 4) {
-            uint32_t row[4];
-            for (size_t k = 0; k < 4; ++k) {
-                const Pair& p = pairs[i + k < count ? i + k : i];
-                row[k] = sweptRows * (sameA ? p.b : p.a);
-            }
-            const Moving other = moving(row);
-            const Moving &a = sameA ? common : other, &b = sameA ? other : common;
-            const ContactVec3 u = a.to - a.from, reach = half * (b.to - b.from), beside = b.way - a.way;
-            const ContactVec3 r = (b.from + reach) - (a.from + half * u);
-            const ContactVec3 n = r - (dot(r, u) / maximum(dot(u, u), N(1e-20f))) * u;
-            // Times |n|: no point of a lies farther along n than any other.
-            const N square = dot(n, n), size = squareRoot(square), begin = square - absolute(dot(reach, n));
-            const N wanted = size_ + stray_ + N(strayWay) * lengthOf(beside);
-            const auto near = either(begin < wanted * size, begin + dot(beside, n) < (wanted + a.off + b.off) * size);
-            const uint32_t bits = laneBits(near) & (count - i < 4 ? (1u << (count - i)) - 1 : 15u);
-            for (uint32_t k = 0; k < 4; ++k) {  // written in any case
-                left[found] = first + static_cast<uint32_t>(i) + k;
-                found += bits >> k & 1;
-            }
-        }
-        return found;
-    }
-
-    // Tags of the pairs `which`.
-    void tag(const Pair* pairs, const uint32_t* which, size_t count, uint8_t* tags) const {
-        for (size_t i = 0; i < count; i += 4) {
-            const size_t some = count - i < 4 ? count - i : 4;
-            uint32_t a[4], b[4];
-            for (size_t k = 0; k < 4; ++k) {
-                const Pair& p = pairs[which[i + (k < some ? k : 0)]];
-                a[k] = sweptRows * p.a, b[k] = sweptRows * p.b;
-            }
-            const Mask<4> when = near(a, b);
-            for (size_t k = 0; k < some; ++k) tags[which[i + k]] = static_cast<uint8_t>(when.bits[k]);
-        }
-    }
-
-private:
-    typedef ContactNumber N;
-    struct Moving {
-        ContactVec3 from, to, way;  // its points and its mean way, m
-        N off;                      // of the points' ways from that, m
-    };
-
-    Moving moving(const uint32_t* row) const {
-        Moving m;
-        m.from = gatherPoints(rows_, row), m.to = gatherPoints(rows_ + 1, row);
-        m.way = gatherPoints(rows_ + 2, row, &m.off);
-        return m;
-    }
-    Moving movingAll(uint32_t segment) const {
-        const HairPoint* row = rows_ + sweptRows * segment;
-        return {splat<N>(positionOf(row[0])), splat<N>(positionOf(row[1])), splat<N>(positionOf(row[2])),
-                N(row[2].inverseMass)};
-    }
-
-    // Whatever the direction n, segments are no nearer than the gap between them along it; that
-    // from nearest to nearest point is the best one. Points that go straight on their ways leave
-    // a gap no smaller than where they begin or where they end. Bit k of a lane: near in step k.
-    Mask<4> near(const uint32_t* rowA, const uint32_t* rowB) const {
-        const Moving a = moving(rowA), b = moving(rowB);
-        constexpr float evenness = 1e-4f;
-        const NearestOnSegments<N> at = nearestOnSegments(a.from, a.to - a.from, b.from, b.to - b.from, evenness);
-        const ContactVec3 none = splat<N>(Vec3f{0, 0, 0});
-        const ContactVec3 n = normalizedOr((a.from + at.s * (a.to - a.from)) - (b.from + at.t * (b.to - b.from)), none);
-        const N fromA0 = dot(a.from, n), fromA1 = dot(a.to, n), fromB0 = dot(b.from, n), fromB1 = dot(b.to, n);
-        const N begin = minimum(fromA0, fromA1) - maximum(fromB0, fromB1) - size_;
-        const ContactVec3 beside = a.way - b.way;
-        const N stray = stray_ + N(strayWay) * lengthOf(beside);
-        Mask<4> when{{0, 0, 0, 0}};
-        if (!anyLane(either(begin < stray, begin + dot(beside, n) - (a.off + b.off) < stray))) return when;
-        const N toA0 = fromA0 + dot(gatherPoints(rows_ + 3, rowA), n), toA1 = fromA1 + dot(gatherPoints(rows_ + 4, rowA), n);
-        const N toB0 = fromB0 + dot(gatherPoints(rows_ + 3, rowB), n), toB1 = fromB1 + dot(gatherPoints(rows_ + 4, rowB), n);
-        const N end = minimum(toA0, toA1) - maximum(toB0, toB1) - size_;
-        for (int k = 0; k < told_; ++k) {
-            const float t = k + 1 < mostSteps ? static_cast<float>(k) * share_ : 1.0f;
-            const auto now = begin + N(t) * (end - begin) < stray;
-            when.bits |= now.bits & (1 << k);
-        }
-        return when;
-    }
-
-    const HairPoint* rows_;
-    float share_;
-    int told_;
-    N size_, stray_;
-};
-
 }  // namespace
 
 SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(strands.size()) {
@@ -226,7 +122,10 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
         ways_.addTo(p + 1, low, high);
         boxes_.set(i, low - radius, high + radius);
         HairPoint* row = &swept_[sweptRows * i];
-        row[0] = points.now[p], row[1] = points.now[p + 1];
+        const Vec3f from = positionOf(points.now[p]), half = 0.5f * (positionOf(points.now[p + 1]) - from);
+        const Vec3f middle = from + half;
+        row[0] = {middle.x, middle.y, middle.z, 1 / maximum(dot(half, half), 1e-20f)};
+        row[1] = {half.x, half.y, half.z, 0};
         row[3] = ways_.ways()[p], row[4] = ways_.ways()[p + 1];
         const Vec3f mean = 0.5f * (positionOf(row[3]) + positionOf(row[4]));
         row[2] = {mean.x, mean.y, mean.z, 0.5f * lengthOf(positionOf(row[4]) - positionOf(row[3]))};
@@ -299,40 +198,77 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
     const uint32_t now = 1u << (since < mostSteps ? since : mostSteps - 1);
     --left_;
 
+    // Every other step the nearest points of the step before are held, of those pairs that may touch in it.
+    const bool held = since % 2 == 1 && !settings.conservative;
+    const ContactNumber slack(heldShare * settings.diameter);
+    if (held_.size() < diameter_.size()) {
+        held_.resize(diameter_.size());
+        helds_.resize(diameter_.size() / pairChunk + 1);
+    }
+
     contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
         // Pairs whose time this step is, then those of them that touch; four at a time.
-        Pair due[pairChunk + 4], near[pairChunk + 4];
-        float dueLeast[pairChunk + 4], at[4][pairChunk + 4];  // s, t, distance and diameter of those near
-        size_t dues = 0, nears = 0, made = 0;
-        for (size_t i = first; i < last; ++i) {  // written in any case
-            due[dues] = pairs_[i];
-            dueLeast[dues] = diameter_[i];
-            dues += (order_.tags[i] & now) != 0;
-        }
-        for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], dueLeast[dues + k] = -1;  // touches nothing
-        for (size_t i = 0; i < dues; i += 4) {
-            const Ends e = endsOf(points.now, &due[i]);
-            const Gap gap = gapOf(e, settings.conservative, settings.threePoints);
-            const uint32_t bits = laneBits(gap.distance < loadLanes<4>(&dueLeast[i]));
-            if (bits == 0) continue;
-            for (size_t k = 0; k < 4; ++k) {  // written in any case
-                const int lane = static_cast<int>(k);
-                near[nears] = due[i + k];
-                at[0][nears] = gap.at.s[lane], at[1][nears] = gap.at.t[lane];
-                at[2][nears] = gap.distance[lane], at[3][nears] = dueLeast[i + k];
-                nears += bits >> k & 1;
+        HeldPair near[pairChunk + 4];
+        float distance[pairChunk + 4];
+        size_t nears = 0, made = 0;
+        const size_t chunk = first / pairChunk;
+        if (held) {
+            const HeldPair* from = &held_[first];
+            const size_t count = helds_[chunk];
+            for (size_t i = 0; i < count; i += 4) {
+                const HeldPair* four[4];
+                Pair pairs[4];
+                for (size_t k = 0; k < 4; ++k) four[k] = from + i + (i + k < count ? k : 0), pairs[k] = four[k]->pair;
+                const Ends e = endsOf(points.now, pairs);
+                const ContactVec3 at = heldAt(four);
+                const ContactNumber apart = lengthOf(betweenAt(e, {at.x, at.y}));
+                const uint32_t bits = laneBits(apart < at.z) & (count - i < 4 ? (1u << (count - i)) - 1 : 15u);
+                for (int k = 0; k < 4; ++k) {  // written in any case
+                    near[nears] = *four[k], distance[nears] = apart[k];
+                    nears += bits >> k & 1;
+                }
             }
+        } else {
+            Pair due[pairChunk + 4];
+            float least[pairChunk + 4];
+            HeldPair keep[pairChunk + 4];
+            size_t dues = 0, kept = 0;
+            for (size_t i = first; i < last; ++i) {  // written in any case
+                due[dues] = pairs_[i];
+                least[dues] = diameter_[i];
+                dues += (order_.tags[i] & now) != 0;
+            }
+            for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], least[dues + k] = -1e9f;  // touches nothing
+            for (size_t i = 0; i < dues; i += 4) {
+                const Gap gap = gapOf(endsOf(points.now, &due[i]), settings.conservative, settings.threePoints);
+                const ContactNumber apart = gap.distance - loadLanes<4>(&least[i]);
+                const uint32_t some = laneBits(apart < slack), bits = laneBits(apart < ContactNumber(0.0f));
+                if (some == 0) continue;
+                for (int k = 0; k < 4; ++k) {  // written in any case
+                    const HeldPair one{due[i + k], gap.at.s[k], gap.at.t[k], least[i + k], 0};
+                    keep[kept] = near[nears] = one, distance[nears] = gap.distance[k];
+                    kept += some >> k & 1, nears += bits >> k & 1;
+                }
+            }
+            helds_[chunk] = kept;
+            std::memcpy(&held_[first], keep, kept * sizeof keep[0]);
         }
-        for (size_t k = 0; k < 4; ++k) near[nears + k] = near[0];
         for (size_t i = 0; i < nears; i += 4) {
             const size_t count = nears - i < 4 ? nears - i : 4;
-            const Ends e = endsOf(points.now, &near[i]);
+            const HeldPair* four[4];
+            Pair pairs[4];
+            float apart[4];
+            for (size_t k = 0; k < 4; ++k) {
+                four[k] = near + i + (k < count ? k : 0), pairs[k] = four[k]->pair;
+                apart[k] = distance[i + (k < count ? k : 0)];
+            }
+            const Ends e = endsOf(points.now, pairs);
+            const ContactVec3 at = heldAt(four);
             Gap gap;
-            gap.at = {loadLanes<4>(&at[0][i]), loadLanes<4>(&at[1][i])};
-            gap.distance = loadLanes<4>(&at[2][i]);
+            gap.at = {at.x, at.y};
+            gap.distance = loadLanes<4>(apart);
             gap.between = betweenAt(e, gap.at);
-            const ContactNumber least = loadLanes<4>(&at[3][i]);
-            made += touching(points, &near[i], count, e, gap, least, settings.conservative, out + made);
+            made += touching(points, pairs, count, e, gap, at.z, settings.conservative, out + made);
         }
         return made;
     });

@@ -17,6 +17,13 @@ struct SegmentSettings {
     bool conservative = false;
 };
 
+// Nearest points of a pair of segments, for the step after the one that found them.
+struct HeldPair {
+    Pair pair;              // first points
+    float s, t, least;  // where they are, and the distance below which they touch, m
+    float none;         // four floats are read at once
+};
+
 class SegmentContacts {
 public:
     // strands[p]: the strand of point p; points of a strand follow each other.
@@ -41,11 +48,13 @@ private:
     std::vector<uint32_t> strand_;     // a segment
     PointWays ways_;
     Boxes boxes_;
-    std::vector<HairPoint> swept_;     // a segment: its points, the first with the margin (m), and their ways
+    std::vector<HairPoint> swept_;     // a segment: sweptRows rows, see there
     BroadPhase broadPhase_;
     PairList pairs_;
     PairOrder order_;                  // tags: bit k: near in step k after the search
     std::vector<float> diameter_;      // a kept pair, m
+    std::vector<HeldPair> held_;       // chunk by chunk
+    std::vector<size_t> helds_;        // how many of each chunk
     ContactChunks contacts_;
     int left_ = 0;                     // steps until the next search
     uint64_t searches_ = 0;

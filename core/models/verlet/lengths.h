@@ -45,11 +45,11 @@ inline void solveLengths(const VerletTile& t, int passes) {
         Vec3<T> a = readVec3<T>(t.next, 0), nBefore{zero, zero, zero};
         T wBefore = zero, offBefore = zero, valueBefore = zero;
         T here = readAt<T>(t.restLength, 1);
+        Vec3<T> b = readVec3<T>(t.next, 1), d = b - a;
+        T length = maximum(lengthOf(d), T(1e-9f));
+        Vec3<T> direction = d * (one / length);
         for (int i = 1; i < n; ++i) {
             T next = i + 1 < n ? readAt<T>(t.restLength, i + 1) : zero;
-            Vec3<T> b = readVec3<T>(t.next, i), d = b - a;
-            T length = maximum(lengthOf(d), T(1e-9f));
-            Vec3<T> direction = d * (one / length);
             T w = T(2) / (here + next);
             T error = length - here;
             worst = maximum(worst, absolute(error) / here);
@@ -63,11 +63,15 @@ inline void solveLengths(const VerletTile& t, int passes) {
             writeRow(t.scratch, 6 * i + 4, inverse);
             writeRow(t.scratch, 6 * i + 5, w);
             // The system is symmetric: off-diagonal over diagonal, for the next row.
-            Vec3<T> c = i + 1 < n ? readVec3<T>(t.next, i + 1) - b : d;
-            Vec3<T> nNext = c * (one / maximum(lengthOf(c), T(1e-9f)));
-            offBefore = -(w * dot(direction, nNext)) * inverse;
-            a = b;
+            if (i + 1 < n) {
+                a = b;
+                b = readVec3<T>(t.next, i + 1);
+                d = b - a;
+            }
+            length = maximum(lengthOf(d), T(1e-9f));
             nBefore = direction;
+            direction = d * (one / length);
+            offBefore = -(w * dot(nBefore, direction)) * inverse;
             wBefore = w;
             valueBefore = value;
             here = next;
@@ -75,7 +79,7 @@ inline void solveLengths(const VerletTile& t, int passes) {
         auto off = worst > T(lengthTolerance);
         if (!anyLane(off)) return;
         T k = zero;
-        Vec3<T> direction{zero, zero, zero};
+        direction = {zero, zero, zero};
         for (int i = n - 1; i > 0; --i) {
             Vec3<T> mine = readRow3<T>(t.scratch, 6 * i);
             T w = readRow<T>(t.scratch, 6 * i + 5);
