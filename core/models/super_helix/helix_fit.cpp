@@ -8,8 +8,12 @@ namespace {
 // What a squared turn of an element (rad^2) counts beside the squared distances, in units
 // of an element. Without it the nearly straight elements of a rough polyline wind up by
 // tens of turns for the last tenth of a millimetre; so guesses are improved with the
-// first, and the outcome with the last, which leaves true helices as they are.
-constexpr double turnCost = 1e-4, lastTurnCost = 0;
+// first, and the outcome with the last. The reduced model twists more for the same shape, so that it
+// pays for it to the end. Without cost, which true helices need, stays what is much better so.
+struct TurnCost {
+    double first, last;
+};
+constexpr TurnCost fullCost{1e-4, 0}, reducedCost{1e-3, 1e-4}, noCost{0, 0};
 // More turns must leave less than this of the squared error.
 constexpr double worthTurns = 0.25;
 
@@ -282,7 +286,8 @@ Quatd alongWithBend(Vec3d tangent, Vec3d bend) {
 }
 
 // Element after element from the clamp, then all of them.
-Shape fitted(const std::vector<Vertex>& vertices, Shape shape, int elements, double cost, bool reduced, int passes) {
+Shape fitted(const std::vector<Vertex>& vertices, Shape shape, int elements, TurnCost turns, bool reduced, int passes) {
+    const double cost = turns.first;
     Place place{matrixOf(shape.frame), {0, 0, 0}};
     Vec3d before{0, 0, 0};
     for (int Q = 0; Q < elements; ++Q) {
@@ -304,7 +309,7 @@ Shape fitted(const std::vector<Vertex>& vertices, Shape shape, int elements, dou
         place = after(place, helixOf(before), 1);
     }
     polish(vertices, shape, cost, reduced, passes);
-    if (cost > lastTurnCost) polish(vertices, shape, lastTurnCost, reduced, passes);
+    if (cost > turns.last) polish(vertices, shape, turns.last, reduced, passes);
     return shape;
 }
 
@@ -324,9 +329,9 @@ HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, 
     Vec3d chord = normalizedOr(line.point[1], Vec3d{0, 0, 1});
     Vec3d tangent = normalizedOr(chord - (0.5 * line.upTo[1] / unit) * cross(bend, chord), chord);
     const Shape clamp{alongWithBend(tangent, bend), {}};
-    Shape shape = fitted(vertices, clamp, elements, turnCost, reduced, passes);
+    Shape shape = fitted(vertices, clamp, elements, reduced ? reducedCost : fullCost, reduced, passes);
     // Strands of many turns an element are too costly for what the cost is there for.
-    const Shape free = fitted(vertices, clamp, elements, lastTurnCost, reduced, passes);
+    const Shape free = fitted(vertices, clamp, elements, noCost, reduced, passes);
     if (squaredError(vertices, free) < worthTurns * squaredError(vertices, shape)) shape = free;
 
     double worst = 0;

@@ -51,7 +51,9 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
     int mostRows = 0;
     for (const StrandGroup& group : groom.groups) {
         model->addGroup(groom, group, options.pool);
-        const int rows = rodScratchRows(model->elements_, model->groups_.back().points);
+    }
+    for (const RodGroup& g : model->groups_) {
+        const int rows = rodScratchRows(model->elements_, g.points);
         mostRows = rows > mostRows ? rows : mostRows;
     }
     model->finishFit(groom);
@@ -178,7 +180,7 @@ void SuperHelixModel::step(const Frame& given) {
         frame = arrived(frame);
         previousHead_ = frame.end.pose;
     }
-    for (RodGroup& g : groups_) std::memcpy(g.previous.data(), g.drawn.data(), g.drawn.size() * sizeof(float));
+    for (RodCurves& c : curves_) std::memcpy(c.before.data(), c.now.data(), c.now.size() * sizeof(float));
     const int count = substepsOf(frame);
     passes_ = passesOf(frame);
     for (int i = 0; i < count; ++i) {
@@ -194,20 +196,37 @@ void SuperHelixModel::step(const Frame& given) {
         });
         if (hairContact_ > 0) keepLinks(count);
     }
+    showCurves();
     head_ = frame.end.pose;
+}
+
+// Hands what was drawn to the strands' own order.
+void SuperHelixModel::showCurves() {
+    const size_t W = static_cast<size_t>(kernels_->lanes);
+    for (RodCurves& c : curves_)
+        for (size_t s = 0; s < c.strands; ++s) {
+            const Slot slot = slots_[c.firstStrand + s];
+            const size_t rows = 3 * size_t{c.particles};
+            const float* from = groups_[slot.group].drawn.data() + slot.at / W * rows * W + slot.at % W;
+            float* to = c.now.data() + s / W * rows * W + s % W;
+            for (size_t row = 0; row < rows; ++row) to[row * W] = from[row * W];
+        }
 }
 
 // A jump carries the hair along: Darboux vectors stay, velocities and points turn.
 void SuperHelixModel::carry(Quatf turn) {
     const size_t W = static_cast<size_t>(kernels_->lanes);
+    auto turnRows = [&](std::vector<float>& rows) {
+        for (size_t at = 0; at + 3 * W <= rows.size(); at += 3 * W)
+            for (size_t lane = 0; lane < W; ++lane) {
+                float* p = rows.data() + at + lane;
+                Vec3f v = rotate(turn, Vec3f{p[0], p[W], p[2 * W]});
+                p[0] = v.x, p[W] = v.y, p[2 * W] = v.z;
+            }
+    };
     for (RodGroup& g : groups_)
-        for (std::vector<float>* rows : {&g.velocity, &g.position, &g.drawn})
-            for (size_t at = 0; at + 3 * W <= rows->size(); at += 3 * W)
-                for (size_t lane = 0; lane < W; ++lane) {
-                    float* p = rows->data() + at + lane;
-                    Vec3f v = rotate(turn, Vec3f{p[0], p[W], p[2 * W]});
-                    p[0] = v.x, p[W] = v.y, p[2 * W] = v.z;
-                }
+        for (std::vector<float>* rows : {&g.velocity, &g.position}) turnRows(*rows);
+    for (RodCurves& c : curves_) turnRows(c.now);
     if (links_ != nullptr) links_->forget();
 }
 
@@ -221,7 +240,8 @@ void SuperHelixModel::draw() {
         t.drawn = g.drawn.data() + size_t{tile} * g.particles * 3 * kernels_->lanes;
         kernels_->draw(t);
     });
-    for (RodGroup& g : groups_) std::memcpy(g.previous.data(), g.drawn.data(), g.drawn.size() * sizeof(float));
+    showCurves();
+    for (RodCurves& c : curves_) c.before = c.now;
     if (links_ != nullptr) links_->forget();
 }
 

@@ -17,6 +17,7 @@
 namespace ringlet {
 
 const ParamTable& superHelixParams();
+struct HelixFit;
 
 // Stiffness and weight of a metre of hair from its material and elliptic section.
 struct RodSection {
@@ -34,18 +35,25 @@ struct FitErrors {
     double share = 0;            // the mean over the mean length
 };
 
-// Strands of equal particle count.
+// Strands of equal particle count and as many points an element.
 struct RodGroup {
-    uint32_t firstStrand = 0, strands = 0, particles = 0, padded = 0;
+    uint32_t strands = 0, particles = 0, padded = 0;
+    std::vector<uint32_t> strand;              // of the groom, one after the other
     int points = 0;                            // an element
     int apart = 1;                             // every so many points of a strand touch other strands
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
     std::vector<int> element;                  // of each drawn particle
     // Tiles, rows of lanes; see RodTileT.
     std::vector<float> root, scale, thickness, ratio, rest, start, darboux, velocity, position, grip, comb, link;
-    std::vector<float> drawn, previous, restPosition;
+    std::vector<float> drawn, restPosition;
     std::vector<float> restLength;             // [strand][particle - 1], m
     std::vector<uint32_t> resets;              // a strand
+};
+
+// Strands of the groom in its own order, as they are drawn.
+struct RodCurves {
+    uint32_t firstStrand = 0, strands = 0, particles = 0;
+    std::vector<float> now, before;            // tiles
 };
 
 class SuperHelixModel : public Model {
@@ -73,6 +81,8 @@ public:
 private:
     SuperHelixModel() = default;
     void addGroup(const Groom& groom, const StrandGroup& group, ThreadPool* pool);
+    void addRods(const StrandGroup& group, const std::vector<HelixFit>& fits, std::vector<uint32_t> strands, int pointsEach,
+                 double spacing);
     template <class Body> void forTiles(const Body& body);
     RodTile tileOf(RodGroup& group, uint32_t tile, int worker) const;
     void setSubstep(const Frame& frame, int index, int count);
@@ -80,15 +90,22 @@ private:
     int passesOf(const Frame& frame) const;
     void carry(Quatf turn);
     void draw();
+    void showCurves();
     void finishFit(const Groom& groom);
-    const RodGroup& groupOf(uint32_t strand) const;
     RodLinkSettings linkSettings(int steps) const;
     void findLinks(int step, int steps);
     void keepLinks(int steps);
     void makeLinks();
     uint64_t groomHash() const;
 
+    // Where a strand of the groom is.
+    struct Slot {
+        uint32_t group, at;
+    };
+
     std::vector<RodGroup> groups_;
+    std::vector<Slot> slots_;
+    std::vector<RodCurves> curves_;
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
     mutable std::vector<std::vector<float>> scratch_;   // a worker
     const RodKernels* kernels_ = nullptr;

@@ -5,6 +5,7 @@
 #include "core/math/gauss.h"
 #include "core/math/random.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ringlet {
@@ -13,6 +14,8 @@ namespace {
 // Quadrature: enough points for contacts to see the collider, and for the element
 // that turns most; README.md says how exact.
 constexpr int leastPoints = 4, mostPoints = 16;
+// Strands at a time that take as many points: a multiple of all lanes.
+constexpr size_t blockStrands = 16;
 constexpr double contactSpacing = 0.012;  // m
 // Strands touch each other in chords between points about so far apart (m), and that turn
 // about so far (rad) in the mean: what is found out about them is the cost of contacts.
@@ -43,7 +46,7 @@ Variation variationOf(double share, uint32_t strand) {
 }  // namespace
 
 void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, ThreadPool* pool) {
-    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    const size_t W = static_cast<size_t>(kernels_->lanes);
     std::vector<HelixFit> fits(group.strandCount);
     auto fitOne = [&](int s, int) {
         const Vec3f* points = groom.points.data() + group.firstPoint + static_cast<size_t>(s) * group.points;
@@ -55,27 +58,57 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
         for (int s = 0; s < static_cast<int>(fits.size()); ++s) fitOne(s, 0);
     }
 
-    RodGroup g;
-    g.firstStrand = group.firstStrand;
-    g.strands = group.strandCount;
-    g.particles = group.points;
-    g.padded = static_cast<uint32_t>((group.strandCount + W - 1) / W * W);
-    double longest = 0, turn = 0, bend = 0;  // m; rad an element, at most and in the mean
-    for (const HelixFit& fit : fits) {
+    // Strands that need as many points are together; sixteen at a time, whatever the lanes, take as
+    // many as the one of them that needs most.
+    std::vector<int> wanted(group.strandCount);
+    double longest = 0, bend = 0;  // m; rad an element in the mean
+    for (size_t s = 0; s < fits.size(); ++s) {
+        const HelixFit& fit = fits[s];
         const double length = fit.length / elements_;
-        longest = length > longest ? length : longest;
+        double turn = 0;
         for (const Vec3d& K : fit.darboux) {
             turn = maximum(turn, length * lengthOf(K));
             bend += length * squareRoot(K.x * K.x + K.y * K.y);
         }
+        longest = maximum(longest, length);
+        wanted[s] = pointsFor(length, turn);
         fit_.mean += fit.meanError * fit.meanError;
         fit_.worst = maximum(fit_.worst, fit.worstError);
         fit_.share += fit.length;
     }
-    g.points = pointsFor(longest, turn);
     bend /= double(fits.size()) * elements_;
-    const double spacing = minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9));
-    const int spaced = static_cast<int>(spacing * g.points / longest);
+    const double spacing = minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9)) / longest;
+    std::vector<uint32_t> sorted;
+    for (int points = leastPoints; points <= mostPoints; ++points)
+        for (uint32_t s = 0; s < group.strandCount; ++s)
+            if (wanted[s] == points) sorted.push_back(s);
+    auto pointsOf = [&](size_t block) { return wanted[sorted[std::min((block + 1) * blockStrands, sorted.size()) - 1]]; };
+    slots_.resize(slots_.size() + group.strandCount);
+    const size_t blocks = (sorted.size() + blockStrands - 1) / blockStrands;
+    for (size_t block = 0, end = 0; block < blocks; block = end) {
+        while (end < blocks && pointsOf(end) == pointsOf(block)) ++end;
+        const auto first = sorted.begin() + static_cast<std::ptrdiff_t>(block * blockStrands);
+        const auto last = sorted.begin() + static_cast<std::ptrdiff_t>(std::min(end * blockStrands, sorted.size()));
+        addRods(group, fits, {first, last}, pointsOf(block), spacing);
+    }
+    const size_t tiles = (group.strandCount + W - 1) / W;
+    curves_.push_back({group.firstStrand, group.strandCount, group.points, {}, {}});
+    curves_.back().now.resize(tiles * W * 3 * group.points);
+    curves_.back().before = curves_.back().now;
+}
+
+// `strands` of the groom's group with so many points an element; `spacing` of the points that
+// touch other strands, in elements.
+void SuperHelixModel::addRods(const StrandGroup& group, const std::vector<HelixFit>& fits, std::vector<uint32_t> strands,
+                              int pointsEach, double spacing) {
+    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
+    RodGroup g;
+    g.strand = std::move(strands);
+    g.strands = static_cast<uint32_t>(g.strand.size());
+    g.particles = group.points;
+    g.padded = static_cast<uint32_t>((g.strands + W - 1) / W * W);
+    g.points = pointsEach;
+    const int spaced = static_cast<int>(spacing * g.points + 0.5);
     g.apart = spaced > 1 ? spaced : 1;
     const GaussRule rule = gaussRule(g.points);
     g.node.assign(rule.node.begin(), rule.node.end());
@@ -101,11 +134,10 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     g.velocity.resize(g.padded * 3 * points);
     g.position.resize(g.padded * 3 * points);
     g.drawn.resize(size_t{g.padded} * 3 * g.particles);
-    g.previous.resize(g.drawn.size());
     g.resets.resize(g.padded);
     for (uint32_t s = 0; s < g.padded; ++s) {
         // Padding lanes repeat the last strand: harmless.
-        const uint32_t strand = s < g.strands ? s : g.strands - 1;
+        const uint32_t strand = g.strand[s < g.strands ? s : g.strands - 1];
         const HelixFit& fit = fits[strand];
         const Variation own = variationOf(variation_, group.firstStrand + strand);
         const size_t tile = s / W, lane = s % W;
@@ -124,10 +156,12 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
             }
         }
         if (s >= g.strands) continue;
+        slots_[group.firstStrand + strand] = {static_cast<uint32_t>(groups_.size()), s};
         const std::vector<Vec3d> line = fitLine(fit, static_cast<int>(g.particles));
         for (size_t p = 0; p + 1 < line.size(); ++p)
             g.restLength.push_back(static_cast<float>(lengthOf(line[p + 1] - line[p])));
     }
+    for (uint32_t& strand : g.strand) strand += group.firstStrand;
     groups_.push_back(std::move(g));
 }
 
@@ -211,7 +245,7 @@ void SuperHelixModel::makeLinks() {
         g.link.assign(g.padded * 9 * points, 0.0f);
         for (uint32_t strand = 0; strand < g.strands; ++strand)
             for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart)) {
-                strandOf.push_back(g.firstStrand + strand);
+                strandOf.push_back(g.strand[strand]);
                 const size_t row = ((strand / W) * points + p) * 3 * W + strand % W, n = static_cast<size_t>(g.points);
                 const float own = g.weight[p % n] * g.ratio[((strand / W) * N + p / n) * W + strand % W] *
                                   g.scale[strand] * g.thickness[strand];

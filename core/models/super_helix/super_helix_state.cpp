@@ -14,23 +14,21 @@ Curves SuperHelixModel::curves() const {
     Curves curves;
     curves.head = head_;
     curves.previousHead = previousHead_;
-    for (const RodGroup& g : groups_)
-        curves.blocks.push_back({g.firstStrand, g.strands, g.particles, static_cast<uint32_t>(kernels_->lanes),
-                                 g.drawn.data(), g.previous.data()});
+    for (const RodCurves& c : curves_)
+        curves.blocks.push_back({c.firstStrand, c.strands, c.particles, static_cast<uint32_t>(kernels_->lanes),
+                                 c.now.data(), c.before.data()});
     return curves;
 }
 
-// Strand by strand, so that a state saved by one width of lanes is restored by another.
+// A strand at a time, so that a state saved by one width of lanes is restored by another.
 template <class Group, class Visit>
-static void eachStateFloat(Group& g, size_t W, size_t elements, const Visit& visit) {
+static void eachStateFloat(Group& g, size_t s, size_t W, size_t elements, const Visit& visit) {
     const size_t rows = 3 * elements, points = elements * static_cast<size_t>(g.points),
                  motions = 3 * points, grips = rodGripRows * (points + 1);
-    for (size_t s = 0; s < g.strands; ++s) {
-        for (size_t row = 0; row < rows; ++row) visit(g.darboux[(s / W * rows + row) * W + s % W]);
-        for (size_t row = 0; row < motions; ++row) visit(g.velocity[(s / W * motions + row) * W + s % W]);
-        for (size_t row = 0; row < grips; ++row) visit(g.grip[(s / W * grips + row) * W + s % W]);
-        visit(g.comb[s]);
-    }
+    for (size_t row = 0; row < rows; ++row) visit(g.darboux[(s / W * rows + row) * W + s % W]);
+    for (size_t row = 0; row < motions; ++row) visit(g.velocity[(s / W * motions + row) * W + s % W]);
+    for (size_t row = 0; row < grips; ++row) visit(g.grip[(s / W * grips + row) * W + s % W]);
+    visit(g.comb[s]);
 }
 
 // Contacts between strands, pair by pair; points' numbers are exact in floats below 2^24.
@@ -55,9 +53,9 @@ static bool restoreLinks(RodLinks& links, const float* from, size_t count) {
 
 uint64_t SuperHelixModel::hash() const {
     Hash64 hash;
-    for (const RodGroup& g : groups_)
-        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
-                       [&](const float& f) { hash.add(f); });
+    for (const Slot& slot : slots_)
+        eachStateFloat(groups_[slot.group], slot.at, static_cast<size_t>(kernels_->lanes),
+                       static_cast<size_t>(elements_), [&](const float& f) { hash.add(f); });
     eachLinkFloat(links_.get(), [&](float f) { hash.add(f); });
     return hash.value();
 }
@@ -69,9 +67,11 @@ uint64_t SuperHelixModel::groomHash() const {
     hash.add(static_cast<uint64_t>(reduced_));
     for (const RodGroup& g : groups_) {
         hash.add(uint64_t{g.particles});
+        hash.add(static_cast<uint64_t>(g.points));
         for (size_t s = 0; s < g.strands; ++s) {
             for (size_t row = 0; row < 7; ++row) hash.add(g.root[(s / W * 7 + row) * W + s % W]);
             for (size_t row = 0; row < rows; ++row) hash.add(g.rest[(s / W * rows + row) * W + s % W]);
+            hash.add(uint64_t{g.strand[s]});
             hash.add(g.scale[s]);
             hash.add(g.thickness[s]);
         }
@@ -81,9 +81,9 @@ uint64_t SuperHelixModel::groomHash() const {
 
 std::vector<uint8_t> SuperHelixModel::save() const {
     SavedState state{groomHash(), head_, {}};
-    for (const RodGroup& g : groups_)
-        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
-                       [&](const float& f) { state.floats.push_back(f); });
+    for (const Slot& slot : slots_)
+        eachStateFloat(groups_[slot.group], slot.at, static_cast<size_t>(kernels_->lanes),
+                       static_cast<size_t>(elements_), [&](const float& f) { state.floats.push_back(f); });
     eachLinkFloat(links_.get(), [&](float f) { state.floats.push_back(f); });
     return packState("super-helix", state);
 }
@@ -100,26 +100,20 @@ Status SuperHelixModel::restore(const std::vector<uint8_t>& bytes) {
     if (links_ != nullptr && !restoreLinks(*links_, state.value().floats.data() + floats, linked))
         return Error{"the saved state is damaged: its contacts between strands name no strands"};
     const float* from = state.value().floats.data();
-    for (RodGroup& g : groups_)
-        eachStateFloat(g, static_cast<size_t>(kernels_->lanes), static_cast<size_t>(elements_),
-                       [&](float& f) { f = *from++; });
+    for (const Slot& slot : slots_)
+        eachStateFloat(groups_[slot.group], slot.at, static_cast<size_t>(kernels_->lanes),
+                       static_cast<size_t>(elements_), [&](float& f) { f = *from++; });
     head_ = previousHead_ = state.value().head;
     draw();
     return {};
 }
 
-const RodGroup& SuperHelixModel::groupOf(uint32_t strand) const {
-    size_t i = groups_.size() - 1;
-    while (i > 0 && groups_[i].firstStrand > strand) --i;
-    return groups_[i];
-}
-
 // Chords of the present helices in closed form, in double: what the drawn particles,
 // which come from the kernels in float, are measured against.
 void SuperHelixModel::keptLengths(uint32_t strand, float* lengths) const {
-    const RodGroup& g = groupOf(strand);
+    const RodGroup& g = groups_[slots_[strand].group];
     const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
-    const size_t s = strand - g.firstStrand, last = g.particles - 1;
+    const size_t s = slots_[strand].at, last = g.particles - 1;
     auto element = [&](size_t Q) {
         const float* k = g.darboux.data() + (s / W * N + Q) * 3 * W + s % W;
         return helixOf(Vec3d{k[0], k[W], k[2 * W]});
@@ -154,8 +148,8 @@ void SuperHelixModel::keptLengths(uint32_t strand, float* lengths) const {
 }
 
 float SuperHelixModel::restLength(uint32_t strand, uint32_t segment) const {
-    const RodGroup& g = groupOf(strand);
-    return g.restLength[size_t{strand - g.firstStrand} * (g.particles - 1) + segment];
+    const RodGroup& g = groups_[slots_[strand].group];
+    return g.restLength[size_t{slots_[strand].at} * (g.particles - 1) + segment];
 }
 
 uint64_t SuperHelixModel::resets() const {
@@ -201,9 +195,10 @@ size_t SuperHelixModel::stateBytes() const {
     for (const RodGroup& g : groups_)
         for (const std::vector<float>* rows :
              {&g.root, &g.scale, &g.thickness, &g.ratio, &g.rest, &g.start, &g.darboux, &g.velocity, &g.position,
-              &g.grip, &g.comb, &g.link, &g.drawn, &g.previous, &g.restPosition, &g.restLength})
+              &g.grip, &g.comb, &g.link, &g.drawn, &g.restPosition, &g.restLength})
             floats += rows->size();
     for (const RodGroup& g : groups_) floats += g.resets.size();
+    for (const RodCurves& c : curves_) floats += c.now.size() + c.before.size();
     if (links_ != nullptr) floats += linkFloats * links_->memory().size();
     return floats * sizeof(float);
 }
