@@ -1,23 +1,13 @@
 #include "core/view/shadow_maps.h"
 
+#include "core/view/texels.h"
+
 namespace ringlet {
 namespace view {
 
 namespace {
 
 constexpr int firstSize = 512;
-
-GLuint mapTexture(GLint format, GLenum components, GLenum type, int size, GLint filter) {
-    GLuint texture = 0;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, format, size, size, 0, components, type, nullptr);
-    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_2D, name, filter);
-    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
-    return texture;
-}
 
 }  // namespace
 
@@ -33,7 +23,7 @@ Status ShadowMaps::init() {
 
 bool ShadowMaps::makeLayers(GLint format, GLenum type) {
     glDeleteTextures(1, &textures_[Layers]);
-    textures_[Layers] = mapTexture(format, GL_RGBA, type, size_, GL_LINEAR);
+    textures_[Layers] = emptyTexture(size_, size_, format, GL_RGBA, type, GL_LINEAR);
     glBindFramebuffer(GL_FRAMEBUFFER, targets_[Layers]);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures_[Layers], 0);
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
@@ -45,7 +35,8 @@ void ShadowMaps::resize(int size) {
     glActiveTexture(GL_TEXTURE3);
     for (Map map : {Head, Hair}) {
         glDeleteTextures(1, &textures_[map]);
-        textures_[map] = mapTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, size, GL_NEAREST);
+        textures_[map] =
+            emptyTexture(size, size, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_NEAREST);
         glBindFramebuffer(GL_FRAMEBUFFER, targets_[map]);
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, textures_[map], 0);
     }

@@ -1,5 +1,7 @@
 #include "core/view/small_picture.h"
 
+#include "core/view/texels.h"
+
 namespace ringlet {
 namespace view {
 
@@ -10,18 +12,13 @@ Status SmallPicture::make(int width, int height) {
         glGenVertexArrays(1, &nothing_);
         glGenRenderbuffers(2, buffers_);
         glGenFramebuffers(2, targets_);
-        glGenTextures(1, &texture_);
     }
     GLint samples = 0;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     glGetIntegerv(GL_SAMPLES, &samples);
     glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, texture_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_LINEAR);
-    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
+    glDeleteTextures(1, &texture_);
+    texture_ = emptyTexture(width, height, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR);
     glBindFramebuffer(GL_FRAMEBUFFER, targets_[1]);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
     glBindFramebuffer(GL_FRAMEBUFFER, targets_[0]);

@@ -13,16 +13,21 @@ namespace view {
 
 inline int texelRows(size_t texels) { return int((texels + RINGLET_TEXTURE_WIDTH - 1) / RINGLET_TEXTURE_WIDTH); }
 
-inline GLuint texelArray(int rows, GLint format, GLenum components, GLenum type) {
+// A texture without contents, which ends at its edges.
+inline GLuint emptyTexture(int width, int height, GLint format, GLenum components, GLenum type, GLint filter) {
     GLuint texture = 0;
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
-    glTexImage2D(GL_TEXTURE_2D, 0, format, RINGLET_TEXTURE_WIDTH, rows, 0, components, type, nullptr);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, width, height, 0, components, type, nullptr);
     for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_2D, name, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, name, filter);
     for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T})
         glTexParameteri(GL_TEXTURE_2D, name, GL_CLAMP_TO_EDGE);
     return texture;
+}
+
+inline GLuint texelArray(int rows, GLint format, GLenum components, GLenum type) {
+    return emptyTexture(RINGLET_TEXTURE_WIDTH, rows, format, components, type, GL_NEAREST);
 }
 
 // A texel array that shaders draw into, as large as it has to be.
