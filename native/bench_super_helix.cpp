@@ -34,34 +34,40 @@ Result<std::unique_ptr<Simulation>> simulationOf(const Case& c) {
     return Simulation::make(c.scene, params, options);
 }
 
-// Frames of a head that is dragged about, at least `seconds` of them.
-Status measure(const Case& c, const BenchRequest& request, BenchReport& report) {
-    auto simulation = simulationOf(c);
-    if (!simulation) return Error{simulation.error()};
-    auto motion = makeMotion("drag");
-    simulation.value()->setMotion(std::move(motion.value()));
-    BenchRow row;
-    row.words = {{"scene", c.scene}, {"rod", c.reduced ? "reduced" : "full"}, {"contacts", c.contacts ? "on" : "off"}};
-    row.numbers = {{"strands", c.strands}, {"elements", c.elements}, {"substeps", c.substeps == 0 ? 8 : c.substeps}};
+// Frames of a head that is dragged about or thrown, the same ones some times over: of each the
+// least time counts, which is the program's and not what else the machine does. What a first
+// frame costs in a program that has just started (WebAssembly is compiled meanwhile) is a row's value.
+Status measure(const Case& c, const char* motion, const BenchRequest& request, BenchReport& report) {
     using Clock = std::chrono::steady_clock;
+    constexpr int frames = 120, plays = 3;
+    std::vector<double> least(frames, 1e30);
+    double first = 0, particles = 0;
     const auto begin = Clock::now();
-    double sum = 0;
-    int frames = 0;
-    row.msMin = 1e30;
-    while (frames < 30 || std::chrono::duration<double>(Clock::now() - begin).count() < request.seconds) {
-        if (benchInterrupted()) return Error{"interrupted"};
-        const auto start = Clock::now();
-        simulation.value()->advance();
-        const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-        row.msMin = std::min(row.msMin, ms);
-        row.msMax = std::max(row.msMax, ms);
-        sum += ms;
-        ++frames;
+    for (int play = 0;
+         play < plays || std::chrono::duration<double>(Clock::now() - begin).count() < request.seconds; ++play) {
+        auto simulation = simulationOf(c);
+        if (!simulation) return Error{simulation.error()};
+        simulation.value()->setMotion(std::move(makeMotion(motion).value()));
+        for (int frame = 0; frame < frames; ++frame) {
+            if (benchInterrupted()) return Error{"interrupted"};
+            const auto start = Clock::now();
+            simulation.value()->advance();
+            const double ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+            if (play == 0 && frame == 0) first = ms;
+            least[static_cast<size_t>(frame)] = std::min(least[static_cast<size_t>(frame)], ms);
+        }
+        particles = double(simulation.value()->stats().particles);
     }
-    row.msAverage = sum / frames;
-    const Stats stats = simulation.value()->stats();
+    BenchRow row;
+    row.words = {{"scene", c.scene}, {"motion", motion}, {"rod", c.reduced ? "reduced" : "full"},
+                 {"contacts", c.contacts ? "on" : "off"}};
+    row.numbers = {{"strands", c.strands}, {"elements", c.elements}, {"substeps", c.substeps == 0 ? 8 : c.substeps}};
+    row.msMin = *std::min_element(least.begin(), least.end());
+    row.msMax = *std::max_element(least.begin(), least.end());
+    for (double ms : least) row.msAverage += ms / frames;
+    row.values = {{"first frame of the first play, ms", first}};
     row.rateName = "mpfs";
-    row.rate = double(stats.particles) / (row.msAverage * 1e3);
+    row.rate = particles / (row.msAverage * 1e3);
     report.add(row);
     return {};
 }
@@ -113,7 +119,11 @@ Status run(const BenchRequest& request, BenchReport& report) {
     };
     for (int elements : {2, 5, 10, 15, 20}) cases.push_back({"buckling", 200, elements, false, false, 1});
     for (const Case& c : cases)
-        if (Status status = measure(c, request, report); !status) return status;
+        for (const char* motion : {"drag", "violent"}) {
+            // What is thrown about matters where strands touch.
+            if (!c.contacts && std::string(motion) == "violent") continue;
+            if (Status status = measure(c, motion, request, report); !status) return status;
+        }
     for (double ellipticity : {1.2, 1.45, 1.7})
         if (Status status = compare(ellipticity, request, report); !status) return status;
     return {};
