@@ -15,7 +15,7 @@ const RegisterModel here{{"verlet", "particles with Verlet integration, hair-hai
 constexpr float shortestSegment = 1e-5f;
 // A guide's wisp and a layer are this thick beside the roots' spacing, within bounds (m), and
 // a layer is open where its guides are so much farther apart than roots are.
-constexpr float wispShare = 0.3f, layerShare = 0.2f, openShare = 3, thinnestWisp = 5e-4f, thickestWisp = 0.01f;
+constexpr float wispShare = 0.3f, layerShare = 0.2f, openShare = 2.5f, thinnestWisp = 5e-4f, thickestWisp = 0.01f;
 // Directions whose squared difference is below this are straight.
 constexpr float straightSquare = 1e-10f;
 

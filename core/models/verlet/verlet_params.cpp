@@ -34,7 +34,7 @@ const ParamTable& verletParams() {
         {"layers", "", 0, 0, 3, "quads between neighbouring guides, which hair does not cross", build,
          ParamKind::Choice, {"none", "horizontal", "vertical", "both"}},
         {"layerThickness", "m", 0, 0, 0.1, "hair stays this far off other guides' layers; 0: 0.2 of the roots' spacing"},
-        {"layerWidth", "m", 0, 0, 1, "a layer is open where its guides are farther apart; 0: three times the roots' spacing"},
+        {"layerWidth", "m", 0, 0, 1, "a layer is open where its guides are farther apart; 0: 2.5 times the roots' spacing"},
         {"links", "", 0, 0, 4, "static links a particle has to its neighbours; 0: none; more hold a style better",
          build, ParamKind::Integer},
         {"linkReach", "m", 0.05, 1e-3, 0.5, "links are no longer than this at rest", build},
