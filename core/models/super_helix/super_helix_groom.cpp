@@ -16,7 +16,7 @@ namespace {
 constexpr int leastPoints = 4, mostPoints = 16;
 // Strands at a time that take as many points: a multiple of all lanes.
 constexpr size_t blockStrands = 16;
-constexpr double contactSpacing = 0.012;  // m
+constexpr double contactSpacing = 0.009;  // m
 // Strands touch each other in chords between points about so far apart (m), and that turn
 // about so far (rad) in the mean: what is found out about them is the cost of contacts.
 constexpr double linkSpacing = 0.018, linkTurn = 1.5;
