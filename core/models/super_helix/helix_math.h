@@ -139,15 +139,7 @@ template <class T> RINGLET_HD Vec3<T> lineAt(const Helix<T>& h, const HelixPoint
     return {a.s2 * h.p.x + a.s3 * h.q.x, a.s2 * h.p.y + a.s3 * h.q.y, a.s + a.s3 * h.q.z};
 }
 
-// exp(s [K]) as a unit quaternion.
-template <class T> RINGLET_HD Quat<T> frameAt(const Helix<T>& h, T s) {
-    T half = T(0.5f) * s;
-    HelixCoefficients<T> c = helixCoefficients(h.square * half * half);
-    Vec3<T> v = (half * c.C1) * h.K;
-    return normalized(Quat<T>{v.x, v.y, v.z, T(1) - h.square * half * half * c.C2});
-}
-
-// The same as a matrix, from the point's coefficients.
+// exp(s [K]) as a matrix, from the point's coefficients.
 template <class T> RINGLET_HD Mat3<T> turnAt(const Helix<T>& h, const HelixPoint<T>& a) {
     Vec3<T> k = a.s1 * h.K, c = a.s2 * h.K;
     T diagonal = T(1) - a.s2 * h.square;

@@ -76,8 +76,6 @@ public:
     size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
 
-    const FitErrors& fitErrors() const { return fit_; }
-
 private:
     SuperHelixModel() = default;
     void addGroup(const Groom& groom, const StrandGroup& group, ThreadPool* pool);
