@@ -70,10 +70,10 @@ std::string compilerName() {
 #endif
 }
 
-// As wide as its heading.
+// As wide as its heading; a longer text is told apart all the same.
 std::string cell(const std::string& text, const std::string& heading) {
     const size_t width = std::max<size_t>(heading.size() + 2, 12);
-    return std::string(width - std::min(width, text.size()), ' ') + text;
+    return std::string(std::max(width, text.size() + 2) - text.size(), ' ') + text;
 }
 
 std::string number(const char* format, double value) {
