@@ -82,7 +82,7 @@ expect 0 "--frames N" run -h
 expect 0 "^ringlet [0-9]" --version
 expect 0 "^helix (verlet)" run helix --model verlet --frames 1 --stats "$dir/v.json"
 grep -q '"model": "verlet"' "$dir/v.json" || complain "the statistics do not name the model"
-expect 0 "buckling  *violent  *-" bench motion --scene buckling
+expect 0 "wisp-three  *violent  *-" bench motion --scene wisp-three
 expect 0 "helix" list
 expect 0 '"benches": \[' list --json
 printf 't,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n0.1,0.1,0,0,0,0,0,1\n' >"$dir/good.csv"
