@@ -3,6 +3,7 @@
 const byId = (id) => document.getElementById(id);
 const canvas = byId('view');
 const panelWidth = 300, margin = 16, sideWidth = 248;
+const roomForAll = 1240;  // CSS pixels: styles, the row of buttons and the panel side by side
 
 export function read(key) {
     try { return localStorage.getItem('ringlet.' + key); } catch { return null; }
@@ -30,7 +31,7 @@ export function togglePanel() {
 
 function panelShown() {
     if (embedded || fewControls()) return false;
-    return panelWanted ? panelWanted === 'on' : innerWidth >= 1000 && !smallScreen();
+    return panelWanted ? panelWanted === 'on' : innerWidth >= roomForAll && !smallScreen();
 }
 
 // `clean`: for a picture, without the panel and with the hair in the middle.
