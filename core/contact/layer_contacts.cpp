@@ -7,7 +7,6 @@ namespace {
 
 typedef ContactNumber N;
 
-constexpr float restShare = 0.95f;
 constexpr float thinsFrom = 0.75f;  // of the width
 constexpr float far = 1e30f;        // m
 

@@ -6,8 +6,6 @@
 namespace ringlet {
 namespace {
 
-// Rest distances count a little less, so that hair at rest does not touch.
-constexpr float restShare = 0.95f;
 // Pairs farther than this share of the diameter from touching are not looked at in the next step.
 constexpr float heldShare = 0.3f;
 // Segments that touch may come closer by this share of their distance a step.

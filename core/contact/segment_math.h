@@ -18,6 +18,9 @@ struct NearestOnSegments {
 // strictly convex: its minimum moves continuously with the segments. The distance
 // at it is at most evenness / 4 of a segment longer than the true one.
 constexpr float segmentEvenness = 0.02f;
+// Hair that rests closer together than it may comes to touch below this share of its distance at rest,
+// so that at rest it does not touch.
+constexpr float restShare = 0.95f;
 
 // The minimum over the square, as for the plain distance (Ericson 2005, 5.1.9).
 // Segments of no length count as points.

@@ -11,8 +11,6 @@ constexpr float giveSpeed = 5e-5f;
 constexpr float moreAtRest = 1, restSpeed = 0.04f;
 // A pair that was pressed together is let go of beyond this share of the diameter.
 constexpr float lingerShare = 0.2f;
-// Two segments that rest closer together than the diameter touch below this share of that (as contacts_).
-constexpr float restShare = 0.95f;
 
 float longestGrip(float most, float h) { return maximum(most * (1 / firmestPair), giveSpeed * h); }
 
