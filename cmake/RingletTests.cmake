@@ -172,14 +172,14 @@ endif()
 
 # --- The page in a browser.
 if(RINGLET_SITE)
+  # Two programs, for the pictures that are compared are drawn by another browser.
+  # Drawing in software takes every core: two browsers at a time only wait for each other.
+  # They take longest, so they start first.
   file(GLOB browser_tests CONFIGURE_DEPENDS ${tests}/browser/*_test.mjs)
-  foreach(script IN LISTS browser_tests)
-    get_filename_component(name ${script} NAME_WE)
-    string(REGEX REPLACE "_test$" "" name ${name})
-    add_test(NAME browser.${name} COMMAND ${RINGLET_NODE} ${script} ${RINGLET_SITE})
-    # Drawing in software takes every core: two browsers at a time only wait for each other.
-    # They take longest, so they start first.
-    set_tests_properties(browser.${name} PROPERTIES RESOURCE_LOCK browser COST 60 TIMEOUT 300
-      ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
-  endforeach()
+  list(REMOVE_ITEM browser_tests ${tests}/browser/picture_test.mjs)
+  set(run_browser ${RINGLET_NODE} ${tests}/browser/run.mjs ${RINGLET_SITE})
+  add_test(NAME browser.pages COMMAND ${run_browser} ${browser_tests})
+  add_test(NAME browser.pictures COMMAND ${run_browser} ${tests}/browser/picture_test.mjs)
+  set_tests_properties(browser.pages browser.pictures PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 600
+    ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
 endif()

@@ -29,8 +29,24 @@ export function check(truth, what) {
     if (!truth) throw new Error(what);
 }
 
-// smooth: as in launch().
+let shared = null;  // of several files in one process: what start() gave the first of them, and its end
+let several = false;
+
+// Runs the files of tests one after the other, in one browser: its start and
+// the first picture cost as much as some tests.
+export async function runAll(files) {
+    several = true;
+    for (const file of files) await import(file);
+    await shared.end();
+}
+
+// smooth: as in launch(), for pictures that are looked at; others are drawn now and then.
 export async function start({ smooth = false } = {}) {
+    shared ??= await begin(smooth);
+    return shared;
+}
+
+async function begin(smooth) {
     const site = process.argv[2];
     const only = process.argv[3];  // a part of the names of the tests to run
     const playwright = loadPlaywright(), executable = findBrowser();
@@ -55,8 +71,9 @@ export async function start({ smooth = false } = {}) {
     // page, which goes to their link, with nothing kept of the last. A test that fails
     // takes its page along, and so does one that spoils it, with { spoils: true }.
     // Shadows take half of a picture's time: only where pictures are looked at are they drawn.
-    const kept = new Map(), lent = [], modest = { width: 900, height: 560, scale: 0.5 };
-    async function open(fragment, { spoils = false, ...options } = modest, query = '') {
+    const kept = new Map(), lent = [], pause = smooth ? 0 : 60, modest = { width: 900, height: 560, scale: 0.5, pause };
+    async function open(fragment, { spoils = false, ...given } = modest, query = '') {
+        const options = { pause, ...given };
         const key = query + JSON.stringify(options), found = kept.get(key);
         kept.delete(key);  // until the test has ended: a second page of a test is its own
         const opened = found ?? await openPage(browser, server.address + query + fragment, options);
@@ -96,15 +113,17 @@ export async function start({ smooth = false } = {}) {
         clearTimeout(timer);
         await tidy(well);
     }
+    async function finish() {
+        await browser.close();
+        server.stop();
+        end();
+    }
     return {
         site, server, browser, playwright, executable, test, skip, open, tidy,
         // Software graphics are slow: few strands, and no more drawn than simulated.
         small: '#v=1&scene=straight&strands=300&hairs_drawn=300',
         modest,
-        async finish() {
-            await browser.close();
-            server.stop();
-            end();
-        },
+        finish: async () => { if (!several) await finish(); },
+        end: finish,
     };
 }

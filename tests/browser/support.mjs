@@ -65,13 +65,18 @@ export async function until(page, condition, argument = null, { timeout = 30000 
 }
 
 // Opens the page and waits until it is ready; `before` runs in it before all
-// else. `said` gathers console errors.
-export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, before = null } = {}) {
+// else. `said` gathers console errors. `pause`: ms without drawing before each
+// picture, for software that draws as often as it can takes every core.
+export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, pause = 0, before = null } = {}) {
     const context = await browser.newContext({
         viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
         colorScheme: dark ? 'dark' : 'light',
     });
     const page = await context.newPage();
+    if (pause) await page.addInitScript((pause) => {
+        const next = window.requestAnimationFrame.bind(window);
+        window.requestAnimationFrame = (call) => setTimeout(() => next(call), pause);
+    }, pause);
     if (before) await page.addInitScript(before);
     const said = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
