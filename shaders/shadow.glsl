@@ -10,7 +10,8 @@ const vec2 shadowTaps[8] = vec2[8](
     vec2(-0.739, -0.131), vec2(0.700, -0.445), vec2(-0.234, 0.871), vec2(-0.447, -0.860));
 
 vec3 inLight(vec3 position) { return (lightProjection * vec4(position, 1.0)).xyz * 0.5 + 0.5; }
-bool beyondLight(vec3 at) { return any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0))); }
+// Nothing shades what lies beyond the maps, nor anything in a picture without shadows.
+bool unshaded(vec3 at) { return shadow.w < 0.5 || any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0))); }
 
 // One place of the head's map: 1 = lit there. depth: of the point, m. The edge is
 // as soft as the point lies behind what shades it.
@@ -28,7 +29,7 @@ float spiralRadius(int i, int count) { return sqrt((float(i) + 0.5) / float(coun
 // In [0, 1], 1 = lit. bias: metres.
 float lightPastHead(vec3 position, float bias) {
     vec3 at = inLight(position);
-    if (beyondLight(at)) return 1.0;
+    if (unshaded(at)) return 1.0;
     float depth = at.z * keyDirection.w - bias, lit = 0.0;
     for (int i = 0; i < 8; i += 2) lit += litPast(at.xy + shadowTaps[i] * shadowSoftness, depth);
     return lit / 4.0;
@@ -38,7 +39,7 @@ float lightPastHead(vec3 position, float bias) {
 // each pixel) turns, so that an edge has no steps. taps: more are smoother.
 float smoothLightPastHead(vec3 position, float bias, float turn, int taps) {
     vec3 at = inLight(position);
-    if (beyondLight(at)) return 1.0;
+    if (unshaded(at)) return 1.0;
     float depth = at.z * keyDirection.w - bias, lit = 0.0;
     vec2 towards = shadowSoftness * vec2(cos(turn), sin(turn));
     for (int i = 0; i < taps; ++i) {
@@ -72,7 +73,7 @@ vec3 keptByHair(vec3 colour) { return mix(vec3(1.0), vec3(0.22), sqrt(clamp(colo
 // What arrives through the hair before a point, for hair of that colour.
 vec3 lightThroughHair(vec3 position, vec3 colour, float bias) {
     vec3 at = inLight(position);
-    if (beyondLight(at)) return vec3(1.0);
+    if (unshaded(at)) return vec3(1.0);
     vec3 kept = keptByHair(colour), sum = vec3(0.0);
     float depth = at.z * keyDirection.w - bias;
     for (int i = 0; i < 4; ++i) sum += throughHair(at.xy + shadowTaps[i] * (2.5 * shadow.x), depth, kept);
@@ -82,7 +83,7 @@ vec3 lightThroughHair(vec3 position, vec3 colour, float bias) {
 // The same for a surface, as smoothLightPastHead().
 vec3 smoothLightThroughHair(vec3 position, vec3 colour, float bias, float turn, int taps) {
     vec3 at = inLight(position);
-    if (beyondLight(at)) return vec3(1.0);
+    if (unshaded(at)) return vec3(1.0);
     vec3 kept = keptByHair(colour), sum = vec3(0.0);
     float depth = at.z * keyDirection.w - bias;
     vec2 towards = hairShadowSoftness * vec2(cos(turn), sin(turn));

@@ -146,7 +146,7 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
     block.viewport = {width, height, drawnPixels, picture.exposure};
     block.head = toVec4(origin, hair_.rootRadius());
     float ground = groundBelow * sceneRadius_ - footHeight_ + float(camera.target().y);
-    block.shadow = {1 / float(shadows_.size()), picture.look.layers ? 1.0f : 0.0f, -ground, 0};
+    block.shadow = {1 / float(shadows_.size()), picture.look.layers ? 1.0f : 0.0f, -ground, picture.show.shadow ? 1.0f : 0.0f};
     return block;
 }
 
@@ -155,14 +155,13 @@ void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement) {
     shadows_.beginHead();
     headDepth_.use();
     headDepth_.set("placement", placement);
-    if (show.head && show.shadow) (ofHead_ ? bustShadow_ : headMesh_).draw();
+    if (show.head) (ofHead_ ? bustShadow_ : headMesh_).draw();
     shadows_.beginHair();
-    if (show.hair && show.shadow) hair_.drawDepth(picture.look);
+    if (show.hair) hair_.drawDepth(picture.look);
     if (picture.look.layers) {
         shadows_.beginLayers();
-        if (show.hair && show.shadow) hair_.drawOpacity(picture.look);
+        if (show.hair) hair_.drawOpacity(picture.look);
     }
-    shadows_.end();
 }
 
 void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair) {
@@ -254,7 +253,8 @@ Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing
     glDisable(GL_SCISSOR_TEST);
     Status ready = hair_.prepare(picture.look, mixing, turn);
     if (!ready) return ready;
-    drawShadowMaps(picture, placement);
+    if (picture.show.shadow) drawShadowMaps(picture, placement);
+    shadows_.end();
     hair_.shade(picture.look, turn);
 
     glBindFramebuffer(GL_FRAMEBUFFER, picture.target);

@@ -23,48 +23,51 @@ expect() {
         grep -q -e "^error: .*$pattern" "$dir/err" || complain "no '$pattern' in '$(cat "$dir/err")': $*"
     fi
 }
+# alike: expect, of what is told apart by its words alone. Once is enough for a program
+# that takes long to start: under another (node) it is left out.
+alike() { [ "$started" = 1 ] && expect "$@"; }
 complain() {
     echo "FAILED: $1"
     failures=$((failures + 1))
 }
 lastLine() { tail -n 1 "$dir/out"; }
 
-program=$*
+program=$* started=$#
 [ $# -gt 0 ] || { echo "usage: cli.sh PROGRAM [ARGUMENT ...]"; exit 2; }
 
 # Bad usage and bad input: 2, with a way out.
 expect 2 "no command"
 expect 2 "did you mean 'run'" rum
 expect 2 "needs one scene" run
-expect 2 "needs one scene: ringlet same" same
-expect 2 "did you mean 'helix'" same helx
+alike 2 "needs one scene: ringlet same" same
+alike 2 "did you mean 'helix'" same helx
 expect 2 "in any of these ways" same helix --frames 1 --lanes 5
-expect 2 "did you mean 'helix'" run helx
-expect 2 "did you mean '--frames'" run helix --frame 3
+alike 2 "did you mean 'helix'" run helx
+alike 2 "did you mean '--frames'" run helix --frame 3
 expect 2 "needs a value" run helix --frames
 expect 2 "whole number" run helix --frames 0
-expect 2 "whole number" run helix --frames 1.5
-expect 2 "given twice" run helix --frames 1 --frames 2
+alike 2 "whole number" run helix --frames 1.5
+alike 2 "given twice" run helix --frames 1 --frames 2
 expect 2 "nonsense" run helix --frames 1 --set nonsense=1
-expect 2 "KEY=VALUE" run helix --frames 1 --set drag
-expect 2 "drag = -1" run helix --frames 1 --set drag=-1
-expect 2 "did you mean 'violent'" run helix --motion violet
+alike 2 "KEY=VALUE" run helix --frames 1 --set drag
+alike 2 "drag = -1" run helix --frames 1 --set drag=-1
+alike 2 "did you mean 'violent'" run helix --motion violet
 expect 2 "cannot read" run helix --motion "$dir/absent.csv"
-expect 2 "cpu or cuda" run helix --backend gpu
-expect 2 "number from 20 to 240" run helix --rate 1e9
+alike 2 "cpu or cuda" run helix --backend gpu
+alike 2 "number from 20 to 240" run helix --rate 1e9
 expect 2 "cannot be written" run helix --out "$dir/a.png"
-expect 2 "groom" run sintel
+alike 2 "groom" run sintel
 expect 2 "cannot read the trace" run helix --compare "$dir/absent"
-expect 2 "one suite" bench
-expect 2 "did you mean 'layouts'" bench layout
-expect 2 "two files" convert a.tfx
-expect 2 "no format" convert a.tfx b.png
+alike 2 "one suite" bench
+alike 2 "did you mean 'layouts'" bench layout
+alike 2 "two files" convert a.tfx
+alike 2 "no format" convert a.tfx b.png
 expect 2 "no such file" convert "$dir/absent.tfx" "$dir/b.hair"
 expect 2 "takes no 'x'" list x
-expect 2 "makes its own hair" run helix --frames 1 --head "$dir/absent.obj"
+alike 2 "makes its own hair" run helix --frames 1 --head "$dir/absent.obj"
 expect 2 "means nothing to colliders; it takes --json --full" bench colliders --svg "$dir/plot"
 expect 2 "cannot read" bench sag-free --groom "$dir/absent.tfx"
-expect 2 "did you mean 'curly'" bench motion --scene curley
+alike 2 "did you mean 'curly'" bench motion --scene curley
 printf '0,0,0,0,0,0,0,1\n1,0,zero,0,0,0,0,1\n' >"$dir/bad.csv"
 expect 2 "bad.csv:2:5: y" run helix --motion "$dir/bad.csv"
 printf 'not a groom' >"$dir/bad.tfx"
@@ -78,7 +81,7 @@ expect 1 "cannot write" bench motion --scene wisp-three --json "$dir/absent/b.js
 # What works: 0.
 expect 0 "Exit codes" --help
 expect 0 "--frames N" run --help
-expect 0 "--frames N" run -h
+alike 0 "--frames N" run -h
 expect 0 "^ringlet [0-9]" --version
 expect 0 "^helix (verlet)" run helix --model verlet --frames 1 --stats "$dir/v.json"
 grep -q '"model": "verlet"' "$dir/v.json" || complain "the statistics do not name the model"
@@ -121,8 +124,8 @@ done
 expect 0 "^hash" run helix --motion helix-shake --frames 9 --out "$dir/m.usda" --out-every 4
 [ "$(grep -c '^            [0-9]*: \[(.*)\],$' "$dir/m.usda")" = 6 ] || complain "not three samples of points and boxes"
 expect 0 "1 strands" convert "$dir/m.usda" "$dir/m.data"
-expect 2 "hold no motion" run helix --frames 9 --out "$dir/m.data" --out-every 4
-expect 2 "needs --out" run helix --frames 9 --out-every 4
+alike 2 "hold no motion" run helix --frames 9 --out "$dir/m.data" --out-every 4
+alike 2 "needs --out" run helix --frames 9 --out-every 4
 expect 1 "cannot write" run helix --frames 9 --out "$dir/absent/m.usda"
 expect 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
 expect 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
@@ -144,14 +147,17 @@ for format in hair tfx data obj usda; do
     head -c 300 "$dir/h.$format" >"$dir/cut.$format"
     printf 'nothing that any reader knows, and long enough for every header there is: %0200d' 7 >"$dir/other.$format"
     for wrong in folder empty other; do
-        expect 2 "$wrong.$format: .*; " convert "$dir/$wrong.$format" "$dir/o.data"
+        alike 2 "$wrong.$format: .*; " convert "$dir/$wrong.$format" "$dir/o.data"
     done
-    expect 2 "absent.$format: no such file; " run sintel --frames 1 --groom "$dir/absent.$format"
+    alike 2 "absent.$format: no such file; " run sintel --frames 1 --groom "$dir/absent.$format"
     [ "$format" = obj ] || expect 2 "cut.$format: .*at \(byte\|line\) .*; " run sintel --frames 1 --groom "$dir/cut.$format"
 done
 for format in hair tfx data; do
-    expect 2 "beyond-32-bits.$format: .*at byte .*; " convert "$seeds/$format/counts-beyond-32-bits.$format" "$dir/o.obj"
+    alike 2 "beyond-32-bits.$format: .*at byte .*; " convert "$seeds/$format/counts-beyond-32-bits.$format" "$dir/o.obj"
 done
+expect 2 "folder.tfx: .*; " convert "$dir/folder.tfx" "$dir/o.data"
+expect 2 "empty.hair: .*; " convert "$dir/empty.hair" "$dir/o.data"
+expect 2 "absent.usda: no such file; " run sintel --frames 1 --groom "$dir/absent.usda"
 printf 'v 0 0 0\nv 0 0 nan\nl 1 2\n' >"$dir/nan.obj"
 expect 2 "nan.obj: .*at line 2 (byte .*; " convert "$dir/nan.obj" "$dir/o.data"
 expect 2 "hold no strands; " run sintel --frames 1 --groom "$seeds/glb/triangle.glb"
