@@ -4,7 +4,6 @@
 #include "core/math/vec.h"
 
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace ringlet {
@@ -59,26 +58,34 @@ public:
         ++count_;
     }
     void keepFirst(size_t count) { count_ = count; }
-    void swap(PairList& other) {
-        store_.swap(other.store_);
-        std::swap(count_, other.count_);
-    }
 
 private:
     std::vector<Pair> store_;
     size_t count_ = 0;
 };
 
-// What sortPairs() gives and keeps beside the pairs.
-struct PairOrder {
-    std::vector<uint32_t> first;  // of each a where its pairs begin, and one more
-    std::vector<uint8_t> tags;    // one a pair or more, sorted with the pairs; empty: none
-    PairList pairs;               // room to sort in, and for tags
-    std::vector<uint8_t> sortedTags;
-};
+// Sorts whatever has a and b by a, then b: the same order whatever found them. Linear time.
+template <class Of>
+class PairSort {
+public:
+    // a, b < count.
+    void sort(Of* pairs, size_t size, uint32_t count) {
+        beginA_.assign(count, 0);
+        beginB_.assign(count, 0);
+        for (size_t i = 0; i < size; ++i) ++beginA_[pairs[i].a], ++beginB_[pairs[i].b];
+        for (uint32_t i = 0, a = 0, b = 0; i < count; ++i) {
+            const uint32_t some = beginA_[i], others = beginB_[i];
+            beginA_[i] = a, beginB_[i] = b;
+            a += some, b += others;
+        }
+        if (byB_.size() < size) byB_.resize(size + size / 4);
+        for (size_t i = 0; i < size; ++i) byB_[beginB_[pairs[i].b]++] = pairs[i];
+        for (size_t i = 0; i < size; ++i) pairs[beginA_[byB_[i].a]++] = byB_[i];
+    }
 
-// Sorts pairs with a < count by a, then b: the same order whatever found them. b of one
-// a must differ. Linear time but for the few b of one a.
-void sortPairs(PairList& pairs, uint32_t count, PairOrder& order);
+private:
+    std::vector<uint32_t> beginA_, beginB_;
+    std::vector<Of> byB_;
+};
 
 }  // namespace ringlet

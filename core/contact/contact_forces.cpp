@@ -10,6 +10,8 @@ typedef Lanes<4> Four;
 // A move as one vector of four floats.
 Four rowOf(const HairMove& move) { return loadLanes<4>(&move.by.x); }
 
+void addTo(HairMove& move, Four row) { storeLanes(&move.by.x, rowOf(move) + row); }
+
 // A vector of each of four contacts, and the number that comes after it.
 ContactVec3 turned(const Contact* const* four, Vec3f Contact::*vector, Four& after) {
     const float* rows[4];
@@ -21,12 +23,11 @@ ContactVec3 turned(const Contact* const* four, Vec3f Contact::*vector, Four& aft
 
 template <int pointsEach>
 void ContactForces::applyEach(const Contact* contacts, size_t count, const ContactMaterial& material,
-                              const HairPoint* points, HairMove* moves) {
+                              HairMove* moves) {
     static_assert(sizeof(HairMove) == 4 * sizeof(float), "a move is read and written as one row");
     for (size_t i = 0; i < count; ++i) {
         const Contact& c = contacts[i];
-        for (int k = 0; k < pointsEach; ++k)
-            load_[c.point[k]] += absolute(c.weight[k]) * points[c.point[k]].inverseMass;
+        for (int k = 0; k < pointsEach; ++k) load_[c.point[k]] += absolute(c.share[k]);
     }
     if (fast_.size() < count + 1) fast_.resize(count + count / 4 + 1);
     size_t fasts = 0;
@@ -47,15 +48,19 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
         const Four load = loadLanes<4>(loads), push = stiffness * depth / (one + Four(2.0f) * stiffness * load);
         const Four hold = minimum(half / load, friction * push / maximum(lengthOf(slip), Four(1e-12f)));
         float forces[4][4];
-        rowsOf(push * normal - hold * slip, push, forces);
+        rowsOf(push * normal - hold * slip, friction * push, forces);
         for (int j = 0; j < some; ++j) {
             const Contact& c = *four[j];
-            const Four force = loadLanes<4>(forces[j]);
-            for (int k = 0; k < pointsEach; ++k) {
-                const float share = c.weight[k] * points[c.point[k]].inverseMass;
-                HairMove& move = moves[c.point[k]];
-                const Four::Vector shares = {share, share, share, absolute(c.weight[k]) * material.friction};
-                storeLanes(&move.by.x, rowOf(move) + Four(shares) * force);
+            const Four force = loadLanes<4>(forces[j]), share = loadLanes<4>(c.share);
+            const Four grip = absolute(loadLanes<4>(c.weight));
+            const Four::Vector &s = share.v, &g = grip.v;
+            addTo(moves[c.point[0]], Four(__builtin_shufflevector(s, g, 0, 0, 0, 4)) * force);
+            addTo(moves[c.point[1]], Four(__builtin_shufflevector(s, g, 1, 1, 1, 5)) * force);
+            addTo(moves[c.point[2]], Four(__builtin_shufflevector(s, g, 2, 2, 2, 6)) * force);
+            addTo(moves[c.point[3]], Four(__builtin_shufflevector(s, g, 3, 3, 3, 7)) * force);
+            if (pointsEach == 5) {
+                const Four::Vector last = {c.share[4], c.share[4], c.share[4], absolute(c.weight[4])};
+                addTo(moves[c.point[4]], Four(last) * force);
             }
             fast_[fasts] = static_cast<uint32_t>(i) + static_cast<uint32_t>(j);  // written in any case
             fasts += c.approach > 0;
@@ -64,23 +69,23 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
     std::memset(load_.data(), 0, load_.size() * sizeof(float));
     for (size_t i = 0; i < fasts; ++i) {
         const Contact& c = contacts[fast_[i]];
-        float parted = 0, mobility = 1e-6f;
+        Four moved(0.0f);
+        float mobility = 1e-6f;
         for (int k = 0; k < pointsEach; ++k) {
-            parted += c.weight[k] * dot(moves[c.point[k]].by, c.normal);
-            mobility += c.weight[k] * c.weight[k] * points[c.point[k]].inverseMass;
+            moved = moved + Four(c.weight[k]) * rowOf(moves[c.point[k]]);
+            mobility += c.weight[k] * c.share[k];
         }
-        const float push = maximum(c.approach - parted, 0.0f) / mobility;
-        for (int k = 0; k < pointsEach; ++k) {
-            HairMove& move = moves[c.point[k]];
-            move.by = move.by + (c.weight[k] * points[c.point[k]].inverseMass * push) * c.normal;
-        }
+        const Four::Vector normal = {c.normal.x, c.normal.y, c.normal.z, 0};
+        const Four parted = moved * Four(normal);
+        const float push = maximum(c.approach - (parted[0] + parted[1] + parted[2]), 0.0f) / mobility;
+        for (int k = 0; k < pointsEach; ++k) addTo(moves[c.point[k]], Four(c.share[k] * push) * Four(normal));
     }
 }
 
 void ContactForces::apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,
-                          const HairPoint* points, HairMove* moves) {
-    if (pointsEach == 4) applyEach<4>(contacts, count, material, points, moves);
-    else applyEach<contactPoints>(contacts, count, material, points, moves);
+                          HairMove* moves) {
+    if (pointsEach == 4) applyEach<4>(contacts, count, material, moves);
+    else applyEach<contactPoints>(contacts, count, material, moves);
 }
 
 }  // namespace ringlet

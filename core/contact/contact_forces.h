@@ -33,6 +33,7 @@ struct Contact {
     float depth;    // m
     Vec3f slip;     // sliding of the positive side over the other in this step, across the normal, m
     float approach; // how much too fast the sides come to each other in this step, m
+    float share[contactPoints];  // weights times the points' inverse masses
 };
 
 struct ContactMaterial {
@@ -47,12 +48,11 @@ public:
     // Adds what `count` contacts of `pointsEach` points (4 or 5) push to `moves` (a point, m),
     // in their order.
     void apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,
-               const HairPoint* points, HairMove* moves);
+               HairMove* moves);
 
 private:
     template <int pointsEach>
-    void applyEach(const Contact* contacts, size_t count, const ContactMaterial& material, const HairPoint* points,
-                   HairMove* moves);
+    void applyEach(const Contact* contacts, size_t count, const ContactMaterial& material, HairMove* moves);
 
     std::vector<float> load_;  // n of each point; all zero between calls
     std::vector<uint32_t> fast_;  // contacts whose sides come too fast

@@ -29,10 +29,12 @@ struct Places {
     ContactVec3 x, c[4];
 };
 
-inline Places placesOf(const HairPoint* points, const FourPairs& f) {
+// `inverseMasses`: of the corners and the points.
+inline Places placesOf(const HairPoint* points, const FourPairs& f, N* inverseMasses = nullptr) {
     Places p;
-    p.x = gatherPoints(points, f.point);
-    for (int k = 0; k < 4; ++k) p.c[k] = gatherPoints(points, f.corner[k]);
+    p.x = gatherPoints(points, f.point, inverseMasses != nullptr ? inverseMasses + 4 : nullptr);
+    for (int k = 0; k < 4; ++k)
+        p.c[k] = gatherPoints(points, f.corner[k], inverseMasses != nullptr ? inverseMasses + k : nullptr);
     return p;
 }
 
@@ -216,7 +218,8 @@ void LayerContacts::find(const HairPoints& points, const LayerSettings& settings
                 place[0][k] = n.u, place[1][k] = n.v;
             }
             const FourPairs f = fourOf(pairs, 4, quads_);
-            const Places p = placesOf(points.now, f), was = placesOf(points.before, f);
+            N mass[5];
+            const Places p = placesOf(points.now, f, mass), was = placesOf(points.before, f);
             const N one = N(1), u = loadLanes<4>(place[0]), v = loadLanes<4>(place[1]);
             const ContactVec3 along = p.c[1] - p.c[0], across = p.c[2] - p.c[0], up = splat<N>(Vec3f{0, 1, 0});
             const ContactVec3 normal =
@@ -225,12 +228,16 @@ void LayerContacts::find(const HairPoints& points, const LayerSettings& settings
             const N weights[4] = {(one - u) * (one - v), u * (one - v), (one - u) * v, u * v};
             for (int k = 0; k < 4; ++k) way = way - weights[k] * (p.c[k] - was.c[k]);
             way = way - dot(way, normal) * normal;
+            N shares[4];
+            for (int k = 0; k < 4; ++k) shares[k] = weights[k] * mass[k];
             for (size_t k = 0; k < count; ++k) {
                 const int lane = static_cast<int>(k);
                 out[i - first + k] = {{f.corner[0][k], f.corner[1][k], f.corner[2][k], f.corner[3][k], f.point[k]},
                                       {-weights[0][lane], -weights[1][lane], -weights[2][lane], -weights[3][lane], 1},
                                       {normal.x[lane], normal.y[lane], normal.z[lane]}, chosen_[i + k].depth,
-                                      {way.x[lane], way.y[lane], way.z[lane]}, 0};
+                                      {way.x[lane], way.y[lane], way.z[lane]}, 0,
+                                      {-shares[0][lane], -shares[1][lane], -shares[2][lane], -shares[3][lane],
+                                       mass[4][lane]}};
             }
         }
         return last - first;

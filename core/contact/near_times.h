@@ -11,10 +11,10 @@ inline namespace RINGLET_ISA {
 
 // Steps of a search that are told apart; those after count as the last of them.
 constexpr int mostSteps = 8;
-// How far two segments may stray from their ways beside each other: shares of the diameter
-// and of their way beside each other. Less: contacts are found a little later, and some hair
+// How far two segments may stray from their ways beside each other: this share of the diameter,
+// and one of their way beside each other. Less: contacts are found a little later, and some hair
 // never rests; more: more distances are taken in vain.
-constexpr float straySize = 0.5f, strayWay = 0.3f;
+constexpr float straySize = 0.5f;
 
 // Rows of a segment: its middle (inverseMass: one over the square of its half), its half,
 // its mean way (how far the ways of its points may be off that), and the ways of its points.
@@ -23,10 +23,10 @@ constexpr uint32_t sweptRows = 5;
 // In which steps segments that go their ways may be near each other.
 class NearTimes {
 public:
-    // rows: sweptRows a segment.
-    NearTimes(const HairPoint* rows, float diameter, int steps)
+    // rows: sweptRows a segment. strayWay: the share of the way beside each other.
+    NearTimes(const HairPoint* rows, float diameter, int steps, float strayWay)
         : rows_(rows), share_(1.0f / static_cast<float>(steps)), told_(steps < mostSteps ? steps : mostSteps),
-          size_(diameter * 1.001f), stray_(straySize * diameter) {}  // the first: rounding
+          size_(diameter * 1.001f), stray_(straySize * diameter), strayWay_(strayWay) {}  // size: rounding
 
     // Of `count` pairs that have their a in common, or their b, those that the direction across a to
     // the middle of b does not keep apart for all the way: writes which to `left`, counted from
@@ -47,7 +47,7 @@ public:
             const ContactVec3 n = r - (dot(r, a.half) * a.inverse) * a.half;
             // Times |n|: no point of a lies farther along n than any other.
             const N square = dot(n, n), size = squareRoot(square), begin = square - absolute(dot(b.half, n));
-            const N wanted = size_ + stray_ + N(strayWay) * lengthOf(beside);
+            const N wanted = size_ + stray_ + strayWay_ * lengthOf(beside);
             const auto near = either(begin < wanted * size, begin + dot(beside, n) < (wanted + a.off + b.off) * size);
             const uint32_t bits = laneBits(near) & (count - i < 4 ? (1u << (count - i)) - 1 : 15u);
             for (uint32_t k = 0; k < 4; ++k) {  // written in any case
@@ -58,17 +58,16 @@ public:
         return found;
     }
 
-    // Tags of the pairs `which`.
-    void tag(const Pair* pairs, const uint32_t* which, size_t count, uint8_t* tags) const {
+    // In which steps each of the pairs `which` is near, bit by bit, and three more that do not count.
+    void tell(const Pair* pairs, const uint32_t* which, size_t count, uint8_t* when) const {
         for (size_t i = 0; i < count; i += 4) {
-            const size_t some = count - i < 4 ? count - i : 4;
             uint32_t a[4], b[4];
             for (size_t k = 0; k < 4; ++k) {
-                const Pair& p = pairs[which[i + (k < some ? k : 0)]];
+                const Pair& p = pairs[which[i + k < count ? i + k : i]];
                 a[k] = sweptRows * p.a, b[k] = sweptRows * p.b;
             }
-            const Mask<4> when = near(a, b);
-            for (size_t k = 0; k < some; ++k) tags[which[i + k]] = static_cast<uint8_t>(when.bits[k]);
+            const Mask<4> steps = near(a, b);
+            for (size_t k = 0; k < 4; ++k) when[i + k] = static_cast<uint8_t>(steps.bits[k]);
         }
     }
 
@@ -106,7 +105,7 @@ private:
         const N fromB0 = dot(fromB, n), fromB1 = fromB0 + dot(v, n);
         const N begin = minimum(fromA0, fromA1) - maximum(fromB0, fromB1) - size_;
         const ContactVec3 beside = a.way - b.way;
-        const N stray = stray_ + N(strayWay) * lengthOf(beside);
+        const N stray = stray_ + strayWay_ * lengthOf(beside);
         Mask<4> when{{0, 0, 0, 0}};
         if (!anyLane(either(begin < stray, begin + dot(beside, n) - (a.off + b.off) < stray))) return when;
         const auto onWay = [&](N from, int row, const uint32_t* rows) {
@@ -126,7 +125,7 @@ private:
     const HairPoint* rows_;
     float share_;
     int told_;
-    N size_, stray_;
+    N size_, stray_, strayWay_;
 };
 
 }  // namespace RINGLET_ISA

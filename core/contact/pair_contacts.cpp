@@ -6,32 +6,34 @@ namespace {
 // Margins: this share of the size at which things touch, and of the way. Less:
 // contacts are found a little later; more: more distances are taken in vain.
 constexpr float sizeShare = 0.2f, wayShare = 0.1f;
-// The longest way foreseen for any point, in sizes: one fast strand must not make
-// the boxes, and the search, of all others large.
-constexpr float longestSizes = 1.5f;
+// Cells of the field of common ways, in sizes.
+constexpr float fieldSizes = 8;
 
 }  // namespace
 
-void PointWays::begin(const HairPoints& points, float size, int steps) {
+void PointWays::begin(const HairPoints& points, float size, int steps, float longest) {
     const size_t count = from_.size();
-    Vec3f sum{0, 0, 0};
     for (size_t i = 0; i < count; ++i) {
         from_[i] = positionOf(points.now[i]);
-        const Vec3f way = from_[i] - positionOf(points.before[i]);
+        const Vec3f way = static_cast<float>(steps) * (from_[i] - positionOf(points.before[i]));
         ways_[i] = {way.x, way.y, way.z, 0};
-        if (dot(way, way) < 1e6f) sum = sum + way;
     }
-    const Vec3f mean = sum * (1.0f / static_cast<float>(count));
-    for (HairPoint& way : ways_) {
-        Vec3f w = static_cast<float>(steps) * (positionOf(way) - mean);
-        const float length = lengthOf(w), longest = longestSizes * size;
-        if (length > longest) w = w * (longest / length);
-        way = {w.x, w.y, w.z, sizeShare * size + wayShare * minimum(length, longest)};
+    field_.fit(from_, ways_, fieldSizes * size);
+    for (size_t i = 0; i < count; ++i) {
+        HairPoint& way = ways_[i];
+        const Vec3f common = field_.at(from_[i]);
+        Vec3f own = positionOf(way) - common;
+        const float length = lengthOf(own);
+        if (length > longest) {
+            own = own * (longest / length);
+            way = {common.x + own.x, common.y + own.y, common.z + own.z, 0};
+        }
+        beside_[i] = {own.x, own.y, own.z, sizeShare * size + wayShare * minimum(length, longest)};
     }
 }
 
 void PointWays::addTo(uint32_t point, Vec3f& low, Vec3f& high) const {
-    const HairPoint& way = ways_[point];
+    const HairPoint& way = beside_[point];
     const Vec3f a = from_[point], b = a + positionOf(way);
     const float r = way.inverseMass;
     low = {minimum(low.x, minimum(a.x, b.x) - r), minimum(low.y, minimum(a.y, b.y) - r),

@@ -5,6 +5,7 @@
 #include "core/base/thread_pool.h"
 #include "core/contact/broad_phase.h"
 #include "core/contact/contact_forces.h"
+#include "core/contact/way_field.h"
 
 namespace ringlet {
 
@@ -18,25 +19,28 @@ struct HairPoints {
 // Pairs are looked for once for some steps to come. Each point is expected to go on
 // as it moves now, and may stray from its way by a margin; pairs are kept by how
 // their ways differ, so that hair which moves together costs no more than hair at
-// rest. What strays farther is found by the next search.
+// rest: boxes are made of the ways beside those that hair nearby has in common.
+// What strays farther is found by the next search.
 class PointWays {
 public:
-    explicit PointWays(size_t points) : from_(points), ways_(points) {}
+    explicit PointWays(size_t points) : from_(points), ways_(points), beside_(points) {}
 
-    // Begins all ways here, foreseen for `steps` steps but no farther than a few times
-    // `size` (m), the distance at which things touch.
-    void begin(const HairPoints& points, float size, int steps);
+    // Begins all ways here, foreseen for `steps` steps but no farther than `longest` (m) beside the
+    // hair about them: a few fast strands must not make the search of all others large. `size`: the
+    // distance at which things touch, m.
+    void begin(const HairPoints& points, float size, int steps, float longest);
 
-    // The expected way of a point beside the mean way of all (x, y, z, m), and its margin.
+    // The expected way of a point (x, y, z, m).
     const HairPoint* ways() const { return ways_.data(); }
-    float margin(uint32_t point) const { return ways_[point].inverseMass; }
 
-    // Widens a box by a point on its way, and its margin.
+    // Widens a box by a point on its way beside the hair about it, and its margin.
     void addTo(uint32_t point, Vec3f& low, Vec3f& high) const;
 
 private:
     std::vector<Vec3f> from_;
-    std::vector<HairPoint> ways_;   // inverseMass: the margin, m
+    std::vector<HairPoint> ways_;
+    std::vector<HairPoint> beside_;  // the way beside the field's; inverseMass: the margin, m
+    WayField field_;
 };
 
 constexpr size_t pairChunk = 512;  // whole lanes
@@ -78,6 +82,7 @@ public:
             for (size_t k = 0; k < counts_[i]; ++k) all_[count_++] = all_[i * pairChunk + k];
     }
     const Made* all() const { return all_.data(); }
+    Made* all() { return all_.data(); }
     size_t count() const { return count_; }
 
 private:

@@ -8,24 +8,38 @@ namespace {
 
 // Pairs farther than this share of the diameter from touching are not looked at in the next step.
 constexpr float heldShare = 0.3f;
+// How carefully pairs are foreseen: how far beside the hair about them (diameters), and by what
+// share of their way beside each other they may stray. Less: faster; contacts of the fastest hair are
+// found later, which those that keep energies cannot bear.
+struct Foresight {
+    float longest, stray;
+};
+constexpr Foresight foresightOf(bool conservative) {
+    return conservative ? Foresight{1.5f, 0.3f} : Foresight{0.5f, 0.1f};
+}
+// Room for the held pairs of a chunk, and one that does not count.
+constexpr size_t heldRoom = pairChunk + 1;
 // Segments that touch may come closer by this share of their distance a step.
 constexpr float fastShare = 0.05f;
 
 // Segments p + s u and q + t v, and their far ends.
 struct Ends {
     ContactVec3 p, u, q, v, a1, b1;
+    ContactNumber masses[4];  // inverse, of the points of a, then of b
 };
 
 // Of four pairs, by the first points of their segments.
-inline Ends endsOf(const HairPoint* points, const Pair* pairs) {
+template <class Of>
+inline Ends endsOf(const HairPoint* points, const Of* pairs) {
     const float *a[4], *a1[4], *b[4], *b1[4];
     for (int i = 0; i < 4; ++i) {
         const HairPoint *onA = points + pairs[i].a, *onB = points + pairs[i].b;
         a[i] = &onA[0].x, a1[i] = &onA[1].x, b[i] = &onB[0].x, b1[i] = &onB[1].x;
     }
     Ends e;
-    e.p = turnRows(a), e.a1 = turnRows(a1), e.u = e.a1 - e.p;
-    e.q = turnRows(b), e.b1 = turnRows(b1), e.v = e.b1 - e.q;
+    ContactNumber* const m = e.masses;
+    e.p = turnRows(a, m), e.a1 = turnRows(a1, m + 1), e.u = e.a1 - e.p;
+    e.q = turnRows(b, m + 2), e.b1 = turnRows(b1, m + 3), e.v = e.b1 - e.q;
     return e;
 }
 
@@ -39,17 +53,20 @@ inline ContactVec3 betweenAt(const Ends& e, const NearestOnSegments<ContactNumbe
     return (e.p + at.s * e.u) - (e.q + at.t * e.v);
 }
 
+// How far apart the points are, as contacts measure it, m.
+inline ContactNumber distanceOf(const Ends& e, const Gap& gap, bool conservative) {
+    if (!conservative) return lengthOf(gap.between);
+    const ContactNumber half = ContactNumber(0.5f), s = gap.at.s - half, t = gap.at.t - half;
+    return squareRoot(dot(gap.between, gap.between) +
+                      ContactNumber(segmentEvenness) * (s * s * dot(e.u, e.u) + t * t * dot(e.v, e.v)));
+}
+
 inline Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
     Gap gap;
     gap.at = threePoints ? nearestOfThreePoints(e.p, e.u, e.q, e.v)
                          : nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);
     gap.between = betweenAt(e, gap.at);
-    gap.distance = lengthOf(gap.between);
-    if (conservative) {
-        const ContactNumber half = ContactNumber(0.5f), s = gap.at.s - half, t = gap.at.t - half;
-        gap.distance = squareRoot(dot(gap.between, gap.between) +
-                                  ContactNumber(segmentEvenness) * (s * s * dot(e.u, e.u) + t * t * dot(e.v, e.v)));
-    }
+    gap.distance = distanceOf(e, gap, conservative);
     return gap;
 }
 
@@ -60,13 +77,18 @@ inline ContactVec3 heldAt(const HeldPair* const* four) {
     return turnRows(rows);
 }
 
-// Of four pairs the first `count`, nearer than `least`, become contacts; says how many.
-size_t touching(const HairPoints& points, const Pair* pairs, size_t count, const Ends& e, const Gap& gap,
-                ContactNumber least, bool conservative, Contact* out) {
+// Of four pairs that touch the first `count` become contacts; says how many.
+size_t touching(const HairPoints& points, const HeldPair* const* four, size_t count, bool conservative, Contact* out) {
     const ContactNumber zero = ContactNumber(0.0f), one = ContactNumber(1.0f);
-    const ContactNumber s = gap.at.s, t = gap.at.t;
+    Pair pairs[4];
+    for (int k = 0; k < 4; ++k) pairs[k] = four[k]->pair;
+    const Ends e = endsOf(points.now, pairs), was = endsOf(points.before, pairs);
+    const ContactVec3 at = heldAt(four);
+    const ContactNumber s = at.x, t = at.y, least = at.z;
+    Gap gap;
+    gap.at = {s, t};
+    gap.between = betweenAt(e, gap.at);
     // How the point of a has moved beside that of b in this step.
-    const Ends was = endsOf(points.before, pairs);
     const ContactVec3 way = (((one - s) * (e.p - was.p) + s * (e.a1 - was.a1)) + (t - one) * (e.q - was.q)) +
                             (-t) * (e.b1 - was.b1);
     // Segments that passed each other in this step are parted to where they came from,
@@ -78,18 +100,22 @@ size_t touching(const HairPoints& points, const Pair* pairs, size_t count, const
     const ContactNumber along = dot(way, normal);
     ContactNumber depth = least - dot(gap.between, normal);
     if (conservative) {
-        const ContactNumber share = lengthOf(gap.between) / maximum(gap.distance, ContactNumber(1e-9f));
-        depth = select(passed, depth, (least - gap.distance) * share);
+        const ContactNumber distance = distanceOf(e, gap, conservative);
+        const ContactNumber share = lengthOf(gap.between) / maximum(distance, ContactNumber(1e-9f));
+        depth = select(passed, depth, (least - distance) * share);
     }
     const ContactNumber approach = maximum(-along - ContactNumber(fastShare) * maximum(least - depth, zero), zero);
-    float weights[4][4], normals[4][4], slips[4][4];
-    rowsOf({one - s, s, t - one}, -t, weights);
+    const ContactNumber w[4] = {one - s, s, t - one, -t};
+    float weights[4][4], shares[4][4], normals[4][4], slips[4][4];
+    rowsOf({w[0], w[1], w[2]}, w[3], weights);
+    rowsOf({w[0] * e.masses[0], w[1] * e.masses[1], w[2] * e.masses[2]}, w[3] * e.masses[3], shares);
     rowsOf(normal, depth, normals);
     rowsOf(way - along * normal, approach, slips);
     for (size_t k = 0; k < count; ++k) {
         Contact& c = out[k];
         c.point[0] = pairs[k].a, c.point[1] = pairs[k].a + 1, c.point[2] = pairs[k].b, c.point[3] = pairs[k].b + 1;
         std::memcpy(c.weight, weights[k], sizeof weights[k]);
+        std::memcpy(c.share, shares[k], sizeof shares[k]);
         std::memcpy(&c.normal, normals[k], sizeof normals[k]);
         std::memcpy(&c.slip, slips[k], sizeof slips[k]);
     }
@@ -130,37 +156,19 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
     }
     pairs_.clear();
     broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
-    keepNear(settings.diameter, settings.steps, pool);
-    sortPairs(pairs_, begin_.empty() ? 0 : begin_.back() + 1, order_);
-    measureRest(points, settings, pool);
-}
-
-// How near each kept pair may come.
-void SegmentContacts::measureRest(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
-    const size_t padded = (pairs_.size() + 3) / 4 * 4;
-    if (diameter_.size() < padded) diameter_.resize(padded + padded / 4);
-    inChunks(pairs_.size(), pool, [&](size_t first, size_t last) {
-        for (size_t i = first; i < last; i += 4) {
-            const size_t count = last - i < 4 ? last - i : 4;
-            Pair pairs[4];
-            for (size_t k = 0; k < 4; ++k) pairs[k] = pairs_[i + (k < count ? k : 0)];
-            const Ends ends = endsOf(points.rest, pairs);
-            const ContactNumber rest = gapOf(ends, settings.conservative, false).distance;
-            storeLanes(&diameter_[i], minimum(ContactNumber(settings.diameter), ContactNumber(restShare) * rest));
-            for (size_t k = count; k < 4; ++k) diameter_[i + k] = -1;  // what fills up touches nothing
-        }
-    });
+    keepNear(settings, pool);
+    order_.sort(near_.all(), near_.count(), begin_.empty() ? 0 : begin_.back() + 1);
+    measureRest(points.rest, settings);
 }
 
 // Of pairs whose boxes overlap, those that come near enough, and in which steps.
-void SegmentContacts::keepNear(float diameter, int steps, ThreadPool* pool) {
-    const size_t count = pairs_.size();
-    if (order_.tags.size() < count + 4) order_.tags.resize(count + count / 4 + 4);
-    const NearTimes times(swept_.data(), diameter, steps);
-    inChunks(count, pool, [&](size_t first, size_t last) {
+void SegmentContacts::keepNear(const SegmentSettings& settings, ThreadPool* pool) {
+    const NearTimes times(swept_.data(), settings.diameter, settings.steps, foresightOf(settings.conservative).stray);
+    near_.fill(pairs_.size(), pool, [&](size_t first, size_t last, NearPair* out) {
         // The broad phase leaves pairs with one segment in common beside each other.
         uint32_t left[pairChunk + 4];
-        size_t lefts = 0;
+        uint8_t when[pairChunk + 4];
+        size_t lefts = 0, made = 0;
         for (size_t i = first; i < last;) {
             size_t end = i + 1;
             const bool leads = end < last && pairs_[end].a == pairs_[i].a;
@@ -172,23 +180,70 @@ void SegmentContacts::keepNear(float diameter, int steps, ThreadPool* pool) {
                            : times.leave<false>(some, end - i, from, left + lefts);
             i = end;
         }
-        std::memset(&order_.tags[first], 0, last - first);
-        times.tag(&pairs_[first], left, lefts, &order_.tags[first]);
+        const Pair* const pairs = &pairs_[first];
+        times.tell(pairs, left, lefts, when);
+        for (size_t i = 0; i < lefts; ++i) {
+            if (when[i] == 0) continue;
+            const Pair& p = pairs[left[i]];
+            out[made++] = {begin_[p.a], begin_[p.b], settings.diameter, when[i]};
+        }
+        return made;
     });
-    size_t near = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const Pair p = pairs_[i];
-        pairs_[near] = {begin_[p.a], begin_[p.b]};
-        order_.tags[near] = order_.tags[i];
-        near += order_.tags[i] != 0;
+}
+
+// Which segments rest so near others that they touch only below less than the diameter.
+void SegmentContacts::findCrowded(const HairPoint* rest, const SegmentSettings& settings) {
+    crowdedAt_ = settings.diameter;
+    crowded_.assign(begin_.empty() ? 0 : begin_.back() + 1, 0);
+    // What is measured is no less than the distance.
+    const float r = 0.5001f * settings.diameter / restShare;
+    const Vec3f radius{r, r, r};
+    for (size_t i = 0; i < begin_.size(); ++i) {
+        const Vec3f a = positionOf(rest[begin_[i]]), b = positionOf(rest[begin_[i] + 1]);
+        const Vec3f low{minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z)};
+        const Vec3f high{maximum(a.x, b.x), maximum(a.y, b.y), maximum(a.z, b.z)};
+        boxes_.set(i, low - radius, high + radius);
     }
-    pairs_.keepFirst(near);
+    pairs_.clear();
+    broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
+    for (size_t i = 0; i < pairs_.size(); i += 4) {
+        Pair pairs[4];
+        for (size_t k = 0; k < 4; ++k) {
+            const Pair& p = pairs_[i + k < pairs_.size() ? i + k : i];
+            pairs[k] = {begin_[p.a], begin_[p.b]};
+        }
+        const ContactNumber apart = gapOf(endsOf(rest, pairs), settings.conservative, false).distance;
+        const uint32_t close = laneBits(ContactNumber(restShare) * apart < ContactNumber(settings.diameter));
+        for (int k = 0; k < 4; ++k)
+            if (close >> k & 1) crowded_[pairs[k].a] = crowded_[pairs[k].b] = 1;
+    }
+}
+
+// How near each kept pair may come.
+void SegmentContacts::measureRest(const HairPoint* rest, const SegmentSettings& settings) {
+    NearPair* const near = near_.all();
+    std::vector<uint32_t>& some = crowdedPairs_;
+    if (some.size() < near_.count() + 1) some.resize(near_.count() + near_.count() / 4 + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < near_.count(); ++i) {  // written in any case
+        some[count] = static_cast<uint32_t>(i);
+        count += crowded_[near[i].a] & crowded_[near[i].b];
+    }
+    for (size_t i = 0; i < count; i += 4) {
+        NearPair four[4];
+        for (size_t k = 0; k < 4; ++k) four[k] = near[some[i + k < count ? i + k : i]];
+        const ContactNumber apart = gapOf(endsOf(rest, four), settings.conservative, false).distance;
+        const ContactNumber least = minimum(ContactNumber(settings.diameter), ContactNumber(restShare) * apart);
+        for (size_t k = 0; k < 4 && i + k < count; ++k) near[some[i + k]].least = least[static_cast<int>(k)];
+    }
 }
 
 void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
     if (step == 0 || left_ > settings.steps) left_ = 0;
     if (left_ <= 0) {
-        ways_.begin(points, settings.diameter, settings.steps);
+        if (crowdedAt_ != settings.diameter) findCrowded(points.rest, settings);
+        const float longest = foresightOf(settings.conservative).longest;
+        ways_.begin(points, settings.diameter, settings.steps, longest * settings.diameter);
         left_ = settings.steps;
         search(points, settings, pool);
     }
@@ -199,74 +254,56 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
     // Every other step the nearest points of the step before are held, of those pairs that may touch in it.
     const bool held = since % 2 == 1 && !settings.conservative;
     const ContactNumber slack(heldShare * settings.diameter);
-    if (held_.size() < diameter_.size()) {
-        held_.resize(diameter_.size());
-        helds_.resize(diameter_.size() / pairChunk + 1);
+    const size_t count = near_.count(), chunks = count / pairChunk + 1;
+    if (helds_.size() < chunks) {
+        helds_.resize(chunks + chunks / 4);
+        held_.resize(helds_.size() * heldRoom);
     }
+    const NearPair* const pairs = near_.all();
 
-    contacts_.fill(pairs_.size(), pool, [&](size_t first, size_t last, Contact* out) {
+    contacts_.fill(count, pool, [&](size_t first, size_t last, Contact* out) {
+        HeldPair* const keep = &held_[first / pairChunk * heldRoom];
+        size_t& kept = helds_[first / pairChunk];
         // Pairs whose time this step is, then those of them that touch; four at a time.
-        HeldPair near[pairChunk + 4];
-        float distance[pairChunk + 4];
-        size_t nears = 0, made = 0;
-        const size_t chunk = first / pairChunk;
+        const HeldPair* touch[pairChunk + 4];
+        size_t touches = 0, made = 0;
         if (held) {
-            const HeldPair* from = &held_[first];
-            const size_t count = helds_[chunk];
-            for (size_t i = 0; i < count; i += 4) {
+            for (size_t i = 0; i < kept; i += 4) {
                 const HeldPair* four[4];
-                Pair pairs[4];
-                for (size_t k = 0; k < 4; ++k) four[k] = from + i + (i + k < count ? k : 0), pairs[k] = four[k]->pair;
-                const Ends e = endsOf(points.now, pairs);
+                Pair some[4];
+                for (size_t k = 0; k < 4; ++k) four[k] = keep + (i + k < kept ? i + k : i), some[k] = four[k]->pair;
                 const ContactVec3 at = heldAt(four);
-                const ContactNumber apart = lengthOf(betweenAt(e, {at.x, at.y}));
-                const uint32_t bits = laneBits(apart < at.z) & (count - i < 4 ? (1u << (count - i)) - 1 : 15u);
-                for (int k = 0; k < 4; ++k) {  // written in any case
-                    near[nears] = *four[k], distance[nears] = apart[k];
-                    nears += bits >> k & 1;
-                }
+                const ContactNumber apart = lengthOf(betweenAt(endsOf(points.now, some), {at.x, at.y}));
+                const uint32_t bits = laneBits(apart < at.z) & (kept - i < 4 ? (1u << (kept - i)) - 1 : 15u);
+                for (int k = 0; k < 4; ++k) touch[touches] = four[k], touches += bits >> k & 1;  // written in any case
             }
         } else {
-            Pair due[pairChunk + 4];
-            float least[pairChunk + 4];
-            HeldPair keep[pairChunk + 4];
-            size_t dues = 0, kept = 0;
+            NearPair due[pairChunk + 4];
+            size_t dues = 0, some = 0;
             for (size_t i = first; i < last; ++i) {  // written in any case
-                due[dues] = pairs_[i];
-                least[dues] = diameter_[i];
-                dues += (order_.tags[i] & now) != 0;
+                due[dues] = pairs[i];
+                dues += (pairs[i].steps & now) != 0;
             }
-            for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], least[dues + k] = -1e9f;  // touches nothing
+            for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], due[dues + k].least = -1e9f;  // touches nothing
             for (size_t i = 0; i < dues; i += 4) {
-                const Gap gap = gapOf(endsOf(points.now, &due[i]), settings.conservative, settings.threePoints);
-                const ContactNumber apart = gap.distance - loadLanes<4>(&least[i]);
-                const uint32_t some = laneBits(apart < slack), bits = laneBits(apart < ContactNumber(0.0f));
-                if (some == 0) continue;
+                const NearPair* const four = due + i;
+                const Gap gap = gapOf(endsOf(points.now, four), settings.conservative, settings.threePoints);
+                const ContactNumber::Vector least = {four[0].least, four[1].least, four[2].least, four[3].least};
+                const ContactNumber apart = gap.distance - ContactNumber(least);
+                const uint32_t close = laneBits(apart < slack), bits = laneBits(apart < ContactNumber(0.0f));
+                if (close == 0) continue;
                 for (int k = 0; k < 4; ++k) {  // written in any case
-                    const HeldPair one{due[i + k], gap.at.s[k], gap.at.t[k], least[i + k], 0};
-                    keep[kept] = near[nears] = one, distance[nears] = gap.distance[k];
-                    kept += some >> k & 1, nears += bits >> k & 1;
+                    keep[some] = {{four[k].a, four[k].b}, gap.at.s[k], gap.at.t[k], four[k].least, 0};
+                    touch[touches] = keep + some;
+                    touches += bits >> k & 1, some += close >> k & 1;
                 }
             }
-            helds_[chunk] = kept;
-            std::memcpy(&held_[first], keep, kept * sizeof keep[0]);
+            kept = some;
         }
-        for (size_t i = 0; i < nears; i += 4) {
-            const size_t count = nears - i < 4 ? nears - i : 4;
+        for (size_t i = 0; i < touches; i += 4) {
             const HeldPair* four[4];
-            Pair pairs[4];
-            float apart[4];
-            for (size_t k = 0; k < 4; ++k) {
-                four[k] = near + i + (k < count ? k : 0), pairs[k] = four[k]->pair;
-                apart[k] = distance[i + (k < count ? k : 0)];
-            }
-            const Ends e = endsOf(points.now, pairs);
-            const ContactVec3 at = heldAt(four);
-            Gap gap;
-            gap.at = {at.x, at.y};
-            gap.distance = loadLanes<4>(apart);
-            gap.between = betweenAt(e, gap.at);
-            made += touching(points, pairs, count, e, gap, at.z, settings.conservative, out + made);
+            for (size_t k = 0; k < 4; ++k) four[k] = touch[i + k < touches ? i + k : i];
+            made += touching(points, four, touches - i < 4 ? touches - i : 4, settings.conservative, out + made);
         }
         return made;
     });

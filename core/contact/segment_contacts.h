@@ -17,6 +17,13 @@ struct SegmentSettings {
     bool conservative = false;
 };
 
+// Two segments that may come near.
+struct NearPair {
+    uint32_t a, b;   // their first points
+    float least;     // they touch below this distance, m
+    uint32_t steps;  // bit k: near in step k after the search
+};
+
 // Nearest points of a pair of segments, for the step after the one that found them.
 struct HeldPair {
     Pair pair;              // first points
@@ -36,13 +43,14 @@ public:
     const ContactChunks& contacts() const { return contacts_; }
 
     void forget() { left_ = 0; }  // the next find() looks for pairs, whatever its step
-    size_t kept() const { return pairs_.size(); }         // pairs
+    size_t kept() const { return near_.count(); }         // pairs
     uint64_t searches() const { return searches_; }       // of the broad phase, so far
 
 private:
     void search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
-    void keepNear(float diameter, int steps, ThreadPool* pool);
-    void measureRest(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
+    void keepNear(const SegmentSettings& settings, ThreadPool* pool);
+    void findCrowded(const HairPoint* rest, const SegmentSettings& settings);
+    void measureRest(const HairPoint* rest, const SegmentSettings& settings);
 
     std::vector<uint32_t> begin_;      // a segment: its first point
     std::vector<uint32_t> strand_;     // a segment
@@ -50,9 +58,13 @@ private:
     Boxes boxes_;
     std::vector<HairPoint> swept_;     // a segment: sweptRows rows, see there
     BroadPhase broadPhase_;
-    PairList pairs_;
-    PairOrder order_;                  // tags: bit k: near in step k after the search
-    std::vector<float> diameter_;      // a kept pair, m
+    PairList pairs_;                   // whose boxes overlap
+    InOrder<NearPair> near_;           // of those, sorted
+    PairSort<NearPair> order_;
+    std::vector<uint8_t> crowded_;     // a point: whether the segment it begins rests so near another that they
+                                       // touch below less than the diameter
+    float crowdedAt_ = -1;             // the diameter of which that is told, m
+    std::vector<uint32_t> crowdedPairs_;
     std::vector<HeldPair> held_;       // chunk by chunk
     std::vector<size_t> helds_;        // how many of each chunk
     ContactChunks contacts_;

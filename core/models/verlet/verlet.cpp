@@ -204,7 +204,7 @@ void VerletModel::touchLayers(LayerHalf& half) {
     half.contacts->find({ahead_.data(), before_.data(), rest_.data()}, layerSettings_, pool_);
     const ContactMaterial material{contactOverDensity_ * time * time, contactFriction_};
     const ContactChunks& c = half.contacts->contacts();
-    forces_->apply(c.contacts(), c.count(), 5, material, ahead_.data(), half.pull.data());
+    forces_->apply(c.contacts(), c.count(), 5, material, half.pull.data());
     const float inverse = 1 / (time * time);
     for (HairMove& move : half.pull) move = {inverse * move.by, inverse * move.grip};
 }
@@ -227,7 +227,7 @@ void VerletModel::touch(int step) {
     if (contactsOn_) {
         segments_->find(points, segmentSettings_, pool_, step);
         const ContactChunks& c = segments_->contacts();
-        forces_->apply(c.contacts(), c.count(), 4, material, now_.data(), moves_.data());
+        forces_->apply(c.contacts(), c.count(), 4, material, moves_.data());
     }
     if (linksHold_ && links_.count() > 0) {
         LinkSettings settings = linkSettings_;

@@ -1,0 +1,31 @@
+// The way that hair near a place goes: what hair has in common, beside which the ways of
+// single points are small.
+#pragma once
+
+#include "core/contact/point_lanes.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace ringlet {
+
+// Means of points' ways at the nodes of a coarse grid, and trilinear between them.
+class WayField {
+public:
+    // from: where points are, m; ways: x, y, z, m, one a point. `cell`: of the grid, m; wider
+    // where it would have too many. What is no number, or beyond all size, does not count.
+    void fit(const std::vector<Vec3f>& from, const std::vector<HairPoint>& ways, float cell);
+
+    // The way at a place, m.
+    Vec3f at(Vec3f x) const;
+
+private:
+    template <class Visit> void eachNode(Vec3f x, const Visit& visit) const;
+
+    std::vector<HairPoint> nodes_;  // inverseMass: the sum of the points' shares, while they are summed up
+    Vec3f low_{0, 0, 0};
+    float inverseCell_[3] = {1, 1, 1};
+    int cells_[3] = {1, 1, 1};
+};
+
+}  // namespace ringlet
