@@ -27,7 +27,9 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
     static_assert(sizeof(HairMove) == 4 * sizeof(float), "a move is read and written as one row");
     for (size_t i = 0; i < count; ++i) {
         const Contact& c = contacts[i];
-        for (int k = 0; k < pointsEach; ++k) load_[c.point[k]] += absolute(c.share[k]);
+        const Four shares = absolute(loadLanes<4>(c.share));
+        for (int k = 0; k < 4; ++k) load_[c.point[k]] += shares[k];
+        if (pointsEach == 5) load_[c.point[4]] += absolute(c.share[4]);
     }
     if (fast_.size() < count + 1) fast_.resize(count + count / 4 + 1);
     size_t fasts = 0;
@@ -36,16 +38,16 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
         // The forces of four contacts: they do not hear of each other's moves.
         const int some = count - i < 4 ? static_cast<int>(count - i) : 4;
         const Contact* four[4];
-        float loads[4];
-        for (int j = 0; j < 4; ++j) {
-            four[j] = contacts + i + (j < some ? j : 0);
-            float load = 0.5f;
-            for (int k = 0; k < pointsEach; ++k) load = maximum(load, load_[four[j]->point[k]]);
-            loads[j] = load;
+        for (int j = 0; j < 4; ++j) four[j] = contacts + i + (j < some ? j : 0);
+        Four load = half;  // of the most loaded points
+        for (int k = 0; k < pointsEach; ++k) {
+            const Four::Vector loads = {load_[four[0]->point[k]], load_[four[1]->point[k]], load_[four[2]->point[k]],
+                                        load_[four[3]->point[k]]};
+            load = maximum(load, Four(loads));
         }
         Four depth, approach;
         const ContactVec3 normal = turned(four, &Contact::normal, depth), slip = turned(four, &Contact::slip, approach);
-        const Four load = loadLanes<4>(loads), push = stiffness * depth / (one + Four(2.0f) * stiffness * load);
+        const Four push = stiffness * depth / (one + Four(2.0f) * stiffness * load);
         const Four hold = minimum(half / load, friction * push / maximum(lengthOf(slip), Four(1e-12f)));
         float forces[4][4];
         rowsOf(push * normal - hold * slip, friction * push, forces);

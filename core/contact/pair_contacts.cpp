@@ -28,18 +28,13 @@ void PointWays::begin(const HairPoints& points, float size, int steps, float lon
             own = own * (longest / length);
             way = {common.x + own.x, common.y + own.y, common.z + own.z, 0};
         }
-        beside_[i] = {own.x, own.y, own.z, sizeShare * size + wayShare * minimum(length, longest)};
+        const Vec3f x = from_[i];
+        const ContactNumber::Vector row = {x.x, x.y, x.z, 0}, move = {own.x, own.y, own.z, 0};
+        const ContactNumber begin(row), end = begin + ContactNumber(move);
+        const ContactNumber margin(sizeShare * size + wayShare * minimum(length, longest));
+        storeLanes(&boxes_[2 * i].x, minimum(begin, end) - margin);
+        storeLanes(&boxes_[2 * i + 1].x, maximum(begin, end) + margin);
     }
-}
-
-void PointWays::addTo(uint32_t point, Vec3f& low, Vec3f& high) const {
-    const HairPoint& way = beside_[point];
-    const Vec3f a = from_[point], b = a + positionOf(way);
-    const float r = way.inverseMass;
-    low = {minimum(low.x, minimum(a.x, b.x) - r), minimum(low.y, minimum(a.y, b.y) - r),
-           minimum(low.z, minimum(a.z, b.z) - r)};
-    high = {maximum(high.x, maximum(a.x, b.x) + r), maximum(high.y, maximum(a.y, b.y) + r),
-            maximum(high.z, maximum(a.z, b.z) + r)};
 }
 
 }  // namespace ringlet

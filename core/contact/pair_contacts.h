@@ -23,7 +23,7 @@ struct HairPoints {
 // What strays farther is found by the next search.
 class PointWays {
 public:
-    explicit PointWays(size_t points) : from_(points), ways_(points), beside_(points) {}
+    explicit PointWays(size_t points) : from_(points), ways_(points), boxes_(2 * points) {}
 
     // Begins all ways here, foreseen for `steps` steps but no farther than `longest` (m) beside the
     // hair about them: a few fast strands must not make the search of all others large. `size`: the
@@ -33,13 +33,14 @@ public:
     // The expected way of a point (x, y, z, m).
     const HairPoint* ways() const { return ways_.data(); }
 
-    // Widens a box by a point on its way beside the hair about it, and its margin.
-    void addTo(uint32_t point, Vec3f& low, Vec3f& high) const;
+    // The box of a point on its way beside the hair about it, with its margin (x, y, z, m).
+    ContactNumber low(uint32_t point) const { return loadLanes<4>(&boxes_[2 * size_t{point}].x); }
+    ContactNumber high(uint32_t point) const { return loadLanes<4>(&boxes_[2 * size_t{point} + 1].x); }
 
 private:
     std::vector<Vec3f> from_;
     std::vector<HairPoint> ways_;
-    std::vector<HairPoint> beside_;  // the way beside the field's; inverseMass: the margin, m
+    std::vector<HairPoint> boxes_;  // a point: low, high
     WayField field_;
 };
 

@@ -137,14 +137,12 @@ SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(s
 
 void SegmentContacts::search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
     ++searches_;
-    const float r = 0.5f * settings.diameter;
-    const Vec3f radius{r, r, r};
+    const ContactNumber radius(0.5f * settings.diameter);
     for (size_t i = 0; i < begin_.size(); ++i) {
         const uint32_t p = begin_[i];
-        Vec3f low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
-        ways_.addTo(p, low, high);
-        ways_.addTo(p + 1, low, high);
-        boxes_.set(i, low - radius, high + radius);
+        const ContactNumber low = minimum(ways_.low(p), ways_.low(p + 1)) - radius;
+        const ContactNumber high = maximum(ways_.high(p), ways_.high(p + 1)) + radius;
+        boxes_.set(i, {low[0], low[1], low[2]}, {high[0], high[1], high[2]});
         HairPoint* row = &swept_[sweptRows * i];
         const Vec3f from = positionOf(points.now[p]), half = 0.5f * (positionOf(points.now[p + 1]) - from);
         const Vec3f middle = from + half;
@@ -182,10 +180,10 @@ void SegmentContacts::keepNear(const SegmentSettings& settings, ThreadPool* pool
         }
         const Pair* const pairs = &pairs_[first];
         times.tell(pairs, left, lefts, when);
-        for (size_t i = 0; i < lefts; ++i) {
-            if (when[i] == 0) continue;
+        for (size_t i = 0; i < lefts; ++i) {  // written in any case
             const Pair& p = pairs[left[i]];
-            out[made++] = {begin_[p.a], begin_[p.b], settings.diameter, when[i]};
+            out[made] = {begin_[p.a], begin_[p.b], settings.diameter, when[i]};
+            made += when[i] != 0;
         }
         return made;
     });
