@@ -146,7 +146,7 @@ Status play(const std::string& scene, const std::string& motionName, const std::
     row.words = {{"scene", scene}, {"motion", motionName}, {"step", steps ? step : "-"}};
     row.values = {{"maxSpeed", speeds.most}, {"moving", double(speeds.moving)}, {"sag", tipMean(strands, rest, settled)},
                   {"tipMoved", reach[reach.size() / 2]}, {"backMean", mean}, {"back95", back[back.size() * 95 / 100]},
-                  {"lengthAvg", stats.length.average}, {"lengthMax", stats.length.worst},
+                  {"backMost", back.back()}, {"lengthAvg", stats.length.average}, {"lengthMax", stats.length.worst},
                   {"depthMax", stats.maxDepth}, {"resets", double(stats.resets)}};
     report.add(row);
     return {};
