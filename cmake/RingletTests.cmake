@@ -68,14 +68,14 @@ if(RINGLET_WEB_BUILD)
   ringlet_unit_tests(wasm ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet_tests.js)
 endif()
 
-# --- The fuzzers: their seeds, and 20,000 texts each, a second at most; `make fuzz` takes longer.
+# --- The fuzzers: their seeds, and 5,000 texts each, a second at most; `make fuzz` takes longer.
 set(RINGLET_FUZZ_BUILD "" CACHE PATH "Build folder of preset fuzz")
 file(GLOB fuzz_targets CONFIGURE_DEPENDS RELATIVE ${tests}/fuzz/seeds ${tests}/fuzz/seeds/*)
 foreach(target IN LISTS fuzz_targets)
   if(RINGLET_FUZZ_BUILD)
     set(corpus ${PROJECT_BINARY_DIR}/fuzz/${target})
     file(MAKE_DIRECTORY ${corpus})
-    add_test(NAME fuzz.${target} COMMAND ${RINGLET_FUZZ_BUILD}/ringlet_fuzz -runs=20000 -max_total_time=1 -max_len=16384
+    add_test(NAME fuzz.${target} COMMAND ${RINGLET_FUZZ_BUILD}/ringlet_fuzz -runs=5000 -max_total_time=1 -max_len=16384
       -timeout=10 -rss_limit_mb=2048 -artifact_prefix=${PROJECT_BINARY_DIR}/fuzz/found-${target}-
       ${corpus} ${tests}/fuzz/seeds/${target})
     set_tests_properties(fuzz.${target} PROPERTIES ENVIRONMENT RINGLET_FUZZ_TARGET=${target} COST 3)
