@@ -9,6 +9,68 @@ namespace {
 
 typedef Lanes<4> Four;   // every target has them
 
+// --- The collider's grid, by blocks of cells. Where all corners of a block are farther from the
+// surface than this (m), on one side of it, the nodes within get what lies linearly between them.
+constexpr int blockCells = 4;
+constexpr float farFrom = 0.06f;
+
+// The distances at the nodes i .. i + 3 times `step` of a row.
+Four nodeDistances(const DistanceGrid& g, int i, int j, int k, int step) {
+    const float steps[] = {0, 1, 2, 3};
+    const Four column = Four(static_cast<float>(i)) + Four(static_cast<float>(step)) * loadLanes<4>(steps);
+    return head::colliderDistance(Vec3<Four>{Four(g.origin.x) + column * Four(g.cell),
+                                             Four(g.origin.y + static_cast<float>(j) * g.cell),
+                                             Four(g.origin.z + static_cast<float>(k) * g.cell)});
+}
+
+// The distances at the corners of all blocks.
+struct Corners {
+    int nx, ny, nz;
+    std::vector<float> distance;
+
+    explicit Corners(const DistanceGrid& g)
+        : nx((g.nx + blockCells - 1) / blockCells + 1), ny((g.ny + blockCells - 1) / blockCells + 1),
+          nz((g.nz + blockCells - 1) / blockCells + 1), distance(static_cast<size_t>(nx) * ny * nz + 3) {
+        for (int k = 0; k < nz; ++k)
+            for (int j = 0; j < ny; ++j)
+                for (int i = 0; i < nx; i += 4)  // a row's last may reach into the next, which comes after it
+                    storeLanes(&distance[at(i, j, k)],
+                               nodeDistances(g, blockCells * i, blockCells * j, blockCells * k, blockCells));
+    }
+    size_t at(int i, int j, int k) const { return (static_cast<size_t>(k) * ny + j) * nx + i; }
+};
+
+void fillBlock(DistanceGrid& g, const Corners& corners, int i0, int j0, int k0) {
+    float corner[8], least = 1e9f, most = -1e9f;
+    for (int c = 0; c < 8; ++c) {
+        const int i = i0 / blockCells + (c & 1), j = j0 / blockCells + (c >> 1 & 1), k = k0 / blockCells + (c >> 2);
+        corner[c] = corners.distance[corners.at(i, j, k)];
+        least = minimum(least, corner[c]), most = maximum(most, corner[c]);
+    }
+    const bool far = least > farFrom || most < -farFrom;
+    const float shares[] = {0, 1.0f / blockCells, 2.0f / blockCells, 3.0f / blockCells};
+    const Four along = loadLanes<4>(shares);
+    const int columns = g.nx - i0 < blockCells ? g.nx - i0 : blockCells;
+    for (int k = 0; k < blockCells && k0 + k < g.nz; ++k)
+        for (int j = 0; j < blockCells && j0 + j < g.ny; ++j) {
+            Four d;
+            if (far) {
+                const float v = shares[j], w = shares[k];
+                float ends[2];
+                for (int e = 0; e < 2; ++e) {
+                    const float low = corner[e] + v * (corner[e + 2] - corner[e]);
+                    const float high = corner[e + 4] + v * (corner[e + 6] - corner[e + 4]);
+                    ends[e] = low + w * (high - low);
+                }
+                d = Four(ends[0]) + along * Four(ends[1] - ends[0]);
+            } else {
+                d = nodeDistances(g, i0, j0 + j, k0 + k, 1);
+            }
+            float* const node = &g.distance[(static_cast<size_t>(k0 + k) * g.ny + j0 + j) * g.nx + i0];
+            std::memcpy(node, &d.v, sizeof(float) * static_cast<size_t>(columns));
+        }
+}
+
 }  // namespace
 
 float headDistance(Vec3f p) { return head::distance(p); }
@@ -60,20 +122,11 @@ DistanceGrid headGrid(float cell) {
     grid.ny = static_cast<int>(size.y / grid.cell) + 2;
     grid.nz = static_cast<int>(size.z / grid.cell) + 2;
     grid.distance.resize(static_cast<size_t>(grid.nx) * grid.ny * grid.nz);
-    const float steps[] = {0, 1, 2, 3};
-    const Four first = loadLanes<4>(steps);
-    float* node = grid.distance.data();
-    for (int k = 0; k < grid.nz; ++k)
-        for (int j = 0; j < grid.ny; ++j, node += grid.nx)
-            for (int i = 0; i < grid.nx; i += 4) {
-                const Four column = Four(static_cast<float>(i)) + first;
-                const Four d = head::colliderDistance(
-                    Vec3<Four>{Four(grid.origin.x) + column * Four(grid.cell),
-                               Four(grid.origin.y + static_cast<float>(j) * grid.cell),
-                               Four(grid.origin.z + static_cast<float>(k) * grid.cell)});
-                const int columns = grid.nx - i < 4 ? grid.nx - i : 4;
-                std::memcpy(node + i, &d.v, sizeof(float) * static_cast<size_t>(columns));
-            }
+    // The last block's far corners lie beyond the grid.
+    const Corners corners(grid);
+    for (int k = 0; k < grid.nz; k += blockCells)
+        for (int j = 0; j < grid.ny; j += blockCells)
+            for (int i = 0; i < grid.nx; i += blockCells) fillBlock(grid, corners, i, j, k);
     return grid;
 }
 

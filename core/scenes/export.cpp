@@ -34,7 +34,7 @@ Result<std::unique_ptr<MotionExport>> MotionExport::start(const Simulation& simu
     const uint64_t every = options.every > 0 ? options.every : 1;
     MotionHeader header;
     header.strands = worldStrands(simulation);
-    header.head = &simulation.content().head;
+    header.head = &*simulation.content().head;
     header.rate = options.rate / static_cast<double>(every);
     header.frames = options.frames > 0 ? (options.frames - 1) / every + 1 : 0;
     Result<std::unique_ptr<MotionWriter>> writer = format.startMotion(header, std::move(sink));

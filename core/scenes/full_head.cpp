@@ -24,7 +24,7 @@ const Mesh& bustMesh() {
 
 Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
     SceneContent content;
-    content.head = bustMesh();
+    content.head = DrawnMesh(bustMesh);
     content.colliders.grid = bustGrid();
     // The grid answers far from the skin; near it hair is kept out of both the
     // grid and the collider's own function. Roots are fixed and may lie in it.

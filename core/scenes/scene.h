@@ -10,6 +10,7 @@
 #include "core/params/params.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,24 @@ struct SceneFiles {
     std::function<bool(const std::string& what, uint64_t done, uint64_t total)> progress = {};
 };
 
+// A drawn mesh. One that never changes is made when it is first asked for: hair is simulated without it.
+class DrawnMesh {
+public:
+    DrawnMesh() : DrawnMesh(Mesh{}) {}
+    DrawnMesh(Mesh mesh) : own_(std::make_shared<const Mesh>(std::move(mesh))) {}
+    DrawnMesh(const Mesh& (*make)()) : make_(make) {}
+    const Mesh& operator*() const { return make_ != nullptr ? make_() : *own_; }
+    const Mesh* operator->() const { return &**this; }
+
+private:
+    std::shared_ptr<const Mesh> own_;
+    const Mesh& (*make_)() = nullptr;
+};
+
 // What a scene makes from its parameters.
 struct SceneContent {
     Groom groom;
-    Mesh head;            // drawn; may be empty
+    DrawnMesh head;       // may be empty
     Colliders colliders;  // head space
     Mesh exactCollider;   // the mesh that penetration is measured against; empty: `colliders` are exact
     FollowTable follow;   // how strands that are not simulated follow those of `groom`; empty: there are none

@@ -112,7 +112,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     FileGroomOptions options;
     options.strands = static_cast<uint32_t>(params.integer("strands"));
     options.particles = static_cast<uint32_t>(params.integer("particles"));
-    MeshDistance surface(content.head.triangles.empty() ? content.exactCollider : content.head);
+    MeshDistance surface(content.head->triangles.empty() ? content.exactCollider : *content.head);
     options.head = surface.empty() ? nullptr : &surface;
     Result<FileGroom> groom = groomFromStrands(all.strands, options, files.groom);
     if (!groom) return Error{groom.error()};

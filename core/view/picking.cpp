@@ -42,7 +42,7 @@ struct HeadPicker::Box {
 };
 
 void HeadPicker::set(const SceneContent& content) {
-    mesh_ = content.head;
+    mesh_ = *content.head;
     balls_ = content.colliders.spheres;
     Box roots, hair, all;
     for (const StrandGroup& group : content.groom.groups)

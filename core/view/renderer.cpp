@@ -83,15 +83,16 @@ void Renderer::setScene(const SceneContent& content) {
         for (size_t s = 0; s < group.strandCount; ++s)
             roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
     ofHead_ = content.colliders.grid && content.exactCollider.vertices.empty();
-    headMesh_.set(content.head, roots, &content.colliders, ofHead_);
+    const Mesh& head = *content.head;
+    headMesh_.set(head, roots, &content.colliders, ofHead_);
     if (ofHead_ && bustShadow_.empty()) bustShadow_.set(headMesh(bustShadowResolution));
     footHeight_ = footRadius_ = 0;
-    for (Vec3f v : content.head.vertices) footHeight_ = std::min(footHeight_, v.y);
-    for (Vec3f v : content.head.vertices)
+    for (Vec3f v : head.vertices) footHeight_ = std::min(footHeight_, v.y);
+    for (Vec3f v : head.vertices)
         if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
     if (lowestReach(content.groom) < 1.5f * footHeight_) footRadius_ = 0;  // hair would hang through the ground
     // A head's own grid is shown as the head it was made from.
-    colliders_.set(colliderMesh(content.colliders, ofHead_ ? content.head : content.exactCollider));
+    colliders_.set(colliderMesh(content.colliders, ofHead_ ? head : content.exactCollider));
     strands_ = content.groom.strands();
     HeadPicker bounds;
     bounds.set(content);

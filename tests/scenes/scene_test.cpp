@@ -132,7 +132,7 @@ TEST_CASE("scenes: full heads have the counts and lengths asked for and no point
         CHECK(content.groom.points.size() == 777u * 40);
         REQUIRE(content.colliders.grid.get() != nullptr);
         CHECK(content.colliders.spheres.empty());
-        CHECK_FALSE(content.head.triangles.empty());
+        CHECK_FALSE(content.head->triangles.empty());
         float deepest = 1;
         for (Vec3f p : content.groom.points) deepest = std::fmin(deepest, headDistance(p));
         CHECK(deepest >= 0);
@@ -199,7 +199,7 @@ TEST_CASE("scenes: helix, limp and icosphere are what benchmarks and measurement
     const SceneContent helix = made("helix");
     CHECK(helix.groom.strands() == 1);
     CHECK(helix.groom.points.size() == 50);
-    CHECK(helix.head.vertices.empty());
+    CHECK(helix.head->vertices.empty());
     CHECK(nearestSurface(helix.colliders, {0, 0, 0}).distance > 0.5f);
     CHECK(made("helix", {{"particles", 100}}).groom.points.size() == 100);
 

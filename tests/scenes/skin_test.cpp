@@ -47,7 +47,7 @@ TEST_CASE("skin: at rest no drawn particle lies deeper than 1 mm, nor the curve 
         options.measure = false;
         auto simulation = Simulation::make(name, params, options);
         REQUIRE(simulation);
-        if (simulation.value()->content().head.vertices.size() < 10000) continue;  // not on the bust
+        if (simulation.value()->content().head->vertices.size() < 10000) continue;  // not on the bust
         for (int frame = 0; frame < 90; ++frame) simulation.value()->advance();
         Depths particles, between;
         Curves curves = simulation.value()->model().curves();
