@@ -6,6 +6,8 @@ set(RINGLET_WEB_THREADS_BUILD "" CACHE PATH "Build folder of preset web-threads"
 set(RINGLET_SITE "" CACHE PATH "Folder of the finished page")
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 find_program(RINGLET_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH DOC "Runs WebAssembly and the browser tests")
+# Of a program that a test starts for a moment most functions are never called.
+set(run_wasm ${RINGLET_NODE} --wasm-lazy-compilation)
 set(tests ${PROJECT_SOURCE_DIR}/tests)
 
 # --- Unit tests: one doctest program, each room a test of its own so that they
@@ -60,12 +62,12 @@ function(ringlet_unit_tests prefix)
 endfunction()
 
 if(EMSCRIPTEN)
-  ringlet_unit_tests(wasm ${RINGLET_NODE} $<TARGET_FILE:ringlet_tests>)
+  ringlet_unit_tests(wasm ${run_wasm} $<TARGET_FILE:ringlet_tests>)
   return()
 endif()
 ringlet_unit_tests(unit ringlet_tests)
 if(RINGLET_WEB_BUILD)
-  ringlet_unit_tests(wasm ${RINGLET_NODE} ${RINGLET_WEB_BUILD}/ringlet_tests.js)
+  ringlet_unit_tests(wasm ${run_wasm} ${RINGLET_WEB_BUILD}/ringlet_tests.js)
 endif()
 
 # --- The fuzzers: their seeds, and 5,000 texts each, a second at most; `make fuzz` takes longer.
@@ -148,7 +150,7 @@ foreach(script IN LISTS cli_tests)
   endif()
   add_test(NAME ${name} COMMAND ${runner} ${script} $<TARGET_FILE:ringlet>)
   if(RINGLET_WEB_BUILD)
-    add_test(NAME ${name}.wasm COMMAND ${runner} ${script} ${RINGLET_NODE} --wasm-lazy-compilation ${RINGLET_WEB_BUILD}/ringlet.js)
+    add_test(NAME ${name}.wasm COMMAND ${runner} ${script} ${run_wasm} ${RINGLET_WEB_BUILD}/ringlet.js)
     set_tests_properties(${name}.wasm PROPERTIES COST 20)  # long: not left for last
   endif()
 endforeach()

@@ -23,8 +23,8 @@ expect() {
         grep -q -e "^error: .*$pattern" "$dir/err" || complain "no '$pattern' in '$(cat "$dir/err")': $*"
     fi
 }
-# alike: expect, of what is told apart by its words alone. Once is enough for a program
-# that takes long to start: under another (node) it is left out.
+# alike: expect, of what another platform does not change. Once is enough for a program that takes
+# long to start: under another (node) it is left out, and the status is 1.
 alike() { [ "$started" = 1 ] && expect "$@"; }
 complain() {
     echo "FAILED: $1"
@@ -38,24 +38,24 @@ program=$* started=$#
 # Bad usage and bad input: 2, with a way out.
 expect 2 "no command"
 expect 2 "did you mean 'run'" rum
-expect 2 "needs one scene" run
+alike 2 "needs one scene" run
 alike 2 "needs one scene: ringlet same" same
 alike 2 "did you mean 'helix'" same helx
-expect 2 "in any of these ways" same helix --frames 1 --lanes 5
+alike 2 "in any of these ways" same helix --frames 1 --lanes 5
 alike 2 "did you mean 'helix'" run helx
 alike 2 "did you mean '--frames'" run helix --frame 3
-expect 2 "needs a value" run helix --frames
-expect 2 "whole number" run helix --frames 0
+alike 2 "needs a value" run helix --frames
+alike 2 "whole number" run helix --frames 0
 alike 2 "whole number" run helix --frames 1.5
 alike 2 "given twice" run helix --frames 1 --frames 2
-expect 2 "nonsense" run helix --frames 1 --set nonsense=1
+alike 2 "nonsense" run helix --frames 1 --set nonsense=1
 alike 2 "KEY=VALUE" run helix --frames 1 --set drag
 alike 2 "drag = -1" run helix --frames 1 --set drag=-1
 alike 2 "did you mean 'violent'" run helix --motion violet
 expect 2 "cannot read" run helix --motion "$dir/absent.csv"
 alike 2 "cpu or cuda" run helix --backend gpu
 alike 2 "number from 20 to 240" run helix --rate 1e9
-expect 2 "cannot be written" run helix --out "$dir/a.png"
+alike 2 "cannot be written" run helix --out "$dir/a.png"
 alike 2 "groom" run sintel
 expect 2 "cannot read the trace" run helix --compare "$dir/absent"
 alike 2 "one suite" bench
@@ -63,10 +63,10 @@ alike 2 "did you mean 'layouts'" bench layout
 alike 2 "two files" convert a.tfx
 alike 2 "no format" convert a.tfx b.png
 expect 2 "no such file" convert "$dir/absent.tfx" "$dir/b.hair"
-expect 2 "takes no 'x'" list x
+alike 2 "takes no 'x'" list x
 alike 2 "makes its own hair" run helix --frames 1 --head "$dir/absent.obj"
-expect 2 "means nothing to colliders; it takes --json --full" bench colliders --svg "$dir/plot"
-expect 2 "cannot read" bench sag-free --groom "$dir/absent.tfx"
+alike 2 "means nothing to colliders; it takes --json --full" bench colliders --svg "$dir/plot"
+alike 2 "cannot read" bench sag-free --groom "$dir/absent.tfx"
 alike 2 "did you mean 'curly'" bench motion --scene curley
 printf '0,0,0,0,0,0,0,1\n1,0,zero,0,0,0,0,1\n' >"$dir/bad.csv"
 expect 2 "bad.csv:2:5: y" run helix --motion "$dir/bad.csv"
@@ -75,19 +75,19 @@ expect 2 "bad.tfx" convert "$dir/bad.tfx" "$dir/b.hair"
 
 # Failures while running: 1.
 expect 1 "cannot write" run helix --frames 1 --stats "$dir/absent/s.json"
-expect 1 "cannot write" run helix --frames 1 --trace "$dir/absent/t"
-expect 1 "cannot write" bench motion --scene wisp-three --json "$dir/absent/b.json"
+alike 1 "cannot write" run helix --frames 1 --trace "$dir/absent/t"
+alike 1 "cannot write" bench motion --scene wisp-three --json "$dir/absent/b.json"
 
 # What works: 0.
 expect 0 "Exit codes" --help
-expect 0 "--frames N" run --help
+alike 0 "--frames N" run --help
 alike 0 "--frames N" run -h
 expect 0 "^ringlet [0-9]" --version
 expect 0 "^helix (verlet)" run helix --model verlet --frames 1 --stats "$dir/v.json"
 grep -q '"model": "verlet"' "$dir/v.json" || complain "the statistics do not name the model"
-expect 0 "wisp-three  *violent  *-" bench motion --scene wisp-three
+alike 0 "wisp-three  *violent  *-" bench motion --scene wisp-three
 expect 0 "helix" list
-expect 0 '"benches": \[' list --json
+alike 0 '"benches": \[' list --json
 printf 't,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n0.1,0.1,0,0,0,0,0,1\n' >"$dir/good.csv"
 expect 0 "^hash [0-9a-f]\{16\}$" run helix --frames 8 --motion "$dir/good.csv" --stats "$dir/s.json"
 grep -q '"lengthError"' "$dir/s.json" || complain "no lengthError in the statistics"
@@ -99,71 +99,74 @@ hash=$(lastLine)
 [ "$(grep -c '' "$dir/a")" = 12 ] || complain "the trace has not one line a frame"
 expect 0 "equal to .* over 12 frames" run ringlets --motion violent --frames 12 --threads 1 --compare "$dir/a"
 [ "$(lastLine)" = "$hash" ] || complain "one thread gives another hash"
-expect 0 "^hash" run ringlets --motion violent --frames 12 --lanes 1
-[ "$(lastLine)" = "$hash" ] || complain "scalar code gives another hash"
-expect 0 "the same bits in [1-9][0-9]* ways after 12 frames" same ringlets --motion violent --frames 12
-grep -q "^lanes 1, threads 1: $hash" "$dir/out" || complain "same does not tell its ways apart"
+if alike 0 "^hash" run ringlets --motion violent --frames 12 --lanes 1; then
+    [ "$(lastLine)" = "$hash" ] || complain "scalar code gives another hash"
+fi
+if alike 0 "the same bits in [1-9][0-9]* ways after 12 frames" same ringlets --motion violent --frames 12; then
+    grep -q "^lanes 1, threads 1: $hash" "$dir/out" || complain "same does not tell its ways apart"
+fi
 expect 1 "first at frame 1, strand 0, particle [0-9]" \
     run ringlets --motion violent --frames 12 --set drag=3.5 --compare "$dir/a"
-expect 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/b" --trace-frames 5..6
-expect 1 "trace the other run again with --trace-frames 1..1" \
+alike 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/b" --trace-frames 5..6
+alike 1 "trace the other run again with --trace-frames 1..1" \
     run ringlets --motion violent --frames 12 --set drag=3.5 --compare "$dir/b"
 printf 'zebra\n' >"$dir/c"
-expect 2 ":1: a trace has a line of 16" run ringlets --frames 1 --compare "$dir/c"
+alike 2 ":1: a trace has a line of 16" run ringlets --frames 1 --compare "$dir/c"
 
 # The last frame's strands can be written, converted and come back the same.
 expect 0 "^hash" run helix --frames 3 --set particles=32 --out "$dir/h.hair"
 expect 0 "1 strands" convert "$dir/h.hair" "$dir/h.tfx"
 expect 0 "1 strands" convert "$dir/h.tfx" "$dir/h2.hair"
 cmp -s "$dir/h.hair" "$dir/h2.hair" || complain "strands change on the way from .hair to .tfx and back"
-for format in data usda obj; do
+for format in usda data obj; do
+    [ "$format" = usda ] || [ "$started" = 1 ] || continue
     expect 0 "1 strands, 32 points" convert "$dir/h.hair" "$dir/h.$format"
     expect 0 "1 strands" convert "$dir/h.$format" "$dir/h3.hair"
     cmp -s "$dir/h.hair" "$dir/h3.hair" || complain "strands change on the way from .hair to .$format and back"
 done
 expect 0 "^hash" run helix --motion helix-shake --frames 9 --out "$dir/m.usda" --out-every 4
 [ "$(grep -c '^            [0-9]*: \[(.*)\],$' "$dir/m.usda")" = 6 ] || complain "not three samples of points and boxes"
-expect 0 "1 strands" convert "$dir/m.usda" "$dir/m.data"
+alike 0 "1 strands" convert "$dir/m.usda" "$dir/m.data"
 alike 2 "hold no motion" run helix --frames 9 --out "$dir/m.data" --out-every 4
 alike 2 "needs --out" run helix --frames 9 --out-every 4
-expect 1 "cannot write" run helix --frames 9 --out "$dir/absent/m.usda"
-expect 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
-expect 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
+alike 1 "cannot write" run helix --frames 9 --out "$dir/absent/m.usda"
+alike 0 "^hash" run helix --frames 3 --out "$dir/h50.data"
+alike 0 "resampled to 64 points a strand, at most" convert "$dir/h50.data" "$dir/h50.tfx"
 
 # Strands that follow are written with those that are simulated, still and in motion;
 # a line an edge is joined to strands.
-expect 0 "^hash" run straight --set strands=20 --set particles=8 --frames 1 --out "$dir/s.data"
-expect 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5 --frames 2 --out "$dir/f.usda"
-expect 0 "20 strands, 160 points" convert "$dir/f.usda" "$dir/f.tfx"
-expect 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5 --frames 2 --out "$dir/f.hair"
-expect 0 "20 strands, 160 points" convert "$dir/f.hair" "$dir/f.data"
-expect 0 "2 strands, 5 points" convert "$(dirname "$0")/../fuzz/seeds/obj/edges.obj" "$dir/edges.data"
+alike 0 "^hash" run straight --set strands=20 --set particles=8 --frames 1 --out "$dir/s.data"
+alike 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5 --frames 2 --out "$dir/f.usda"
+alike 0 "20 strands, 160 points" convert "$dir/f.usda" "$dir/f.tfx"
+alike 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5 --frames 2 --out "$dir/f.hair"
+alike 0 "20 strands, 160 points" convert "$dir/f.hair" "$dir/f.data"
+alike 0 "2 strands, 5 points" convert "$(dirname "$0")/../fuzz/seeds/obj/edges.obj" "$dir/edges.data"
 
 # Whatever is wrong with a file: one line, what and how to mend it, exit code 2.
 seeds=$(dirname "$0")/../fuzz/seeds
 for format in hair tfx data obj usda; do
     mkdir -p "$dir/folder.$format"
     : >"$dir/empty.$format"
-    head -c 300 "$dir/h.$format" >"$dir/cut.$format"
+    [ ! -e "$dir/h.$format" ] || head -c 300 "$dir/h.$format" >"$dir/cut.$format"
     printf 'nothing that any reader knows, and long enough for every header there is: %0200d' 7 >"$dir/other.$format"
     for wrong in folder empty other; do
         alike 2 "$wrong.$format: .*; " convert "$dir/$wrong.$format" "$dir/o.data"
     done
     alike 2 "absent.$format: no such file; " run sintel --frames 1 --groom "$dir/absent.$format"
-    [ "$format" = obj ] || expect 2 "cut.$format: .*at \(byte\|line\) .*; " run sintel --frames 1 --groom "$dir/cut.$format"
+    [ "$format" = obj ] || alike 2 "cut.$format: .*at \(byte\|line\) .*; " run sintel --frames 1 --groom "$dir/cut.$format"
 done
 for format in hair tfx data; do
     alike 2 "beyond-32-bits.$format: .*at byte .*; " convert "$seeds/$format/counts-beyond-32-bits.$format" "$dir/o.obj"
 done
 expect 2 "folder.tfx: .*; " convert "$dir/folder.tfx" "$dir/o.data"
-expect 2 "empty.hair: .*; " convert "$dir/empty.hair" "$dir/o.data"
-expect 2 "absent.usda: no such file; " run sintel --frames 1 --groom "$dir/absent.usda"
+alike 2 "empty.hair: .*; " convert "$dir/empty.hair" "$dir/o.data"
+alike 2 "absent.usda: no such file; " run sintel --frames 1 --groom "$dir/absent.usda"
 printf 'v 0 0 0\nv 0 0 nan\nl 1 2\n' >"$dir/nan.obj"
-expect 2 "nan.obj: .*at line 2 (byte .*; " convert "$dir/nan.obj" "$dir/o.data"
-expect 2 "hold no strands; " run sintel --frames 1 --groom "$seeds/glb/triangle.glb"
-expect 2 "absent.glb: no such file; " run sintel --frames 1 --groom "$dir/h.hair" --head "$dir/absent.glb"
+alike 2 "nan.obj: .*at line 2 (byte .*; " convert "$dir/nan.obj" "$dir/o.data"
+alike 2 "hold no strands; " run sintel --frames 1 --groom "$seeds/glb/triangle.glb"
+alike 2 "absent.glb: no such file; " run sintel --frames 1 --groom "$dir/h.hair" --head "$dir/absent.glb"
 expect 0 "1 strands" run sintel --frames 1 --groom "$dir/h.hair" --head "$seeds/glb/triangle.glb"
-expect 0 "h.hair: inches, Z up" run sintel --frames 1 --groom "$dir/h.hair" --set unit=inch --set up=Z
+alike 0 "h.hair: inches, Z up" run sintel --frames 1 --groom "$dir/h.hair" --set unit=inch --set up=Z
 chmod 0 "$dir/empty.tfx"
 nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
 if [ "$(id -u)" != 0 ]; then
