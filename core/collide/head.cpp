@@ -10,9 +10,9 @@ namespace {
 typedef Lanes<4> Four;   // every target has them
 
 // --- The collider's grid, by blocks of cells. Where all corners of a block are farther from the
-// surface than this (m), on one side of it, the nodes within get what lies linearly between them.
+// surface than so many of its edges, on one side of it, the nodes within get what lies linearly between them.
 constexpr int blockCells = 4;
-constexpr float farFrom = 0.06f;
+constexpr float farEdges = 4;
 
 // The distances at the nodes i .. i + 3 times `step` of a row.
 Four nodeDistances(const DistanceGrid& g, int i, int j, int k, int step) {
@@ -47,7 +47,8 @@ void fillBlock(DistanceGrid& g, const Corners& corners, int i0, int j0, int k0) 
         corner[c] = corners.distance[corners.at(i, j, k)];
         least = minimum(least, corner[c]), most = maximum(most, corner[c]);
     }
-    const bool far = least > farFrom || most < -farFrom;
+    const float away = farEdges * blockCells * g.cell;
+    const bool far = least > away || most < -away;
     const float shares[] = {0, 1.0f / blockCells, 2.0f / blockCells, 3.0f / blockCells};
     const Four along = loadLanes<4>(shares);
     const int columns = g.nx - i0 < blockCells ? g.nx - i0 : blockCells;

@@ -50,8 +50,8 @@ HeadBox headBox();
 Mesh headMesh(int resolution, float tolerance = 0);
 
 // headColliderDistance at the nodes of a grid over headBox(), spacing `cell` (m),
-// clamped to [0.002, 0.02]. Nodes far from the surface, more than 6 cm about them, get what lies
-// linearly between the corners of a block of four cells.
+// clamped to [0.002, 0.02]. Nodes farther than 12 cells from the surface may get what
+// lies linearly between the corners of a block of four cells.
 DistanceGrid headGrid(float cell);
 
 // Where a hair grows: a point of the surface and its unit normal.

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -74,7 +75,7 @@ TEST_CASE("head: near the surface the function is a distance") {
 }
 
 TEST_CASE("head: the grid holds the function's values at its nodes, with air all around") {
-    DistanceGrid grid = headGrid(0.008f);
+    DistanceGrid grid = headGrid(0.006f);
     REQUIRE(grid.distance.size() == static_cast<size_t>(grid.nx) * grid.ny * grid.nz);
     HeadBox box = headBox();
     CHECK(grid.origin.x + (grid.nx - 1) * grid.cell >= box.high.x);
@@ -82,17 +83,21 @@ TEST_CASE("head: the grid holds the function's values at its nodes, with air all
     CHECK(grid.origin.z + (grid.nz - 1) * grid.cell >= box.high.z);
     size_t node = 0;
     int differ = 0, insideAtBorder = 0, inside = 0;
+    float worst = 0;  // far from the surface, where nodes need not be exact
     for (int k = 0; k < grid.nz; ++k)
         for (int j = 0; j < grid.ny; ++j)
             for (int i = 0; i < grid.nx; ++i, ++node) {
                 Vec3f p{grid.origin.x + i * grid.cell, grid.origin.y + j * grid.cell, grid.origin.z + k * grid.cell};
                 float d = grid.distance[node];
-                differ += d != headColliderDistance(p) ? 1 : 0;
+                const float exact = headColliderDistance(p);
+                if (std::abs(exact) < 12 * grid.cell) differ += d != exact ? 1 : 0;
+                worst = std::max(worst, std::abs(d - exact));
                 inside += d < 0 ? 1 : 0;
                 bool border = i == 0 || j == 0 || k == 0 || i + 1 == grid.nx || j + 1 == grid.ny || k + 1 == grid.nz;
                 insideAtBorder += border && d < 0.02f ? 1 : 0;
             }
     CHECK(differ == 0);
+    CHECK(worst < 0.004f);
     CHECK(insideAtBorder == 0);
     CHECK(inside > 1000);
 }
