@@ -6,7 +6,7 @@ usage: parity.py GOLDENS --native PROGRAM [--clang PROGRAM] [--node FILE.js]
 
 --scene plays one scene's cases: whole with the widest lanes on one and on two
 threads and under node; and the first frames of the hardest with every lane count,
-with the other compiler and with threads under node. --complete plays nothing; it checks
+natively and with threads under node, and with the other compiler. --complete plays nothing; it checks
 that every scene has its cases. Exit code 1 on any difference, 2 on bad usage.
 """
 import argparse
@@ -38,11 +38,9 @@ def configurations(arguments):
         ways.append(("clang", [arguments.clang], ["--threads", "1"]))
     node = ["node", "--wasm-lazy-compilation"]  # most functions are never called
     if arguments.node:
-        web = [*node, arguments.node]
-        whole.append(("WebAssembly", web, ["--threads", "1"]))
-        ways.append(("WebAssembly", web, []))
+        whole.append(("WebAssembly", [*node, arguments.node], ["--threads", "1"]))
     if arguments.node_threads:
-        ways.append(("WebAssembly with threads", [*node, arguments.node_threads], ["--threads", "2", "--lanes", "0"]))
+        ways.append(("WebAssembly with threads", [*node, arguments.node_threads], []))
     return whole, ways
 
 
