@@ -113,7 +113,7 @@ TEST_CASE("hair types: the natural curl is the helix's, the section's stiffness 
 TEST_CASE("super-helices: a thousand extreme parameter sets and motions leave no strand lost and none unboundedly fast") {
     const char* wanted = std::getenv("RINGLET_SUPER_HELIX_CASES");
 #if defined(__EMSCRIPTEN__)
-    constexpr uint64_t usual = 200;  // the same source and bits as natively
+    constexpr uint64_t usual = 100;  // the same source and bits as natively
 #else
     constexpr uint64_t usual = 1000;
 #endif
