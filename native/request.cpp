@@ -29,9 +29,9 @@ Status readScene(const char* command, const Arguments& arguments, Request& reque
     request.options.modelName = model;
     request.params = sceneParams(*request.scene, model);
     for (const std::string& pair : arguments.all("--set")) {
-        const size_t equals = pair.find('=');
-        if (equals == std::string::npos) return Error{"--set needs KEY=VALUE, not '" + pair + "'"};
-        if (Status status = request.params.set(pair.substr(0, equals), pair.substr(equals + 1)); !status) return status;
+        std::string key, value;
+        if (!splitAssignment(pair, key, value)) return Error{"--set needs KEY=VALUE, not '" + pair + "'"};
+        if (Status status = request.params.set(key, value); !status) return status;
     }
     return {};
 }

@@ -24,14 +24,6 @@ constexpr float panelPoints = 13;       // height of the panel's letters, CSS pi
 
 void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
 
-bool splitAssignment(const std::string& text, std::string& name, std::string& value) {
-    size_t at = text.find('=');
-    if (at == std::string::npos) return false;
-    name = text.substr(0, at);
-    value = text.substr(at + 1);
-    return true;
-}
-
 std::string askedFor(const std::string& scene, const std::string& model, const std::string& assignments) {
     return scene + '\n' + model + '\n' + assignments;
 }

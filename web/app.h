@@ -120,7 +120,6 @@ private:
     Status startAnew();
     Status startRecording();
     void finishRecording();
-    Status startReplay(const std::string& argument);
     void finishReplay();
     void takeOver();
     Vec3d brushPoint(float x, float y) const;
@@ -138,9 +137,29 @@ private:
     int detail() const;
     view::HairLook look() const;
     Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
-    Status changeSetting(const std::string& assignment, bool ofPicture);
+    void jumped();
+
+    // The commands, each with its argument.
+    Status play(const std::string&);
+    Status pause(const std::string&);
+    Status stepFrames(const std::string& count);
+    Status slow(const std::string& onOrOff);
+    Status reset(const std::string&);
+    Status recentre(const std::string&);
+    Status playMotion(const std::string& name);
+    Status setParameter(const std::string& assignment);
+    Status setView(const std::string& assignment);
+    Status showOrHide(const std::string& assignment);
     Status setCamera(const std::string& text);
+    Status chooseTool(const std::string& tool);
+    Status setBrush(const std::string& radius);
+    Status setIdle(const std::string& onOrOff);
+    Status record(const std::string& onOrOff);
+    Status startReplay(const std::string& argument);
+    Status exportTo(const std::string& path);
     Status takeMotion(const std::string& argument);
+    Status redraw(const std::string& kept);
+
     std::string listJson() const;
     std::string stateJson() const;
     std::string statsJson() const;

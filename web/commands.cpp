@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace ringlet {
 namespace web {
@@ -27,11 +28,9 @@ bool readNumbers(const std::string& text, int count, float* values) {
 
 }  // namespace
 
-Status App::changeSetting(const std::string& assignment, bool ofPicture) {
-    size_t equals = assignment.find('=');
-    if (equals == std::string::npos) return Error{"'" + assignment + "' is not name=value"};
-    std::string name = assignment.substr(0, equals), value = assignment.substr(equals + 1);
-    if (ofPicture) return settings_.set(name, value);
+Status App::setParameter(const std::string& assignment) {
+    std::string name, value;
+    if (!splitAssignment(assignment, name, value)) return Error{"'" + assignment + "' is not name=value"};
     const ParamInfo* row = simulation_->params().find(name);
     if (row && row->change == ParamChange::Rebuild && (recorder_ || player_))
         return Error{"'" + name + "' builds the hair anew; end the recording first"};
@@ -43,10 +42,97 @@ Status App::changeSetting(const std::string& assignment, bool ofPicture) {
     if (!done || row->change == ParamChange::Live) return done;
     renderer_.setScene(simulation_->content());
     picker_.set(simulation_->content());
-    uploadBoth_ = true;
-    ++stepsSinceUpload_;
-    mixing_ = 1;
+    jumped();
     return done;
+}
+
+Status App::setView(const std::string& assignment) {
+    std::string name, value;
+    if (!splitAssignment(assignment, name, value)) return Error{"'" + assignment + "' is not name=value"};
+    return settings_.set(name, value);
+}
+
+Status App::stepFrames(const std::string& count) {
+    float frames = 1;
+    if (!count.empty() && (!parseNumber(count, frames) || frames < 0 || frames > 1e6f))
+        return Error{"step takes a number of frames from 0 to 1000000"};
+    playback_.playing = false;
+    step(int(frames));
+    return {};
+}
+
+Status App::reset(const std::string&) {
+    takeOver();
+    hand_.letGo();
+    brush_.lift();
+    simulation_->reset();
+    jumped();
+    return {};
+}
+
+Status App::recentre(const std::string&) {
+    if (!recorder_) takeOver();
+    hand_.goTo(Pose(), simulation_->head());
+    view::Camera::View view = camera_.view();
+    fitCamera();
+    Vec3f center = picker_.frame().center;
+    camera_.setView({view.yaw, view.pitch, 1, view::toDouble(center)});
+    return {};
+}
+
+Status App::playMotion(const std::string& name) {
+    Result<std::unique_ptr<Motion>> motion = makeMotion(name);
+    if (!motion) return Error{motion.error()};
+    takeOver();
+    hand_.letGo();
+    simulation_->setMotion(std::move(motion.value()));
+    playback_.motion = name;
+    waiting_ = 0;
+    jumped();
+    return {};
+}
+
+Status App::showOrHide(const std::string& assignment) {
+    struct Shown {
+        const char* name;
+        bool view::ShowToggles::*toggle;
+    };
+    static const Shown all[] = {{"targets", &view::ShowToggles::targets},     {"auxiliary", &view::ShowToggles::auxiliary},
+                                {"colliders", &view::ShowToggles::colliders}, {"particles", &view::ShowToggles::particles},
+                                {"hair", &view::ShowToggles::hair},           {"head", &view::ShowToggles::head},
+                                {"shadow", &view::ShowToggles::shadow}};
+    std::string what, state;
+    splitAssignment(assignment, what, state);
+    std::vector<std::string> names;
+    for (const Shown& shown : all) {
+        names.push_back(shown.name);
+        if (what != shown.name) continue;
+        show_.*shown.toggle = state == "on";
+        return {};
+    }
+    return Error{"'" + what + "' cannot be shown" + suggestion(what, names)};
+}
+
+Status App::chooseTool(const std::string& tool) {
+    if (tool != "hand" && tool != "brush") return Error{"the tools are hand and brush"};
+    brushing_ = tool == "brush";
+    brush_.lift();
+    return {};
+}
+
+Status App::setBrush(const std::string& text) {
+    float radius = 0;
+    if (!parseNumber(text, radius) || radius < BrushTool::smallest || radius > BrushTool::largest)
+        return Error{"a brush is " + numberText(BrushTool::smallest) + " to " + numberText(BrushTool::largest) +
+                     " m in radius"};
+    brush_.setRadius(radius);
+    return {};
+}
+
+Status App::record(const std::string& onOrOff) {
+    if (onOrOff == "on") return startRecording();
+    finishRecording();
+    return {};
 }
 
 Status App::takeMotion(const std::string& argument) {
@@ -68,88 +154,54 @@ Status App::setCamera(const std::string& text) {
     return {};
 }
 
+Status App::play(const std::string&) {
+    playback_.playing = true;
+    return {};
+}
+
+Status App::pause(const std::string&) {
+    playback_.playing = false;
+    return {};
+}
+
+Status App::slow(const std::string& onOrOff) {
+    playback_.slow = onOrOff == "on";
+    return {};
+}
+
+Status App::setIdle(const std::string& onOrOff) {
+    endIdle();
+    idle_ = onOrOff == "on" && !recorder_ && !player_;
+    return {};
+}
+
+Status App::exportTo(const std::string& path) { return writeStrands(path, *simulation_); }
+
+Status App::redraw(const std::string& kept) {
+    kept_ = kept == "kept";  // any command draws a picture
+    return {};
+}
+
 Status App::command(const std::string& name, const std::string& argument) {
+    typedef Status (App::*Command)(const std::string&);
+    static const std::map<std::string, Command> commands = {
+        {"play", &App::play}, {"pause", &App::pause}, {"step", &App::stepFrames}, {"slow", &App::slow},
+        {"reset", &App::reset}, {"recentre", &App::recentre}, {"motion", &App::playMotion},
+        {"set", &App::setParameter}, {"view", &App::setView}, {"show", &App::showOrHide}, {"camera", &App::setCamera},
+        {"tool", &App::chooseTool}, {"brush", &App::setBrush}, {"idle", &App::setIdle},
+        {"record", &App::record}, {"replay", &App::startReplay},
+        {"export", &App::exportTo}, {"take", &App::takeMotion}, {"redraw", &App::redraw}};
     quiet_ = 0;
     if (!simulation_) return Error{"no scene is loaded"};
-    if (name == "play" || name == "pause") {
-        playback_.playing = name == "play";
-    } else if (name == "step") {
-        float frames = 1;
-        if (!argument.empty() && (!parseNumber(argument, frames) || frames < 0 || frames > 1e6f))
-            return Error{"step takes a number of frames from 0 to 1000000"};
-        playback_.playing = false;
-        step(int(frames));
-    } else if (name == "slow") {
-        playback_.slow = argument == "on";
-    } else if (name == "reset") {
-        takeOver();
-        hand_.letGo();
-        brush_.lift();
-        simulation_->reset();
-        uploadBoth_ = true;
-        ++stepsSinceUpload_;
-        mixing_ = 1;
-    } else if (name == "recentre") {
-        if (!recorder_) takeOver();
-        hand_.goTo(Pose(), simulation_->head());
-        view::Camera::View view = camera_.view();
-        fitCamera();
-        Vec3f center = picker_.frame().center;
-        camera_.setView({view.yaw, view.pitch, 1, view::toDouble(center)});
-    } else if (name == "motion") {
-        Result<std::unique_ptr<Motion>> motion = makeMotion(argument);
-        if (!motion) return Error{motion.error()};
-        takeOver();
-        hand_.letGo();
-        simulation_->setMotion(std::move(motion.value()));
-        playback_.motion = argument;
-        waiting_ = 0;
-        uploadBoth_ = true;
-        ++stepsSinceUpload_;
-        mixing_ = 1;
-    } else if (name == "set" || name == "view") {
-        return changeSetting(argument, name == "view");
-    } else if (name == "show") {
-        bool on = argument.size() > 3 && argument.compare(argument.size() - 3, 3, "=on") == 0;
-        std::string what = argument.substr(0, argument.find('='));
-        if (what == "targets") show_.targets = on;
-        else if (what == "auxiliary") show_.auxiliary = on;
-        else if (what == "colliders") show_.colliders = on;
-        else if (what == "particles") show_.particles = on;
-        else if (what == "hair") show_.hair = on;
-        else if (what == "head") show_.head = on;
-        else if (what == "shadow") show_.shadow = on;
-        else return Error{"'" + what + "' cannot be shown" + suggestion(what, {"targets", "auxiliary", "colliders", "particles", "hair", "head", "shadow"})};
-    } else if (name == "camera") {
-        return setCamera(argument);
-    } else if (name == "tool") {
-        if (argument != "hand" && argument != "brush") return Error{"the tools are hand and brush"};
-        brushing_ = argument == "brush";
-        brush_.lift();
-    } else if (name == "brush") {
-        float radius = 0;
-        if (!parseNumber(argument, radius) || radius < BrushTool::smallest || radius > BrushTool::largest)
-            return Error{"a brush is " + numberText(BrushTool::smallest) + " to " + numberText(BrushTool::largest) +
-                         " m in radius"};
-        brush_.setRadius(radius);
-    } else if (name == "idle") {
-        endIdle();
-        idle_ = argument == "on" && !recorder_ && !player_;
-    } else if (name == "record") {
-        if (argument == "on") return startRecording();
-        finishRecording();
-    } else if (name == "replay") {
-        return startReplay(argument);
-    } else if (name == "export") {
-        return writeStrands(argument, *simulation_);
-    } else if (name == "take") {
-        return takeMotion(argument);
-    } else if (name == "redraw") {
-        kept_ = argument == "kept";  // any command draws a picture
-    } else {
-        return Error{"unknown command '" + name + "'"};
-    }
-    return {};
+    const auto found = commands.find(name);
+    return found != commands.end() ? (this->*found->second)(argument) : Error{"unknown command '" + name + "'"};
+}
+
+// The hair is elsewhere at once: nothing is drawn between where it was and where it is.
+void App::jumped() {
+    uploadBoth_ = true;
+    ++stepsSinceUpload_;
+    mixing_ = 1;
 }
 
 Status App::setPose(const Pose& pose, bool teleport) {

@@ -201,4 +201,11 @@ int Params::index(const std::string& name) const {
     return -1;
 }
 
+bool splitAssignment(const std::string& text, std::string& name, std::string& value) {
+    const size_t equals = text.find('=');
+    name = text.substr(0, equals);
+    value = equals == std::string::npos ? std::string() : text.substr(equals + 1);
+    return equals != std::string::npos;
+}
+
 }  // namespace ringlet

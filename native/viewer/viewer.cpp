@@ -134,8 +134,8 @@ void Viewer::act(const std::string& command, const std::string& argument) {
     } else if (command == "motion") {
         playMotion(argument);
     } else if (command == "set" || command == "view") {
-        const size_t equals = argument.find('=');
-        const std::string name = argument.substr(0, equals), value = argument.substr(equals + 1);
+        std::string name, value;
+        splitAssignment(argument, name, value);
         Status done = command == "view" ? settings_.set(name, value) : simulation_->setParam(name, value);
         if (!done) std::fprintf(stderr, "error: %s\n", done.error().c_str());
         const ParamInfo* row = simulation_->params().find(name);
