@@ -91,10 +91,10 @@ await test('two fingers on the head turn it, and it stays where it is', async ()
 await test('a talk on a phone without a network: styles, a drag, a step, a link, the hash', async () => {
     const host = await serve(t.site, '--plain');
     const { page, context } = await openPage(browser, host.address + tiny, phone);
+    const plain = () => call(page, () => { window.ringlet.show('shadow', false); window.ringlet.pause(); });  // nobody looks at this page
+    await plain();
     await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
     const hash = () => call(page, () => { const r = window.ringlet; r.pause(); r.reset(); r.step(20); return r.hash(); });
-    const plain = () => call(page, () => window.ringlet.show('shadow', false));  // nobody looks at this page
-    await plain();
     const first = await hash();
     host.stop();
     await context.setOffline(true);
