@@ -82,10 +82,10 @@ async function begin(smooth) {
         kept = kept.filter((other) => other !== found);  // until the test has ended: a second page of a test is its own
         const opened = found?.opened ?? await openPage(browser, server.address + query + fragment, options), { page, said } = opened;
         if (found) {
+            said.length = 0;
             await page.evaluate(() => { window.parked = false; });
             if (found.at === one.at && !found.spoilt && !fresh) await renew(page, fragment);
             else await again(page, { width, height }, query + fragment);
-            said.length = 0;
         }
         if (!smooth) await page.evaluate(() => window.ringlet.show('shadow', false));
         lent.push({ ...one, opened, spoilt: spoils, once: Boolean(before) });
