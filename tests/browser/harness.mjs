@@ -2,7 +2,7 @@
 // the small page they all open. usage: const t = await start(); ... t.finish();
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launch, loadPlaywright, openPage, serve } from './support.mjs';
+import { findBrowser, launch, loadPlaywright, openPage, ready, serve } from './support.mjs';
 
 // What a page that others used is given back before it is lent again.
 async function renew(page, fragment) {
@@ -67,32 +67,46 @@ async function begin(smooth) {
     const server = await serve(site);
     const browser = await launch(playwright, executable, { smooth });
 
-    // Opening costs most of a test: those of one size and kind are given the same
-    // page, which goes to their link, with nothing kept of the last. A test that fails
-    // takes its page along, and so does one that spoils it, with { spoils: true }.
+    // Opening costs more than most tests: those of one kind are lent the same page, which
+    // goes to their link, with nothing kept of the last. Loaded again it is, which costs
+    // a third of opening, for another size or address, where a test says { fresh: true },
+    // and after one that spoils it, with { spoils: true }. A test that fails takes it along.
     // Shadows take half of a picture's time: only where pictures are looked at are they drawn.
-    const kept = new Map(), lent = [], pause = smooth ? 0 : 60, modest = { width: 900, height: 560, scale: 0.5, pause };
-    async function open(fragment, { spoils = false, ...given } = modest, query = '') {
-        const options = { pause, ...given };
-        const key = query + JSON.stringify(options), found = kept.get(key);
-        kept.delete(key);  // until the test has ended: a second page of a test is its own
-        const opened = found ?? await openPage(browser, server.address + query + fragment, options);
+    const pause = 60, modest = { width: 900, height: 560, scale: 0.5, pause };
+    let kept = [];
+    const lent = [];
+    async function open(fragment, { spoils = false, fresh = false, ...given } = modest, query = '') {
+        const options = { width: 1280, height: 720, pause, ...given }, { width, height, before, ...kind } = options;
+        const one = { kind: JSON.stringify(kind), at: `${query} ${width} ${height}` }, alike = kept.filter(({ kind }) => kind === one.kind && !before);
+        const found = alike.find(({ at, spoilt }) => at === one.at && spoilt === fresh) ?? alike[0];
+        kept = kept.filter((other) => other !== found);  // until the test has ended: a second page of a test is its own
+        const opened = found?.opened ?? await openPage(browser, server.address + query + fragment, options), { page, said } = opened;
         if (found) {
-            opened.said.length = 0;
-            await renew(opened.page, fragment);
+            said.length = 0;
+            await page.evaluate(() => { window.parked = false; });
+            if (found.at === one.at && !found.spoilt && !fresh) await renew(page, fragment);
+            else await again(page, { width, height }, query + fragment);
         }
-        if (!smooth) await opened.page.evaluate(() => window.ringlet.show('shadow', false));
-        lent.push({ opened, key: spoils || options.before ? '' : key });
+        if (!smooth) await page.evaluate(() => window.ringlet.show('shadow', false));
+        lent.push({ ...one, opened, spoilt: spoils, once: Boolean(before) });
         return opened;
     }
+    async function again(page, size, address) {
+        await page.mouse.move(2, 2);
+        await page.setViewportSize(size);
+        await page.evaluate((address) => history.replaceState(null, '', '/' + address), address);
+        await page.reload();
+        await ready(page);
+    }
     async function tidy(keep) {
-        for (const { opened, key } of lent.splice(0)) {
-            if (!keep || !key || kept.has(key) || opened.page.isClosed()) continue;
-            const emptied = opened.page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); window.ringlet.pause(); });
-            if (await emptied.then(() => true, () => false)) kept.set(key, opened);
+        for (const one of lent.splice(0)) {
+            const { page } = one.opened;
+            if (!keep || one.once || page.isClosed()) continue;
+            const emptied = page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); window.ringlet.pause(); window.parked = true; });
+            if (await emptied.then(() => true, () => false)) kept.push(one);
         }
-        const pages = new Set([...kept.values()].map(({ context }) => context));
-        for (const context of browser.contexts()) if (!pages.has(context)) await context.close().catch(() => {});
+        const stay = new Set(kept.map(({ opened }) => opened.context));
+        for (const context of browser.contexts()) if (!stay.has(context)) await context.close().catch(() => {});
     }
 
     // Prints a line a test; what a test says is wrong fails it alone.

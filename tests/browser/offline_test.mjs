@@ -52,6 +52,7 @@ await test('a newer build is shown at the next visit, whole', async () => {
         cpSync(t.site, folder, { recursive: true });
         const host = await serve(folder, '--plain');
         const { page } = await openPage(browser, host.address + tiny, t.modest);
+        await page.evaluate(() => window.ringlet.pause());  // draws nothing while it waits
         await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
         const build = await page.evaluate(() => document.querySelector('meta[name="ringlet-build"]').content);
         for (const name of ['index.html', 'sw.js']) {

@@ -10,7 +10,7 @@ const t = await start();
 const { test, skip, browser, server, small, modest } = t;
 const open = (options = modest, fragment = small) => t.open(fragment, options);
 const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
-const phone = { width: 390, height: 844, touch: true, scale: 0.5 };
+const phone = { width: 390, height: 844, touch: true, scale: 0.5 }, desktop = { width: 1280, height: 720, scale: 0.5 };
 const stats = (page) => page.evaluate(() => window.ringlet.stats());
 
 // How many pixels differ by more than `least` from the same place in the other picture.
@@ -33,9 +33,9 @@ function copper(png, left, right) {
     return count / all;
 }
 
-for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone', phone]]) {
+for (const [name, size] of [['desktop', desktop], ['phone', phone]]) {
     await test(`${name}: opens, draws hair, says nothing on the console`, async () => {
-        const { page, said } = await open(size, small + '&hair_colour=copper');
+        const { page, said } = await open({ ...size, fresh: true }, small + '&hair_colour=copper');
         await page.evaluate(() => window.ringlet.pause());
         await drawn(page);
         const picture = await page.screenshot();
@@ -54,7 +54,8 @@ for (const [name, size] of [['desktop', { width: 1280, height: 720 }], ['phone',
 }
 
 await test('opening the page takes at most a megabyte, compressed', async () => {
-    const { page } = await open({ width: 1280, height: 720 });
+    const { page } = await open(desktop);
+    await until(page, () => [...document.querySelectorAll('#styles img')].every((one) => one.complete));
     const asked = await page.evaluate(() => ['/index.html', ...performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)]);
     const files = [...new Set([...asked, ...asked.filter((name) => name.endsWith('-threads.mjs')).map((name) => name.replace('.mjs', '.worker.js'))])];
     const bytes = files.map((name) => gzipSync(readFileSync(join(t.site, name)), { level: 9 }).length).reduce((a, b) => a + b);
@@ -283,9 +284,8 @@ else await test(`the native goldens' hashes: ${chosen.length} cases`, async () =
     }
 });
 
-// The last: there is no more memory in this page afterwards.
 await test('out of memory: a sentence, and the scene that ran goes on', async () => {
-    const { page } = await open();
+    const { page } = await open({ ...modest, spoils: true });
     const [refused, state, frames] = await page.evaluate(async () => {
         const r = window.ringlet;
         r.pause();

@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badFragments } from './bad_fragments.mjs';
 import { check, start } from './harness.mjs';
-import { decodePng, openPage, root, until } from './support.mjs';
+import { decodePng, root, until } from './support.mjs';
 
 const t = await start();
-const { test, open, browser, server } = t;
+const { test, open, server } = t;
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
 const api = (page, body, argument) => page.evaluate(body, argument);
 const said = (page) => api(page, () => [...document.querySelectorAll('#notices p')].map((line) => line.textContent).join('|'));
@@ -43,7 +43,7 @@ await test('share: a link carries scene, model, changed parameters, picture, cam
         check(url.includes(part), `${url} lacks ${part}`);
     for (const part of ['curl', 'hair_gloss', 'model='])
         check(!url.includes(part), `${url} carries ${part}, which is as it always is`);
-    const second = await openPage(browser, url, t.modest);
+    const second = await open(new URL(url).hash, { ...t.modest, fresh: true });
     await api(second.page, () => window.ringlet.step(1));  // where the head jumps to the link's pose
     const [a, b] = [await api(page, () => window.ringlet.state()), await api(second.page, () => window.ringlet.state())];
     for (const part of ['scene', 'model', 'params', 'picture', 'camera'])
@@ -80,7 +80,7 @@ await test('record and replay: a drag comes back to the same bits from its link'
     check(url.includes('record=') && url.includes(`hash=${tape.hash}`) && url.includes('engine='), `${url} lacks the recording`);
     check(url.length < 2000, `the link has ${url.length} letters`);
     // It plays by itself; then the rest is stepped, for drawing is slow here.
-    const second = await openPage(browser, url, t.modest);
+    const second = await open(new URL(url).hash, { ...t.modest, fresh: true });
     await until(second.page, () => window.ringlet.state().activity.frame > 3 || window.ringlet.state().activity.replayed !== '');
     const verdict = (page) => api(page, () => { const r = window.ringlet; r.pause(); r.step(39); return [r.state().activity.replayed, document.getElementById('activity').textContent]; });
     const [hash, text] = await verdict(second.page);

@@ -47,11 +47,15 @@ export function serve(folder, ...options) {
 }
 
 // smooth: drawn as people see it, with the antialiasing that costs a third of a picture.
+// No renderer is kept in store: its start costs as much as a small test. The driver's own
+// list of features is replaced by this; of that, what is named here again would matter.
 export function launch(playwright, executablePath, { smooth = true } = {}) {
     return playwright.chromium.launch({
         executablePath,
         args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox',
-            '--ignore-gpu-blocklist', '--disable-dev-shm-usage', ...smooth ? [] : ['--webgl-antialiasing-mode=none', '--disable-gpu-rasterization']],
+            '--ignore-gpu-blocklist', '--disable-dev-shm-usage',
+            '--disable-features=SpareRendererForSitePerProcess,PaintHolding,HttpsUpgrades,Translate,MediaRouter,DialMediaRouteProvider',
+            ...smooth ? [] : ['--webgl-antialiasing-mode=none', '--disable-gpu-rasterization']],
     });
 }
 
@@ -66,25 +70,31 @@ export async function until(page, condition, argument = null, { timeout = 30000 
 
 // Opens the page and waits until it is ready; `before` runs in it before all
 // else. `said` gathers console errors. `pause`: ms without drawing before each
-// picture, for software that draws as often as it can takes every core.
-export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, pause = 0, before = null } = {}) {
+// picture, for software that draws as often as it can takes every core; while
+// window.parked is set nothing is drawn at all.
+export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, pause = null, before = null } = {}) {
     const context = await browser.newContext({
         viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
         colorScheme: dark ? 'dark' : 'light',
     });
     const page = await context.newPage();
-    if (pause) await page.addInitScript((pause) => {
+    if (pause !== null) await page.addInitScript((pause) => {
         const next = window.requestAnimationFrame.bind(window);
-        window.requestAnimationFrame = (call) => setTimeout(() => next(call), pause);
+        const ask = (call) => setTimeout(() => (window.parked ? ask(call) : next(call)), window.parked ? 250 : pause);
+        window.requestAnimationFrame = ask;
     }, pause);
     if (before) await page.addInitScript(before);
     const said = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));
     await page.goto(address);
+    await ready(page);
+    return { page, context, said };
+}
+
+export async function ready(page) {
     await until(page, () => window.ringlet !== undefined);
     await page.evaluate(() => window.ringlet.ready);
-    return { page, context, said };
 }
 
 // Decodes what screenshots are: PNG, 8 bits, RGB or RGBA, not interlaced.
