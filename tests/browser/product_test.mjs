@@ -264,7 +264,7 @@ await test('pictures, clips and hair can be saved', async () => {
     const saved = async (press) => {
         const waiting = page.waitForEvent('download', { timeout: 30000 });
         await press();
-        const download = await waiting;
+        const download = await waiting.catch(async () => { throw new Error(`nothing was saved by ${press}; the page says: ${await said(page)}`); });
         return [download.suggestedFilename(), readFileSync(await download.path())];
     };
     const [name, png] = await saved(() => page.click('#save-picture'));
@@ -279,6 +279,7 @@ await test('pictures, clips and hair can be saved', async () => {
     await page.click('#save-clip');
     const from = (await api(page, () => window.ringlet.stats())).frames;
     await until(page, (from) => window.ringlet.stats().frames > from + 20, from);
+    await page.waitForTimeout(1000);  // a clip is handed over every half second
     const [clip, webm] = await saved(() => page.click('#clip-stop'));
     check(clip === 'ringlet-straight.webm' && webm.readUInt32BE(0) === 0x1a45dfa3 && webm.length > 2000, `${clip}: ${webm.length} bytes`);
 });
