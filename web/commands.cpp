@@ -97,10 +97,11 @@ Status App::showOrHide(const std::string& assignment) {
         const char* name;
         bool view::ShowToggles::*toggle;
     };
-    static const Shown all[] = {{"targets", &view::ShowToggles::targets},     {"auxiliary", &view::ShowToggles::auxiliary},
-                                {"colliders", &view::ShowToggles::colliders}, {"particles", &view::ShowToggles::particles},
-                                {"hair", &view::ShowToggles::hair},           {"head", &view::ShowToggles::head},
-                                {"shadow", &view::ShowToggles::shadow}};
+    static const Shown all[] = {
+        {"targets", &view::ShowToggles::targets}, {"auxiliary", &view::ShowToggles::auxiliary},
+        {"colliders", &view::ShowToggles::colliders}, {"particles", &view::ShowToggles::particles},
+        {"hair", &view::ShowToggles::hair}, {"head", &view::ShowToggles::head},
+        {"shadow", &view::ShowToggles::shadow}};
     std::string what, state;
     splitAssignment(assignment, what, state);
     std::vector<std::string> names;

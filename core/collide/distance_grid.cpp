@@ -1,5 +1,6 @@
 #include "core/collide/distance_grid.h"
 
+#include "core/collide/grid_blocks.h"
 #include "core/collide/mesh_distance.h"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace ringlet {
 
 namespace {
-
-constexpr int kBlock = 4;  // cells along an edge of a block
 
 // Nodes that span `extent` m in steps of `cell`, in double so that nothing overflows.
 double nodesAlong(double extent, double cell) {
@@ -38,7 +37,7 @@ Error tooLarge(Vec3d extent, double cell, double mostBytes) {
     return Error{text};
 }
 
-// Blocks of kBlock cells, whose corners are exact, decide how their nodes are made.
+// Blocks, whose corners are exact, decide how their nodes are made.
 class GridBuilder {
 public:
     GridBuilder(const MeshDistance& mesh, DistanceGrid& grid)
@@ -53,13 +52,13 @@ public:
         for (int b = 0; b < by_; ++b) {
             float limit = 1e9f;
             for (int a = 0; a < bx_; ++a) {
-                Vec3f p = position(a * kBlock, b * kBlock, layer * kBlock);
+                Vec3f p = position(a * blockCells, b * blockCells, layer * blockCells);
                 Corner& corner = cornerAt(a, b, layer);
                 corner.distance = mesh_.distance(p, limit);
                 corner.winding = static_cast<float>(mesh_.windingNumber(p));
                 // Nobody is farther from the surface than its neighbour and the way
                 // between them; that spares most of the search. The excess covers rounding.
-                limit = corner.distance + kBlock * 1.001f * grid_.cell + 1e-6f;
+                limit = corner.distance + blockCells * 1.001f * grid_.cell + 1e-6f;
             }
         }
     }
@@ -75,7 +74,7 @@ private:
         float distance, winding;
     };
     // The last corner may lie outside the grid.
-    static int cornersAlong(int nodes) { return (nodes - 2) / kBlock + 2; }
+    static int cornersAlong(int nodes) { return (nodes - 2) / blockCells + 2; }
     Corner& cornerAt(int a, int b, int c) { return corners_[(static_cast<size_t>(c) * by_ + b) * bx_ + a]; }
     Vec3f position(int i, int j, int k) const {
         return grid_.origin + Vec3f{static_cast<float>(i), static_cast<float>(j), static_cast<float>(k)} * grid_.cell;
@@ -86,15 +85,16 @@ private:
 
     // One past a block's last node: the far face belongs to the next block, if there is one.
     static int endOf(int block, int blocks, int nodes) {
-        return block + 2 == blocks ? nodes : std::min((block + 1) * kBlock, nodes);
+        return block + 2 == blocks ? nodes : std::min((block + 1) * blockCells, nodes);
     }
 
     void fillBlock(int a, int b, int c) {
         Corner at[8];
-        float nearest = 1e9f;
+        float distances[8], nearest = 1e9f;
         int sure = 0;  // corners clearly outside (-) or inside (+)
         for (int n = 0; n < 8; ++n) {
             at[n] = cornerAt(a + (n & 1), b + (n >> 1 & 1), c + (n >> 2));
+            distances[n] = at[n].distance;
             nearest = std::min(nearest, at[n].distance);
             sure += at[n].winding < 0.25f ? -1 : at[n].winding > 0.75f ? 1 : 0;
         }
@@ -104,14 +104,14 @@ private:
         const bool far = nearest > (gridBandCells + 3.5f) * grid_.cell;
         const bool agreed = nearest > 3.5f * grid_.cell && (sure == 8 || sure == -8);
         const int i1 = endOf(a, bx_, grid_.nx), j1 = endOf(b, by_, grid_.ny), k1 = endOf(c, bz_, grid_.nz);
-        for (int k = c * kBlock; k < k1; ++k)
-            for (int j = b * kBlock; j < j1; ++j) {
+        for (int k = c * blockCells; k < k1; ++k)
+            for (int j = b * blockCells; j < j1; ++j) {
                 float limit = 1e9f;
-                for (int i = a * kBlock; i < i1; ++i) {
+                for (int i = a * blockCells; i < i1; ++i) {
                     Vec3f p = position(i, j, k);
-                    float d = far ? between(at, i - a * kBlock, j - b * kBlock, k - c * kBlock)
-                                  : mesh_.distance(p, std::min(limit, limitFrom(at, i - a * kBlock, j - b * kBlock,
-                                                                                k - c * kBlock)));
+                    const int x = i - a * blockCells, y = j - b * blockCells, z = k - c * blockCells;
+                    float d = far ? betweenCorners(distances, x, y, z)
+                                  : mesh_.distance(p, std::min(limit, limitFrom(at, x, y, z)));
                     limit = (d + grid_.cell) * 1.001f + 1e-6f;
                     bool inside = agreed ? sure > 0 : mesh_.windingNumber(p) > 0.5;
                     node(i, j, k) = inside ? -d : d;
@@ -121,20 +121,11 @@ private:
 
     // The distance that the nearest corner of the block leaves possible.
     float limitFrom(const Corner* at, int i, int j, int k) const {
-        const int n = (2 * i > kBlock ? 1 : 0) + (2 * j > kBlock ? 2 : 0) + (2 * k > kBlock ? 4 : 0);
-        const float x = static_cast<float>(n & 1 ? kBlock - i : i), y = static_cast<float>(n & 2 ? kBlock - j : j),
-                    z = static_cast<float>(n & 4 ? kBlock - k : k);
+        const int n = (2 * i > blockCells ? 1 : 0) + (2 * j > blockCells ? 2 : 0) + (2 * k > blockCells ? 4 : 0);
+        const float x = static_cast<float>(n & 1 ? blockCells - i : i);
+        const float y = static_cast<float>(n & 2 ? blockCells - j : j);
+        const float z = static_cast<float>(n & 4 ? blockCells - k : k);
         return (at[n].distance + squareRoot(x * x + y * y + z * z) * grid_.cell) * 1.001f + 1e-6f;
-    }
-
-    // Trilinear between a block's corners.
-    static float between(const Corner* at, int i, int j, int k) {
-        constexpr float step = 1.0f / kBlock;
-        const float x = static_cast<float>(i) * step, y = static_cast<float>(j) * step;
-        const float z = static_cast<float>(k) * step;
-        auto along = [&](int n) { return at[n].distance + x * (at[n + 1].distance - at[n].distance); };
-        const float low = along(0) + y * (along(2) - along(0)), high = along(4) + y * (along(6) - along(4));
-        return low + z * (high - low);
     }
 
     const MeshDistance& mesh_;

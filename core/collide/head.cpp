@@ -1,7 +1,9 @@
 #include "core/collide/head.h"
 
+#include "core/collide/grid_blocks.h"
 #include "core/collide/head_shapes.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ringlet {
@@ -9,9 +11,8 @@ namespace {
 
 typedef Lanes<4> Four;   // every target has them
 
-// --- The collider's grid, by blocks of cells. Where all corners of a block are farther from the
-// surface than so many of its edges, on one side of it, the nodes within get what lies linearly between them.
-constexpr int blockCells = 4;
+// --- The collider's grid, by blocks. One is far where all its corners are farther from the surface than
+// so many of its edges, on one side of it.
 constexpr float farEdges = 4;
 
 // The distances at the nodes i .. i + 3 times `step` of a row.
@@ -29,14 +30,16 @@ struct Corners {
     std::vector<float> distance;
 
     explicit Corners(const DistanceGrid& g)
-        : nx((g.nx + blockCells - 1) / blockCells + 1), ny((g.ny + blockCells - 1) / blockCells + 1),
-          nz((g.nz + blockCells - 1) / blockCells + 1), distance(static_cast<size_t>(nx) * ny * nz + 3) {
+        : nx(cornersAlong(g.nx)), ny(cornersAlong(g.ny)), nz(cornersAlong(g.nz)),
+          distance(static_cast<size_t>(nx) * ny * nz + 3) {
         for (int k = 0; k < nz; ++k)
             for (int j = 0; j < ny; ++j)
                 for (int i = 0; i < nx; i += 4)  // a row's last may reach into the next, which comes after it
                     storeLanes(&distance[at(i, j, k)],
                                nodeDistances(g, blockCells * i, blockCells * j, blockCells * k, blockCells));
     }
+    // The last one lies outside the grid.
+    static int cornersAlong(int nodes) { return (nodes + blockCells - 1) / blockCells + 1; }
     size_t at(int i, int j, int k) const { return (static_cast<size_t>(k) * ny + j) * nx + i; }
 };
 
@@ -49,26 +52,15 @@ void fillBlock(DistanceGrid& g, const Corners& corners, int i0, int j0, int k0) 
     }
     const float away = farEdges * blockCells * g.cell;
     const bool far = least > away || most < -away;
-    const float shares[] = {0, 1.0f / blockCells, 2.0f / blockCells, 3.0f / blockCells};
-    const Four along = loadLanes<4>(shares);
-    const int columns = g.nx - i0 < blockCells ? g.nx - i0 : blockCells;
-    for (int k = 0; k < blockCells && k0 + k < g.nz; ++k)
-        for (int j = 0; j < blockCells && j0 + j < g.ny; ++j) {
-            Four d;
-            if (far) {
-                const float v = shares[j], w = shares[k];
-                float ends[2];
-                for (int e = 0; e < 2; ++e) {
-                    const float low = corner[e] + v * (corner[e + 2] - corner[e]);
-                    const float high = corner[e + 4] + v * (corner[e + 6] - corner[e + 4]);
-                    ends[e] = low + w * (high - low);
-                }
-                d = Four(ends[0]) + along * Four(ends[1] - ends[0]);
-            } else {
-                d = nodeDistances(g, i0, j0 + j, k0 + k, 1);
-            }
-            float* const node = &g.distance[(static_cast<size_t>(k0 + k) * g.ny + j0 + j) * g.nx + i0];
-            std::memcpy(node, &d.v, sizeof(float) * static_cast<size_t>(columns));
+    const int i1 = std::min(i0 + blockCells, g.nx), j1 = std::min(j0 + blockCells, g.ny);
+    const int k1 = std::min(k0 + blockCells, g.nz);
+    for (int k = k0; k < k1; ++k)
+        for (int j = j0; j < j1; ++j) {
+            float row[blockCells];
+            if (far) for (int i = 0; i < blockCells; ++i) row[i] = betweenCorners(corner, i, j - j0, k - k0);
+            else storeLanes(row, nodeDistances(g, i0, j, k, 1));
+            float* const node = &g.distance[(static_cast<size_t>(k) * g.ny + j) * g.nx + i0];
+            std::memcpy(node, row, sizeof(float) * static_cast<size_t>(i1 - i0));
         }
 }
 
@@ -123,7 +115,6 @@ DistanceGrid headGrid(float cell) {
     grid.ny = static_cast<int>(size.y / grid.cell) + 2;
     grid.nz = static_cast<int>(size.z / grid.cell) + 2;
     grid.distance.resize(static_cast<size_t>(grid.nx) * grid.ny * grid.nz);
-    // The last block's far corners lie beyond the grid.
     const Corners corners(grid);
     for (int k = 0; k < grid.nz; k += blockCells)
         for (int j = 0; j < grid.ny; j += blockCells)
