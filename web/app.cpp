@@ -176,7 +176,7 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     playback_.simulationMs = 0;
     detailLimit_ = view::fullDetail;
     detail_ = std::min(detail_, view::firstDetail);
-    renderer_.setScene(simulation_->content());
+    renderer_.setScene(*simulation_);
     picker_.set(simulation_->content());
     fitCamera();
     uploadBoth_ = true;
@@ -196,7 +196,7 @@ Status App::restoreGraphics() {
         gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");
         fontRatio_ = 0;
     }
-    if (simulation_) renderer_.setScene(simulation_->content());
+    if (simulation_) renderer_.setScene(*simulation_);
     uploadBoth_ = true;
     stepsSinceUpload_ = std::max(stepsSinceUpload_, 1);
     quiet_ = 0;

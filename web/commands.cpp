@@ -40,7 +40,7 @@ Status App::setParameter(const std::string& assignment) {
     Status done = simulation_->setParam(name, value);
     if (done && recorder_) recorder_->change(name, simulation_->params().text(name));
     if (!done || row->change == ParamChange::Live) return done;
-    renderer_.setScene(simulation_->content());
+    renderer_.setScene(*simulation_);
     picker_.set(simulation_->content());
     jumped();
     return done;

@@ -76,7 +76,9 @@ Status Renderer::finish() {
     return shadows;
 }
 
-void Renderer::setScene(const SceneContent& content) {
+void Renderer::setScene(const Simulation& simulation) {
+    const SceneContent& content = simulation.content();
+    current_ = previous_ = simulation.head();
     hair_.setGroom(content.groom, content.colliders, content.follow);
     std::vector<Vec3f> roots;
     for (const StrandGroup& group : content.groom.groups)

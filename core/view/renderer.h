@@ -37,7 +37,8 @@ public:
     // that does not compile.
     Status finish();
 
-    void setScene(const SceneContent& content);
+    // Its head is drawn, and grasped, where it now is; its hair after upload().
+    void setScene(const Simulation& simulation);
     void upload(const Simulation& simulation, bool followsLast);
 
     // mixing: 0 draws the state before the last step, 1 the state after it.

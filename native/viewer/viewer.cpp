@@ -42,7 +42,7 @@ Status Viewer::start() {
 }
 
 void Viewer::show() {
-    renderer_.setScene(simulation_->content());
+    renderer_.setScene(*simulation_);
     picker_.set(simulation_->content());
     stepsSinceUpload_ = 2;
 }
