@@ -9,11 +9,11 @@ namespace ringlet {
 
 namespace {
 
-constexpr uint32_t kLeafTriangles = 4;
+constexpr uint32_t leafTriangles = 4;
 // Smaller is faster and less exact: at 2 the winding number of a sphere and of a
 // head is off by up to 0.043, at 2.5 by 0.021, at 3 by 0.013; one half is what
 // must not be crossed.
-constexpr double kDipoleReach = 2.5;
+constexpr double dipoleReach = 2.5;
 
 Vec3d wide(Vec3f v) { return {v.x, v.y, v.z}; }
 Vec3f lower(Vec3f a, Vec3f b) { return {minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z)}; }
@@ -125,7 +125,7 @@ uint32_t MeshDistance::build(std::vector<uint32_t>& order, uint32_t first, uint3
     nodes_.push_back({});
     dipoles_.push_back({});
     uint32_t firstCorner = static_cast<uint32_t>(corners_.size());
-    if (count <= kLeafTriangles) {
+    if (count <= leafTriangles) {
         for (uint32_t i = 0; i < count; ++i) corners_.push_back(all[order[first + i]]);
         nodes_[self].count = count;
     } else {
@@ -174,7 +174,7 @@ void MeshDistance::describe(uint32_t node, uint32_t first, uint32_t count) {
             radius = maximum(radius, dot(r, r));
         }
     }
-    d.reachSquared = radius * (kDipoleReach * kDipoleReach);
+    d.reachSquared = radius * (dipoleReach * dipoleReach);
 }
 
 // The smaller of `limitSquared` and the squared distance to the nearest

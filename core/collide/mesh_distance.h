@@ -16,7 +16,7 @@ namespace ringlet {
 // segmentation using generalized winding numbers"): negative where it exceeds
 // one half, so that a mesh with small holes still has an inside. Solid angles
 // are exact near a cluster of triangles and those of its dipole (its area
-// vector at its area's centre) from kDipoleReach times its radius away on
+// vector at its area's centre) from dipoleReach times its radius away on
 // (Barill et al. 2018, "Fast winding numbers for soups and clouds").
 // Triangles must be counter-clockwise seen from outside; if the mesh's volume
 // comes out negative, its triangles are taken as turned the other way round.

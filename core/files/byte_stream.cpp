@@ -18,7 +18,7 @@ std::string fileProblem(int code) {
 
 ByteStream::ByteStream(Bytes bytes, std::string name, ReadProgress progress)
     : name_(std::move(name)), progress_(std::move(progress)), data_(bytes.data), size_(bytes.size), have_(bytes.size),
-      report_(progress_ ? kWindow : ~uint64_t{0}) {}
+      report_(progress_ ? windowBytes : ~uint64_t{0}) {}
 
 Result<ByteStream> ByteStream::open(const std::string& path, ReadProgress progress, uint64_t most) {
     struct stat info;
@@ -49,7 +49,7 @@ void ByteStream::stop(const std::string& why) {
 bool ByteStream::fill(size_t count) {
     if (!file_ || left() < count) return false;
     const size_t kept = have_ - next_;
-    const size_t wanted = static_cast<size_t>(std::min<uint64_t>(kWindow, left()));
+    const size_t wanted = static_cast<size_t>(std::min<uint64_t>(windowBytes, left()));
     if (buffer_.size() < wanted) buffer_.resize(wanted);
     if (kept) std::memmove(buffer_.data(), data_ + next_, kept);
     base_ += next_;
@@ -73,7 +73,7 @@ void ByteStream::skipFar(uint64_t count) {
         count -= step;
     }
     if (at() < report_) return;
-    report_ = at() + kWindow;
+    report_ = at() + windowBytes;
     if (progress_ && !progress_(at(), size_)) stop("reading was cancelled; nothing has changed");
 }
 

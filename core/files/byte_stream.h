@@ -27,20 +27,20 @@ using ReadProgress = std::function<bool(uint64_t done, uint64_t total)>;
 
 class ByteStream {
 public:
-    static constexpr size_t kWindow = size_t{1} << 20;
-    static constexpr uint64_t kMaxFileBytes = uint64_t{1} << 32;
+    static constexpr size_t windowBytes = size_t{1} << 20;
+    static constexpr uint64_t maxFileBytes = uint64_t{1} << 32;
 
     // `name` is what messages call the bytes.
     ByteStream(Bytes bytes, std::string name, ReadProgress progress = {});
     // Errors: missing, a directory, no permission, larger than `most` bytes.
-    static Result<ByteStream> open(const std::string& path, ReadProgress progress = {}, uint64_t most = kMaxFileBytes);
+    static Result<ByteStream> open(const std::string& path, ReadProgress progress = {}, uint64_t most = maxFileBytes);
 
     const std::string& name() const { return name_; }
     uint64_t size() const { return size_; }
     uint64_t at() const { return base_ + next_; }
     uint64_t left() const { return size_ - at(); }
 
-    // The next `count` (<= kWindow) bytes, valid until the next call; null when
+    // The next `count` (<= windowBytes) bytes, valid until the next call; null when
     // fewer are left, or reading has failed.
     const uint8_t* peek(size_t count) {
         return have_ - next_ >= count || fill(count) ? data_ + next_ : nullptr;

@@ -11,18 +11,18 @@ namespace ringlet {
 
 namespace {
 
-constexpr const char* kCopyAgain = "the file is cut short or is no USC-HairSalon .data: copy or export it again";
+constexpr const char* copyAgain = "the file is cut short or is no USC-HairSalon .data: copy or export it again";
 
 // The points of the next strand, checked against what is left of the file.
 Result<uint32_t> readCount(ByteStream& in, uint64_t strand) {
     const uint8_t* next = in.peek(4);
     const std::string which = "strand " + std::to_string(strand);
-    if (!next) return fileError(in.name(), "the file ends before " + which, in.at(), kCopyAgain);
+    if (!next) return fileError(in.name(), "the file ends before " + which, in.at(), copyAgain);
     const uint32_t count = readU32(next);
     if (count > 0x7FFFFFFF || count > (in.left() - 4) / 12) {
         return fileError(in.name(), which + " of " + std::to_string(static_cast<int32_t>(count)) +
                                         " points does not fit in the file's " + std::to_string(in.size()) + " bytes",
-                         in.at(), kCopyAgain);
+                         in.at(), copyAgain);
     }
     in.skip(4);
     return count;
@@ -30,23 +30,23 @@ Result<uint32_t> readCount(ByteStream& in, uint64_t strand) {
 
 Result<FileStrands> readData(ByteStream& in) {
     const uint8_t* head = in.peek(4);
-    if (!head) return fileError(in.name(), "the file ends within its count of strands", in.size(), kCopyAgain);
+    if (!head) return fileError(in.name(), "the file ends within its count of strands", in.size(), copyAgain);
     const uint32_t strands = readU32(head);
     if (strands == 0 || strands > 0x7FFFFFFF || strands > (in.size() - 4) / 4) {
         return fileError(in.name(), std::to_string(static_cast<int32_t>(strands)) +
                                         " strands are not what the file's " + std::to_string(in.size()) +
-                                        " bytes can hold", 0, kCopyAgain);
+                                        " bytes can hold", 0, copyAgain);
     }
     in.skip(4);
     FileStrands out;
     // What is left once every strand has its count are points.
-    out.points.reserve(static_cast<size_t>(std::min(kMaxPoints, (in.left() - uint64_t{4} * strands) / 12)));
+    out.points.reserve(static_cast<size_t>(std::min(maxPoints, (in.left() - uint64_t{4} * strands) / 12)));
     for (uint32_t s = 0; s < strands; ++s) {
         Result<uint32_t> count = readCount(in, s);
         if (!count) return Error{count.error()};
         const uint32_t points = count.value();
-        if (out.points.size() + points > kMaxPoints) {
-            return fileError(in.name(), "more than " + std::to_string(kMaxPoints) + " points", in.at(),
+        if (out.points.size() + points > maxPoints) {
+            return fileError(in.name(), "more than " + std::to_string(maxPoints) + " points", in.at(),
                              "leave out strands");
         }
         Status status = readRecords(in, points, 12, [&](const uint8_t* at, uint64_t) {

@@ -9,8 +9,8 @@ namespace ringlet {
 
 namespace {
 
-constexpr float kLeastSegment = 1e-6f;  // m
-constexpr float kFarthest = 1e6f;       // m; beyond it a float cannot hold a hair's shape
+constexpr float leastSegment = 1e-6f;  // m
+constexpr float farthest = 1e6f;       // m; beyond it a float cannot hold a hair's shape
 
 // The strand's points in head space without those that repeat their predecessor.
 std::vector<Vec3f> distinctPoints(const Vec3f* from, uint32_t count, const FileGroomOptions& options) {
@@ -18,14 +18,14 @@ std::vector<Vec3f> distinctPoints(const Vec3f* from, uint32_t count, const FileG
     points.reserve(count);
     for (uint32_t i = 0; i < count; ++i) {
         Vec3f p = from[i] * options.scale - options.origin;
-        if (points.empty() || lengthOf(p - points.back()) > kLeastSegment) points.push_back(p);
+        if (points.empty() || lengthOf(p - points.back()) > leastSegment) points.push_back(p);
     }
     return points;
 }
 
 bool tooFar(const std::vector<Vec3f>& points) {
     for (Vec3f p : points) {
-        if (!(maximum(maximum(absolute(p.x), absolute(p.y)), absolute(p.z)) <= kFarthest)) return true;
+        if (!(maximum(maximum(absolute(p.x), absolute(p.y)), absolute(p.z)) <= farthest)) return true;
     }
     return false;
 }

@@ -8,7 +8,7 @@ namespace ringlet {
 
 namespace {
 
-constexpr uint64_t kMaxWholeFile = uint64_t{1} << 30;
+constexpr uint64_t maxWholeFile = uint64_t{1} << 30;
 
 std::vector<FormatInfo>& registry() {
     static std::vector<FormatInfo> all;
@@ -97,7 +97,7 @@ Result<Mesh> readMeshFile(const std::string& path, ReadProgress progress) {
 }
 
 Result<std::vector<uint8_t>> readFile(const std::string& path) {
-    auto opened = ByteStream::open(path, {}, kMaxWholeFile);
+    auto opened = ByteStream::open(path, {}, maxWholeFile);
     if (!opened) return Error{opened.error()};
     ByteStream& in = opened.value();
     std::vector<uint8_t> bytes;

@@ -5,10 +5,10 @@
 // Every reader treats its bytes as hostile. Errors are one line:
 // `FILE: what is wrong, at byte N; how to mend`.
 //
-// Memory: a reader holds at most ByteStream::kWindow of the file at once (a
+// Memory: a reader holds at most ByteStream::windowBytes of the file at once (a
 // .glb whole, of at most 256 MiB). What it keeps of strands is 12 bytes a point
 // and 4 a strand, up to 33 a point where the file has thickness, transparency
-// and colours as well, at most kMaxPoints points; lists that grow while a text
+// and colours as well, at most maxPoints points; lists that grow while a text
 // is read take up to three times that.
 #pragma once
 
@@ -25,7 +25,7 @@
 
 namespace ringlet {
 
-constexpr uint64_t kMaxPoints = uint64_t{1} << 27;
+constexpr uint64_t maxPoints = uint64_t{1} << 27;
 
 enum class UpAxis { Unknown, Y, Z };
 

@@ -11,11 +11,11 @@ namespace ringlet {
 
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{1} << 28;
-constexpr int kDeepest = 64;
-constexpr uint32_t kDeepestJson = 100;
-constexpr uint64_t kMostVertices = uint64_t{1} << 24, kMostTriangles = uint64_t{1} << 25;
-constexpr const char* kMend = "export it again as .glb with plain triangles, uncompressed";
+constexpr uint64_t mostBytes = uint64_t{1} << 28;
+constexpr int deepest = 64;
+constexpr uint32_t deepestJson = 100;
+constexpr uint64_t mostVertices = uint64_t{1} << 24, mostTriangles = uint64_t{1} << 25;
+constexpr const char* mend = "export it again as .glb with plain triangles, uncompressed";
 
 class GlbReader {
 public:
@@ -31,10 +31,10 @@ public:
     }
 
 private:
-    Error error(const std::string& what) const { return Error{name_ + ": " + what + "; " + kMend}; }
+    Error error(const std::string& what) const { return Error{name_ + ": " + what + "; " + mend}; }
 
     Status addNode(uint32_t index, const UsdMatrix& parent, int depth) {
-        if (depth > kDeepest) return error("nodes lie more than 64 deep, or in a circle");
+        if (depth > deepest) return error("nodes lie more than 64 deep, or in a circle");
         if (index >= model_.nodes.size()) return error("node " + std::to_string(index) + " does not exist");
         if (++visited_ > 100000) return error("more than 100000 nodes in its scene");
         const GlbNode& node = model_.nodes[index];
@@ -56,14 +56,14 @@ private:
     Status addPrimitive(const GlbPrimitive& primitive, const UsdMatrix& place) {
         if (!primitive.problem.empty()) return error(primitive.problem);
         const size_t first = mesh_.vertices.size();
-        if (first + primitive.points.count > kMostVertices) return error("too many vertices");
+        if (first + primitive.points.count > mostVertices) return error("too many vertices");
         for (uint64_t i = 0; i < primitive.points.count; ++i) {
             const Vec3f p = transformed(place, readVec3(primitive.points.at(i)));
             if (!isFinite(p)) return error("a coordinate is not a finite number");
             mesh_.vertices.push_back(p);
         }
         const uint64_t corners = primitive.indices.count ? primitive.indices.count : primitive.points.count;
-        if (mesh_.triangles.size() + corners / 3 > kMostTriangles) return error("too many triangles");
+        if (mesh_.triangles.size() + corners / 3 > mostTriangles) return error("too many triangles");
         for (uint64_t i = 0; i + 2 < corners; i += 3) {
             uint32_t v[3];
             for (uint64_t k = 0; k < 3; ++k) {
@@ -100,17 +100,17 @@ uint32_t depthOf(Bytes json) {
 
 Result<Mesh> readGlb(ByteStream& in) {
     const uint8_t* head = in.peek(20);
-    if (!head) return fileError(in.name(), "the file ends within the header of 20 bytes", in.size(), kMend);
-    if (std::memcmp(head, "glTF", 4) != 0) return fileError(in.name(), "does not begin with glTF", 0, kMend);
+    if (!head) return fileError(in.name(), "the file ends within the header of 20 bytes", in.size(), mend);
+    if (std::memcmp(head, "glTF", 4) != 0) return fileError(in.name(), "does not begin with glTF", 0, mend);
     if (readU32(head + 4) != 2) {
-        return fileError(in.name(), "glTF version " + std::to_string(readU32(head + 4)) + ", not 2", 4, kMend);
+        return fileError(in.name(), "glTF version " + std::to_string(readU32(head + 4)) + ", not 2", 4, mend);
     }
     if (readU32(head + 8) > in.size()) {
         return fileError(in.name(), "the header promises " + std::to_string(readU32(head + 8)) +
                                         " bytes, the file has " + std::to_string(in.size()), 8,
                          "the file is cut short: copy or export it again");
     }
-    if (in.size() > kMostBytes) return fileError(in.name(), "more than 256 MiB", 0, "leave out its images");
+    if (in.size() > mostBytes) return fileError(in.name(), "more than 256 MiB", 0, "leave out its images");
     std::vector<uint8_t> bytes;
     bytes.reserve(static_cast<size_t>(in.size()));
     for (Bytes next = in.window(); next.size; next = in.window()) {
@@ -118,11 +118,12 @@ Result<Mesh> readGlb(ByteStream& in) {
         in.skip(next.size);
     }
     const uint64_t json = readU32(bytes.data() + 12), behind = bytes.size() - 20;
-    if (depthOf({bytes.data() + 20, static_cast<size_t>(json < behind ? json : behind)}) > kDeepestJson) {
-        return fileError(in.name(), "its JSON lies more than " + std::to_string(kDeepestJson) + " brackets deep", 20, kMend);
+    if (depthOf({bytes.data() + 20, static_cast<size_t>(json < behind ? json : behind)}) > deepestJson) {
+        return fileError(in.name(), "its JSON lies more than " + std::to_string(deepestJson) + " brackets deep", 20,
+                         mend);
     }
     const Result<std::unique_ptr<GlbModel>> model = parseGlb(bytesOf(bytes));
-    if (!model) return Error{in.name() + ": " + model.error() + "; " + kMend};
+    if (!model) return Error{in.name() + ": " + model.error() + "; " + mend};
     return GlbReader(in.name(), *model.value()).read();
 }
 

@@ -11,10 +11,10 @@ namespace ringlet {
 
 namespace {
 
-constexpr size_t kHeader = 128;
-constexpr uint32_t kSegments = 1, kPoints = 2, kThickness = 4, kTransparency = 8, kColors = 16;
-constexpr const char* kExportAgain = "export it again as .hair";
-constexpr const char* kCopyAgain = "the file is cut short or its counts are wrong: copy or export it again";
+constexpr size_t headerBytes = 128;
+constexpr uint32_t hasSegments = 1, hasPoints = 2, hasThickness = 4, hasTransparency = 8, hasColors = 16;
+constexpr const char* exportAgain = "export it again as .hair";
+constexpr const char* copyAgain = "the file is cut short or its counts are wrong: copy or export it again";
 
 struct Header {
     uint64_t hairs, points;
@@ -22,30 +22,30 @@ struct Header {
 };
 
 Result<Header> readHeader(ByteStream& in) {
-    const uint8_t* head = in.peek(kHeader);
-    if (!head) return fileError(in.name(), "the file ends within the header of 128 bytes", in.size(), kExportAgain);
-    if (std::memcmp(head, "HAIR", 4) != 0) return fileError(in.name(), "does not begin with HAIR", 0, kExportAgain);
+    const uint8_t* head = in.peek(headerBytes);
+    if (!head) return fileError(in.name(), "the file ends within the header of 128 bytes", in.size(), exportAgain);
+    if (std::memcmp(head, "HAIR", 4) != 0) return fileError(in.name(), "does not begin with HAIR", 0, exportAgain);
     const Header h{readU32(head + 4), readU32(head + 8), readU32(head + 12), readU32(head + 16)};
-    if (h.hairs == 0) return fileError(in.name(), "no hairs", 4, kExportAgain);
-    if (!(h.flags & kPoints)) return fileError(in.name(), "no array of points", 12, kExportAgain);
-    const uint64_t segmentBytes = h.flags & kSegments ? 2 * h.hairs : 0;
-    const uint64_t perPoint = 12 + (h.flags & kThickness ? 4 : 0) + (h.flags & kTransparency ? 4 : 0) +
-                              (h.flags & kColors ? 12 : 0);
-    const uint64_t needed = kHeader + segmentBytes + perPoint * h.points;  // below 2^38
+    if (h.hairs == 0) return fileError(in.name(), "no hairs", 4, exportAgain);
+    if (!(h.flags & hasPoints)) return fileError(in.name(), "no array of points", 12, exportAgain);
+    const uint64_t segmentBytes = h.flags & hasSegments ? 2 * h.hairs : 0;
+    const uint64_t perPoint = 12 + (h.flags & hasThickness ? 4 : 0) + (h.flags & hasTransparency ? 4 : 0) +
+                              (h.flags & hasColors ? 12 : 0);
+    const uint64_t needed = headerBytes + segmentBytes + perPoint * h.points;  // below 2^38
     if (needed > in.size()) {
         return fileError(in.name(), "the header promises " + std::to_string(needed) + " bytes, the file has " +
-                                        std::to_string(in.size()), 4, kCopyAgain);
+                                        std::to_string(in.size()), 4, copyAgain);
     }
     // A strand has at least one point, so this also bounds the memory asked for.
     if (h.hairs > h.points) {
         return fileError(in.name(), std::to_string(h.hairs) + " hairs have only " + std::to_string(h.points) +
-                                        " points", 8, kExportAgain);
+                                        " points", 8, exportAgain);
     }
-    if (h.points > kMaxPoints) {
+    if (h.points > maxPoints) {
         return fileError(in.name(), std::to_string(h.points) + " points are too many, at most " +
-                                        std::to_string(kMaxPoints) + " can be read", 8, "leave out strands");
+                                        std::to_string(maxPoints) + " can be read", 8, "leave out strands");
     }
-    in.skip(kHeader);
+    in.skip(headerBytes);
     return h;
 }
 
@@ -55,9 +55,9 @@ Result<std::vector<uint32_t>> readCounts(ByteStream& in, const Header& h) {
     uint64_t sum = 0;
     for (uint32_t& count : counts) {
         uint64_t segments = h.segments;
-        if (h.flags & kSegments) {
+        if (h.flags & hasSegments) {
             const uint8_t* next = in.peek(2);
-            if (!next) return fileError(in.name(), "the file ends within its segments", in.at(), kCopyAgain);
+            if (!next) return fileError(in.name(), "the file ends within its segments", in.at(), copyAgain);
             segments = readU16(next);
             in.skip(2);
         }
@@ -67,7 +67,7 @@ Result<std::vector<uint32_t>> readCounts(ByteStream& in, const Header& h) {
     }
     if (sum != h.points) {
         return fileError(in.name(), "the strands' segments do not add up to the " + std::to_string(h.points) +
-                                        " points", 8, kExportAgain);
+                                        " points", 8, exportAgain);
     }
     return counts;
 }
@@ -93,9 +93,9 @@ Result<FileStrands> readHair(ByteStream& in) {
     FileStrands out;
     out.counts = std::move(counts.value());
     Status status = readVectors(in, true, h.points, out.points);
-    if (status) status = readFloats(in, h.flags & kThickness, h.points, out.thickness);
-    if (status) status = readFloats(in, h.flags & kTransparency, h.points, out.transparency);
-    if (status) status = readVectors(in, h.flags & kColors, h.points, out.colors);
+    if (status) status = readFloats(in, h.flags & hasThickness, h.points, out.thickness);
+    if (status) status = readFloats(in, h.flags & hasTransparency, h.points, out.transparency);
+    if (status) status = readVectors(in, h.flags & hasColors, h.points, out.colors);
     if (!status) return Error{status.error()};
     return out;
 }
@@ -108,17 +108,18 @@ Result<std::vector<uint8_t>> writeHair(const FileStrands& strands) {
                          "; resample it or write .obj"};
         }
     }
-    const uint32_t flags = kSegments | kPoints | (strands.thickness.empty() ? 0 : kThickness) |
-                           (strands.transparency.empty() ? 0 : kTransparency) | (strands.colors.empty() ? 0 : kColors);
+    const uint32_t flags = hasSegments | hasPoints | (strands.thickness.empty() ? 0 : hasThickness) |
+                           (strands.transparency.empty() ? 0 : hasTransparency) |
+                           (strands.colors.empty() ? 0 : hasColors);
     std::vector<uint8_t> out;
-    out.reserve(kHeader + 2 * strands.counts.size() + 32 * strands.points.size());
+    out.reserve(headerBytes + 2 * strands.counts.size() + 32 * strands.points.size());
     for (char c : {'H', 'A', 'I', 'R'}) out.push_back(static_cast<uint8_t>(c));
     appendU32(out, static_cast<uint32_t>(strands.counts.size()));
     appendU32(out, static_cast<uint32_t>(strands.points.size()));
     appendU32(out, flags);
     appendU32(out, strands.counts[0] - 1);
     for (float v : {1.0f, 0.0f, 1.0f, 1.0f, 1.0f}) appendF32(out, v);  // thickness, transparency, colour
-    out.resize(kHeader, 0);
+    out.resize(headerBytes, 0);
     for (uint32_t count : strands.counts) appendU16(out, count - 1);
     for (Vec3f p : strands.points) appendVec3(out, p);
     for (float v : strands.thickness) appendF32(out, v);

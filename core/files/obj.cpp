@@ -50,8 +50,8 @@ struct ObjReader {
             skipSpaces();
             if (!in.number(v) || !tokenEnds()) return error("a vertex needs three finite numbers", "mend this line");
         }
-        if (vertices.size() >= kMaxPoints) {
-            return error("more than " + std::to_string(kMaxPoints) + " vertices", "split the file");
+        if (vertices.size() >= maxPoints) {
+            return error("more than " + std::to_string(maxPoints) + " vertices", "split the file");
         }
         vertices.push_back({xyz[0], xyz[1], xyz[2]});
         return {};
@@ -80,8 +80,8 @@ struct ObjReader {
             highestLine = line;
             highestAt = at;
         }
-        if (corners.size() >= kMaxPoints) {
-            return error("more than " + std::to_string(kMaxPoints) + " vertices in lines and faces", "split the file");
+        if (corners.size() >= maxPoints) {
+            return error("more than " + std::to_string(maxPoints) + " vertices in lines and faces", "split the file");
         }
         corners.push_back(static_cast<uint32_t>(zeroBased));
         return {};
@@ -165,7 +165,7 @@ void appendText(std::vector<uint8_t>& out, const std::string& text) { out.insert
 
 void appendVertices(std::vector<uint8_t>& out, const std::vector<Vec3f>& vertices) {
     for (Vec3f v : vertices) {
-        char line[3 * kDecimalSize + 4] = {'v'};
+        char line[3 * decimalSize + 4] = {'v'};
         char* at = line + 1;
         for (float x : {v.x, v.y, v.z}) {
             *at++ = ' ';

@@ -8,8 +8,8 @@ namespace ringlet {
 
 namespace {
 
-constexpr float kRootsAcross = 0.28f, kGroomAcross = 0.4f;  // m
-constexpr size_t kFewStrands = 50;
+constexpr float rootsAcross = 0.28f, groomAcross = 0.4f;  // m
+constexpr size_t fewStrands = 50;
 
 float diagonal(const std::vector<Vec3f>& points) {
     if (points.empty()) return 0;
@@ -25,13 +25,13 @@ float diagonal(const std::vector<Vec3f>& points) {
 float misfit(float size, float wanted) { return size > wanted ? size / wanted : wanted / size; }
 
 float guessedUnit(const FileStrands& strands) {
-    const bool few = strands.counts.size() < kFewStrands;
+    const bool few = strands.counts.size() < fewStrands;
     const std::vector<Vec3f> roots = rootsOf(strands, 20000);
     const float size = few ? diagonal(strands.points) : diagonal(roots);
     if (!(size > 0)) return 1;
-    float best = kUnits[0];
-    for (float unit : kUnits) {
-        const float wanted = few ? kGroomAcross : kRootsAcross;
+    float best = knownUnits[0];
+    for (float unit : knownUnits) {
+        const float wanted = few ? groomAcross : rootsAcross;
         if (misfit(size * unit, wanted) < misfit(size * best, wanted)) best = unit;
     }
     return best;
@@ -81,7 +81,7 @@ Vec3f placed(const Placement& placement, Vec3f p) {
 std::string unitName(float unit) {
     static const char* const names[] = {"metres", "centimetres", "inches", "tenths of an inch"};
     for (int i = 0; i < 4; ++i) {
-        if (unit == kUnits[i]) return names[i];
+        if (unit == knownUnits[i]) return names[i];
     }
     return "units of " + shortestText(unit) + " m";
 }
@@ -101,10 +101,10 @@ HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& r
         for (Vec3f p : roots) there.push_back(unplaced(placement, p));
         return middleDistance(surface, there) * placement.unit;
     };
-    constexpr float kNear = 0.004f;  // m: roots so near are on their own head
+    constexpr float nearRoots = 0.004f;  // m: roots so near are on their own head
     HeadPlacement best{groom, distanceAs(groom)};
-    if (surface.empty() || best.distance < kNear) return best;
-    for (float unit : kUnits) {
+    if (surface.empty() || best.distance < nearRoots) return best;
+    for (float unit : knownUnits) {
         for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
             const HeadPlacement other{{unit, up}, distanceAs({unit, up})};
             if (other.distance < 0.5f * best.distance) best = other;

@@ -18,7 +18,7 @@ Vec3f placed(const Placement& placement, Vec3f p);
 
 // The units that are told apart, m: metre, centimetre, inch, tenth of an inch;
 // and what one is called.
-constexpr float kUnits[] = {1.0f, 0.01f, 0.0254f, 0.00254f};
+constexpr float knownUnits[] = {1.0f, 0.01f, 0.0254f, 0.00254f};
 std::string unitName(float unit);
 
 // The unit that makes the roots' box most nearly 0.28 m across its diagonal, as

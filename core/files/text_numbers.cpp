@@ -10,7 +10,7 @@ namespace ringlet {
 namespace {
 
 // Powers of ten that a double holds exactly.
-constexpr double kTens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+constexpr double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                             1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -62,7 +62,7 @@ const char* scan(const char* at, const char* end, Decimal& d) {
 bool fast(const Decimal& d, float& value) {
     if (!d.exact || d.digits > (uint64_t{1} << 53) || d.exponent < -22 || d.exponent > 22) return false;
     double wide = static_cast<double>(d.digits);
-    wide = d.exponent < 0 ? wide / kTens[-d.exponent] : wide * kTens[d.exponent];
+    wide = d.exponent < 0 ? wide / tens[-d.exponent] : wide * tens[d.exponent];
     uint64_t bits;
     std::memcpy(&bits, &wide, sizeof bits);
     bool middle = (bits & 0x1FFFFFFF) == 0x10000000;
@@ -144,7 +144,7 @@ char* writeDecimal(float value, char* at) {
             // Below 2^53, so exact but for the product's own rounding; reading
             // divides again by an exact power of ten, as fast() above.
             Decimal d;
-            d.digits = static_cast<uint64_t>(size * kTens[places] + 0.5);
+            d.digits = static_cast<uint64_t>(size * tens[places] + 0.5);
             d.exponent = -places;
             float read;
             if (fast(d, read) && static_cast<double>(read) == size) return writeScaled(d.digits, places, at);

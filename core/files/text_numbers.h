@@ -15,11 +15,11 @@ bool readDecimal(const char*& at, const char* end, float& value);
 bool readWhole(const char*& at, const char* end, int64_t& value);
 
 // The longest text that writeDecimal makes.
-constexpr int kDecimalSize = 24;
+constexpr int decimalSize = 24;
 
 // Writes a finite float with the fewest digits (at least 6, without trailing
 // zeros) that readDecimal and any correctly rounding reader take for the same
-// value, and returns where it ends. `at` has room for kDecimalSize characters.
+// value, and returns where it ends. `at` has room for decimalSize characters.
 char* writeDecimal(float value, char* at);
 
 }  // namespace ringlet

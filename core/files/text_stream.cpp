@@ -8,7 +8,7 @@
 namespace ringlet {
 
 Bytes TextStream::token() {
-    const size_t wanted = static_cast<size_t>(std::min<uint64_t>(kLongestToken, bytes_.left()));
+    const size_t wanted = static_cast<size_t>(std::min<uint64_t>(longestToken, bytes_.left()));
     const uint8_t* at = bytes_.peek(wanted);
     return at ? Bytes{at, wanted} : Bytes{};
 }
@@ -36,7 +36,7 @@ bool readToken(ByteStream& bytes, Bytes seen, T& value, bool (*read)(const char*
     T found;
     if (seen.size == 0 || !read(at, begin + seen.size, found)) return false;
     const size_t length = static_cast<size_t>(at - begin);
-    if (length == TextStream::kLongestToken) return false;  // its end has not been seen
+    if (length == TextStream::longestToken) return false;  // its end has not been seen
     value = found;
     bytes.skip(length);
     return true;

@@ -12,7 +12,7 @@ namespace ringlet {
 class TextStream {
 public:
     // No number or name is longer than this; one that is ends the reading.
-    static constexpr size_t kLongestToken = 1024;
+    static constexpr size_t longestToken = 1024;
 
     explicit TextStream(ByteStream& bytes) : bytes_(bytes) {}
 

@@ -12,28 +12,28 @@ namespace ringlet {
 
 namespace {
 
-constexpr size_t kHeader = 160;
-constexpr float kVersion = 4.0f;
-constexpr const char* kExportAgain = "export it again as TressFX 4";
-const std::vector<uint32_t> kPointCounts = {4, 8, 16, 32, 64};
+constexpr size_t headerBytes = 160;
+constexpr float tressFxVersion = 4.0f;
+constexpr const char* exportAgain = "export it again as TressFX 4";
+const std::vector<uint32_t> pointCounts = {4, 8, 16, 32, 64};
 
 struct Header {
     uint64_t strands, perStrand, offset;
 };
 
 Result<Header> readHeader(ByteStream& in) {
-    const uint8_t* head = in.peek(kHeader);
-    if (!head) return fileError(in.name(), "the file ends within the header of 160 bytes", in.size(), kExportAgain);
-    if (!(readF32(head) == kVersion)) return fileError(in.name(), "not TressFX version 4", 0, kExportAgain);
+    const uint8_t* head = in.peek(headerBytes);
+    if (!head) return fileError(in.name(), "the file ends within the header of 160 bytes", in.size(), exportAgain);
+    if (!(readF32(head) == tressFxVersion)) return fileError(in.name(), "not TressFX version 4", 0, exportAgain);
     const Header h{readU32(head + 4), readU32(head + 8), readU32(head + 12)};
-    if (h.strands == 0) return fileError(in.name(), "no strands", 4, kExportAgain);
+    if (h.strands == 0) return fileError(in.name(), "no strands", 4, exportAgain);
     if (h.perStrand < 2) {
         return fileError(in.name(), std::to_string(h.perStrand) + " points a strand, at least 2 are needed", 8,
-                         kExportAgain);
+                         exportAgain);
     }
-    if (h.offset < kHeader || h.offset > in.size()) {
+    if (h.offset < headerBytes || h.offset > in.size()) {
         return fileError(in.name(), "positions at offset " + std::to_string(h.offset) + " lie outside the file's " +
-                                        std::to_string(in.size()) + " bytes", 12, kExportAgain);
+                                        std::to_string(in.size()) + " bytes", 12, exportAgain);
     }
     // strands * perStrand < 2^64; comparing counts keeps the product with 16 out.
     if (h.strands * h.perStrand > (in.size() - h.offset) / 16) {
@@ -41,9 +41,9 @@ Result<Header> readHeader(ByteStream& in) {
                                         " points do not fit in the file's " + std::to_string(in.size()) + " bytes",
                          4, "the file is cut short or its counts are wrong: copy or export it again");
     }
-    if (h.strands * h.perStrand > kMaxPoints) {
+    if (h.strands * h.perStrand > maxPoints) {
         return fileError(in.name(), std::to_string(h.strands * h.perStrand) + " points are too many, at most " +
-                                        std::to_string(kMaxPoints) + " can be read", 4, "leave out strands");
+                                        std::to_string(maxPoints) + " can be read", 4, "leave out strands");
     }
     in.skip(h.offset);
     return h;
@@ -75,17 +75,17 @@ Result<std::vector<uint8_t>> writeTfx(const FileStrands& strands) {
                          " and " + std::to_string(count) + "; resample them or write .hair"};
         }
     }
-    if (std::find(kPointCounts.begin(), kPointCounts.end(), perStrand) == kPointCounts.end()) {
+    if (std::find(pointCounts.begin(), pointCounts.end(), perStrand) == pointCounts.end()) {
         return Error{"a .tfx strand has 4, 8, 16, 32 or 64 points, these have " + std::to_string(perStrand) +
                      "; resample them or write .hair"};
     }
     std::vector<uint8_t> out;
-    out.reserve(kHeader + 16 * strands.points.size());
-    appendF32(out, kVersion);
+    out.reserve(headerBytes + 16 * strands.points.size());
+    appendF32(out, tressFxVersion);
     appendU32(out, static_cast<uint32_t>(strands.counts.size()));
     appendU32(out, perStrand);
-    appendU32(out, kHeader);
-    out.resize(kHeader, 0);
+    appendU32(out, headerBytes);
+    out.resize(headerBytes, 0);
     for (size_t i = 0; i < strands.points.size(); ++i) {
         appendVec3(out, strands.points[i]);
         const bool fixed = strands.fixed.empty() ? i % perStrand == 0 : strands.fixed[i] != 0;
@@ -100,7 +100,7 @@ FormatInfo tfxFormat() {
     format.summary = "TressFX 4 strands, all with the same number of points: 4, 8, 16, 32 or 64 where written";
     format.readStrands = readTfx;
     format.writeStrands = writeTfx;
-    format.pointCounts = kPointCounts;
+    format.pointCounts = pointCounts;
     format.up = UpAxis::Y;
     return format;
 }

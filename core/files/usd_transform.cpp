@@ -8,7 +8,7 @@ namespace ringlet {
 
 namespace {
 
-const std::string kReset = "!resetXformStack!", kInvert = "!invert!";
+const std::string resetOp = "!resetXformStack!", invertPrefix = "!invert!";
 
 UsdMatrix rotationAbout(int axis, double degrees) {
     const double angle = degrees * (pi / 180), c = cosine(angle), s = sine(angle);
@@ -110,17 +110,17 @@ double scaleOf(const UsdMatrix& m) {
     return sum / 3;
 }
 
-bool UsdTransform::resets() const { return std::find(order.begin(), order.end(), kReset) != order.end(); }
+bool UsdTransform::resets() const { return std::find(order.begin(), order.end(), resetOp) != order.end(); }
 
 Result<UsdMatrix> UsdTransform::matrix() const {
     UsdMatrix all;
     for (const std::string& name : order) {
-        if (name == kReset) {  // what stands before it does not count either
+        if (name == resetOp) {  // what stands before it does not count either
             all = UsdMatrix();
             continue;
         }
-        const bool inverse = name.compare(0, kInvert.size(), kInvert) == 0;
-        const std::string prefix = "xformOp:", plain = inverse ? name.substr(kInvert.size()) : name;
+        const bool inverse = name.compare(0, invertPrefix.size(), invertPrefix) == 0;
+        const std::string prefix = "xformOp:", plain = inverse ? name.substr(invertPrefix.size()) : name;
         if (plain.compare(0, prefix.size(), prefix) != 0) {
             return Error{"'" + name + "' in xformOpOrder is not read; bake the transforms when exporting"};
         }

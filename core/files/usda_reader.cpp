@@ -13,7 +13,7 @@ namespace ringlet {
 
 namespace {
 
-constexpr int kDeepest = 64;  // prims within each other
+constexpr int deepest = 64;  // prims within each other
 
 class UsdaReader {
 public:
@@ -98,7 +98,7 @@ Status UsdaReader::readVectors(std::vector<Vec3f>& out) {
             out.push_back({v[0], v[1], v[2]});
             have = 0;
         }
-        return out.size() <= kMaxPoints;
+        return out.size() <= maxPoints;
     });
     if (status && have != 0) return text_.error("a vector is not complete");
     return status;
@@ -112,7 +112,7 @@ Status UsdaReader::readWholes(std::vector<uint32_t>& out, const char* what) {
         const uint32_t count = fits ? static_cast<uint32_t>(v) : 0;
         whole = whole && fits && static_cast<float>(count) == v;
         out.push_back(count);
-        return out.size() <= kMaxPoints;
+        return out.size() <= maxPoints;
     });
     if (status && !whole) return text_.error(std::string(what) + " is no whole number from 0 to 10000000");
     return status;
@@ -133,11 +133,11 @@ Status UsdaReader::readValue(Prim& prim, const std::string& name) {
         if (name == "type") return text_.quoted(c.type);
         if (name == "basis") return text_.quoted(c.basis);
         if (name == "wrap") return text_.quoted(c.wrap);
-        if (name == "widths" || name == "primvars:widths") return readFloats(c.widths, kMaxPoints);
+        if (name == "widths" || name == "primvars:widths") return readFloats(c.widths, maxPoints);
         if (name == "primvars:widths:indices") return readWholes(c.widthIndices, "an index");
         if (name == "primvars:displayOpacity:indices") return readWholes(c.opacityIndices, "an index");
         if (name == "primvars:displayColor:indices") return readWholes(c.colorIndices, "an index");
-        if (name == "primvars:displayOpacity") return readFloats(c.opacities, kMaxPoints);
+        if (name == "primvars:displayOpacity") return readFloats(c.opacities, maxPoints);
         if (name == "primvars:displayColor") return readVectors(c.colors);
     }
     return text_.skipValue();
@@ -209,7 +209,7 @@ Status UsdaReader::readPrim(int depth) {
     Prim prim;
     prim.line = text_.in.line();
     prim.at = text_.in.bytes().at();
-    if (depth > kDeepest) return text_.error("prims lie more than 64 deep");
+    if (depth > deepest) return text_.error("prims lie more than 64 deep");
     std::string type, name;
     text_.skipBlank();
     type = text_.in.word(":");
@@ -234,7 +234,7 @@ Status UsdaReader::finish(Prim& prim, size_t firstPoint) {
         for (size_t i = own; i < out_.points.size(); ++i) {
             if (!isFinite(out_.points[i])) return errorOf(prim, "a curve goes beyond all numbers");
         }
-        if (out_.points.size() > kMaxPoints) return errorOf(prim, "more than " + std::to_string(kMaxPoints) + " points");
+        if (out_.points.size() > maxPoints) return errorOf(prim, "more than " + std::to_string(maxPoints) + " points");
     }
     if (prim.transform.empty() || out_.points.size() == firstPoint) return {};
     const Result<UsdMatrix> matrix = prim.transform.matrix();

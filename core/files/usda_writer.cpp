@@ -15,12 +15,12 @@ public:
 
     TextWriter& operator<<(const std::string& text) {
         text_ += text;
-        return flush(kPiece);
+        return flush(pieceBytes);
     }
     TextWriter& operator<<(float value) {
-        char digits[kDecimalSize];
+        char digits[decimalSize];
         text_.append(digits, static_cast<size_t>(writeDecimal(value, digits) - digits));
-        return flush(kPiece);
+        return flush(pieceBytes);
     }
     TextWriter& operator<<(Vec3f v) { return *this << "(" << v.x << "," << v.y << "," << v.z << ")"; }
     // "[a, b, ...]"
@@ -40,7 +40,7 @@ public:
     const Status& status() const { return status_; }
 
 private:
-    static constexpr size_t kPiece = size_t{1} << 20;
+    static constexpr size_t pieceBytes = size_t{1} << 20;
 
     TextWriter& flush(size_t most) {
         if (text_.size() > most && status_) {

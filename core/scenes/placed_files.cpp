@@ -9,9 +9,9 @@ namespace ringlet {
 
 namespace {
 
-constexpr float kReach = 0.02f;      // m, of snapping
-constexpr float kSeated = 0.003f;    // m; roots no farther off the head lie on it
-constexpr size_t kSomeRoots = 400;   // to fit a head by
+constexpr float reach = 0.02f;      // m, of snapping
+constexpr float seated = 0.003f;    // m; roots no farther off the head lie on it
+constexpr size_t someRoots = 400;   // to fit a head by
 
 std::string fileOf(const std::string& path) { return path.substr(path.find_last_of("/\\") + 1); }
 
@@ -62,7 +62,7 @@ private:
         for (float& t : s.thickness) t *= place_.unit;
         s.unit = 1;
         s.up = UpAxis::Y;
-        roots_ = rootsOf(s, kSomeRoots);
+        roots_ = rootsOf(s, someRoots);
         return {};
     }
 
@@ -79,7 +79,7 @@ private:
             out_.notes.push_back(fileOf(path) + ": " + unitName(headPlace_.unit) +
                                  (headPlace_.up == UpAxis::Z ? ", Z up" : ", Y up") + ", as it fits the roots best");
         }
-        if (own.distance > kReach) {
+        if (own.distance > reach) {
             out_.notes.push_back(text("half of the roots lie more than %.0f mm off the %s; is it this groom's?",
                                       1000.0 * own.distance, what));
         }
@@ -106,7 +106,7 @@ private:
 
     void snap() {
         const MeshDistance surface(out_.head.triangles.empty() ? out_.collider : out_.head);
-        const Snapped snapped = snapRoots(out_.strands, surface, kReach, kSeated);
+        const Snapped snapped = snapRoots(out_.strands, surface, reach, seated);
         if (snapped.moved > 0) {
             out_.notes.push_back(text("%llu roots moved onto the head, by %.1f mm on average, %.1f mm at most",
                                       static_cast<unsigned long long>(snapped.moved), 1000.0 * snapped.average,
@@ -114,7 +114,7 @@ private:
         }
         if (snapped.far > 0) {
             out_.notes.push_back(text("%llu roots lie more than %.0f mm off the head and stay there",
-                                      static_cast<unsigned long long>(snapped.far), 1000.0 * kReach));
+                                      static_cast<unsigned long long>(snapped.far), 1000.0 * reach));
         }
     }
 

@@ -15,9 +15,9 @@ namespace {
 
 // How far the grid reaches beyond the collider's box, m: hair within it sees
 // the surface's own distance, farther out that of the box as well.
-constexpr float kMargin = 0.02f;
+constexpr float gridMargin = 0.02f;
 
-const ParamTable kParams = {
+const ParamTable ownParams = {
     {"strands", "", 0, 0, 1000000, "how many of the file's strands to take, evenly spread; 0 takes all",
      ParamChange::Rebuild, ParamKind::Integer},
     {"particles", "", 0, 0, 1000, "particles a strand, evenly by arc length; 0 keeps the file's points",
@@ -42,7 +42,7 @@ Status addGrid(SceneContent& content, Mesh mesh, const SceneFiles& files, const 
     ThreadPool pool(0);
     GridOptions options;
     options.cell = params.real("cell");
-    options.margin = kMargin;
+    options.margin = gridMargin;
     options.mostBytes = params.get("gridMemory") * 1048576;
     options.fit = true;
     options.pool = &pool;
@@ -93,7 +93,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     }
     if (params.integer("particles") == 1) return Error{"particles: a strand needs at least 2; 0 keeps the file's"};
     PlaceOptions place;
-    place.given.unit = params.integer("unit") > 0 ? kUnits[params.integer("unit") - 1] : 0;
+    place.given.unit = params.integer("unit") > 0 ? knownUnits[params.integer("unit") - 1] : 0;
     place.given.up = static_cast<UpAxis>(params.integer("up"));
     place.scale = params.real("scale");
     place.snap = params.toggle("snap");
@@ -125,7 +125,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
 
 RegisterScene here{{"sintel", "Your own hair",
                     "A groom from files on a head from files, with a distance grid of its collider",
-                    "dftl", &kParams, fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}}), make, "still", true}};
+                    "dftl", &ownParams, fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}}), make, "still", true}};
 
 }  // namespace
 

@@ -21,16 +21,16 @@ std::vector<uint8_t> container(std::string json, std::vector<uint8_t> buffer) {
     return w.bytes;
 }
 
-const std::string kAccessors =
+const std::string arrays =
     R"("accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},)"
     R"({"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}],)"
     R"("bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],)"
     R"("buffers":[{"byteLength":42}])";
-const std::string kMeshes = R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}])";
-const std::string kNodes = R"("scene":0,"scenes":[{"nodes":[0]}],)"
-                           R"("nodes":[{"translation":[10,0,0],"rotation":[0,0,0.70710678,0.70710678],"children":[1]},)"
-                           R"({"mesh":0,"scale":[2,2,2]}])";
-const std::string kAsset = R"("asset":{"version":"2.0"})";
+const std::string someMeshes = R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}])";
+const std::string someNodes = R"("scene":0,"scenes":[{"nodes":[0]}],)"
+                              R"("nodes":[{"translation":[10,0,0],"rotation":[0,0,0.70710678,0.70710678],"children":[1]},)"
+                              R"({"mesh":0,"scale":[2,2,2]}])";
+const std::string asset = R"("asset":{"version":"2.0"})";
 
 std::vector<uint8_t> triangleBuffer(uint32_t lastIndex = 2, float z = 0) {
     ByteWriter w;
@@ -39,7 +39,7 @@ std::vector<uint8_t> triangleBuffer(uint32_t lastIndex = 2, float z = 0) {
 }
 
 std::vector<uint8_t> smallFile() {
-    return container("{" + kAsset + "," + kNodes + "," + kMeshes + "," + kAccessors + "}", triangleBuffer());
+    return container("{" + asset + "," + someNodes + "," + someMeshes + "," + arrays + "}", triangleBuffer());
 }
 
 std::string errorOf(const std::vector<uint8_t>& bytes) {
@@ -71,40 +71,40 @@ TEST_CASE("glb: cut short at every length is an error") {
 }
 
 TEST_CASE("glb: what does not fit together is said") {
-    const std::string rest = kAsset + "," + kNodes + "," + kMeshes + "," + kAccessors + "}";
+    const std::string rest = asset + "," + someNodes + "," + someMeshes + "," + arrays + "}";
     for (const char* bracket : {"[", "{\"a\":"}) {
         std::string deep;
         for (int i = 0; i < 200000; ++i) deep += bracket;
-        const std::string error = errorOf(container("{" + kAsset + ",\"extras\":" + deep, triangleBuffer()));
+        const std::string error = errorOf(container("{" + asset + ",\"extras\":" + deep, triangleBuffer()));
         CHECK(error.find("brackets deep") != std::string::npos);
     }
     const std::string inText(500, '[');
     CHECK(errorOf(container("{\"extras\":\"" + inText + "\\\"" + inText + "\"," + rest, triangleBuffer())).empty());
     const auto with = [](const std::string& nodes, const std::string& meshes, const std::string& accessors,
                          const std::vector<uint8_t>& buffer) {
-        return errorOf(container("{" + kAsset + "," + nodes + "," + meshes + "," + accessors + "}", buffer));
+        return errorOf(container("{" + asset + "," + nodes + "," + meshes + "," + accessors + "}", buffer));
     };
     const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
         return text.replace(text.find(from), from.size(), to);
     };
-    CHECK(with(kNodes, kMeshes, kAccessors, triangleBuffer(3)).find("vertex 3") != std::string::npos);
-    CHECK(with(kNodes, kMeshes, kAccessors, triangleBuffer(2, floatOf(0x7F800000))).find("finite") !=
+    CHECK(with(someNodes, someMeshes, arrays, triangleBuffer(3)).find("vertex 3") != std::string::npos);
+    CHECK(with(someNodes, someMeshes, arrays, triangleBuffer(2, floatOf(0x7F800000))).find("finite") !=
           std::string::npos);
     for (const char* count : {"4", "4294967297", "1e18", "-1"}) {
         CAPTURE(count);
-        CHECK(wellFormed(with(kNodes, kMeshes, replaced(kAccessors, "\"count\":3", "\"count\":" + std::string(count)),
+        CHECK(wellFormed(with(someNodes, someMeshes, replaced(arrays, "\"count\":3", "\"count\":" + std::string(count)),
                               triangleBuffer()), "a.glb"));
     }
-    CHECK(wellFormed(with(kNodes, kMeshes, replaced(kAccessors, "VEC3", "VEC2"), triangleBuffer()), "a.glb"));
-    CHECK(wellFormed(with(kNodes, kMeshes, replaced(kAccessors, "5126", "5125"), triangleBuffer()), "a.glb"));
-    CHECK(wellFormed(with(kNodes, replaced(kMeshes, "\"indices\":1", "\"indices\":7"), kAccessors, triangleBuffer()),
+    CHECK(wellFormed(with(someNodes, someMeshes, replaced(arrays, "VEC3", "VEC2"), triangleBuffer()), "a.glb"));
+    CHECK(wellFormed(with(someNodes, someMeshes, replaced(arrays, "5126", "5125"), triangleBuffer()), "a.glb"));
+    CHECK(wellFormed(with(someNodes, replaced(someMeshes, "\"indices\":1", "\"indices\":7"), arrays, triangleBuffer()),
                      "a.glb"));
     // A node that is its own child.
-    CHECK(with(replaced(kNodes, "\"mesh\":0", "\"mesh\":0,\"children\":[1]"), kMeshes, kAccessors, triangleBuffer())
+    CHECK(with(replaced(someNodes, "\"mesh\":0", "\"mesh\":0,\"children\":[1]"), someMeshes, arrays, triangleBuffer())
               .find("circle") != std::string::npos);
-    CHECK(wellFormed(with(replaced(kNodes, "\"children\":[1]", "\"children\":[9]"), kMeshes, kAccessors,
+    CHECK(wellFormed(with(replaced(someNodes, "\"children\":[1]", "\"children\":[9]"), someMeshes, arrays,
                           triangleBuffer()), "a.glb"));
-    CHECK(errorOf(container("{" + kAsset + "}", triangleBuffer())).find("no triangles") != std::string::npos);
+    CHECK(errorOf(container("{" + asset + "}", triangleBuffer())).find("no triangles") != std::string::npos);
     CHECK(wellFormed(errorOf(container("{", {})), "a.glb"));
     CHECK(wellFormed(errorOf(container("[1, \"a\"]", {})), "a.glb"));
     std::vector<uint8_t> bytes = smallFile();

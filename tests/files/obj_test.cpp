@@ -12,7 +12,7 @@ using namespace ringlet::test;
 
 namespace {
 
-const std::string kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 std::string meshError(const std::string& text) {
     auto mesh = readMesh(textBytes(text), "a.obj");
@@ -35,7 +35,7 @@ TEST_CASE("obj: polygons become fans, in every form of index") {
     for (const char* face : {"f 1 2 3 4", "f -4 -3 -2 -1", "f 1/1 2/2 3/3 4/4", "f 1//1 2//1 3//1 4//1",
                              "f 1/1/1 2/2/1\t3/3/1 4/4/1 ", "f 1/ 2/ 3/ 4/ # a comment", "f 1 2 \\\n 3 4"}) {
         CAPTURE(face);
-        auto mesh = readMesh(textBytes("# square\r\no thing\r\n" + kSquare + "vn 0 0 1\r\nvt 0 0\n" + face + "\r\n"),
+        auto mesh = readMesh(textBytes("# square\r\no thing\r\n" + square + "vn 0 0 1\r\nvt 0 0\n" + face + "\r\n"),
                              "a.obj");
         REQUIRE(mesh.ok());
         REQUIRE(mesh.value().triangles.size() == 2);
@@ -45,23 +45,23 @@ TEST_CASE("obj: polygons become fans, in every form of index") {
         for (Vec3f n : mesh.value().normals) CHECK(n.z == 1);
     }
     // Faces may come before their vertices, and the last line may lack its end.
-    auto early = readMesh(textBytes("f 1 2 3\n" + kSquare.substr(0, kSquare.size() - 1)), "a.obj");
+    auto early = readMesh(textBytes("f 1 2 3\n" + square.substr(0, square.size() - 1)), "a.obj");
     REQUIRE(early.ok());
     CHECK(early.value().vertices.size() == 4);
 }
 
 TEST_CASE("obj: lines are strands") {
-    auto strands = readStrands(textBytes(kSquare + "l 1 2 3\nf 1 2 3\nl -1/1 -2/2\n"), "a.obj");
+    auto strands = readStrands(textBytes(square + "l 1 2 3\nf 1 2 3\nl -1/1 -2/2\n"), "a.obj");
     REQUIRE(strands.ok());
     CHECK(strands.value().counts == std::vector<uint32_t>{3, 2});
     CHECK(strands.value().points[3].y == 1);
-    auto none = readStrands(textBytes(kSquare + "f 1 2 3\n"), "a.obj");
+    auto none = readStrands(textBytes(square + "f 1 2 3\n"), "a.obj");
     REQUIRE_FALSE(none.ok());
     CHECK(none.error().find("no line") != std::string::npos);
 }
 
 TEST_CASE("obj: lines of an edge each become the strand that they are") {
-    auto strands = readStrands(textBytes(kSquare + "v 5 5 5\nv 6 6 6\nl 1 2\nl 2 3\nl 3 4\nl 5 6\nl 1 2 3\n"), "a.obj");
+    auto strands = readStrands(textBytes(square + "v 5 5 5\nv 6 6 6\nl 1 2\nl 2 3\nl 3 4\nl 5 6\nl 1 2 3\n"), "a.obj");
     REQUIRE(strands.ok());
     CHECK(strands.value().counts == std::vector<uint32_t>{4, 2, 3});
     CHECK(strands.value().points[3].y == 1);
@@ -74,17 +74,17 @@ TEST_CASE("obj: bad lines are errors that say where") {
                             "f 1 2 99999999999999999999", "f 1 2 4294967297", "f 1 2 1.5", "v 1 2", "v 1 2 nan",
                             "v 1 2 inf", "v 1 2 1e39", "v 1 2 0x10", "v 1.2.3 4 5", "v 1 2 3e", "v a b c"}) {
         CAPTURE(bad);
-        std::string error = meshError(kSquare + bad + "\nf 1 2 3\n");
+        std::string error = meshError(square + bad + "\nf 1 2 3\n");
         CHECK(wellFormed(error, "a.obj"));
         CHECK(error.find("at line 5 (byte ") != std::string::npos);
     }
     CHECK(wellFormed(meshError(""), "a.obj"));
-    CHECK(meshError(kSquare).find("no face") != std::string::npos);
-    CHECK(meshError("f 1 2 5\n" + kSquare).find("at line 1 (byte 6)") != std::string::npos);
+    CHECK(meshError(square).find("no face") != std::string::npos);
+    CHECK(meshError("f 1 2 5\n" + square).find("at line 1 (byte 6)") != std::string::npos);
 }
 
 TEST_CASE("obj: cut short at every length neither crashes nor invents vertices") {
-    std::string text = kSquare + "f 1/1/1 2/2/2 3/3/3 4/4/4\r\nl 1 2 \\\n3\n";
+    std::string text = square + "f 1/1/1 2/2/2 3/3/3 4/4/4\r\nl 1 2 \\\n3\n";
     std::vector<uint8_t> bytes(text.begin(), text.end());
     for (size_t size = 0; size < bytes.size(); ++size) {
         std::vector<uint8_t> cut = prefix(bytes, size);

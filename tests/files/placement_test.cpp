@@ -30,19 +30,19 @@ Vec3f inFile(Vec3f p, float unit, UpAxis up) {
     return q * (1 / unit);
 }
 
-constexpr Placement kUnknown{0, UpAxis::Unknown};
+constexpr Placement unknown{0, UpAxis::Unknown};
 
 }  // namespace
 
 TEST_CASE("placement: units and axes are guessed, the file's word goes before, and the user's before both") {
-    for (float unit : kUnits) {
+    for (float unit : knownUnits) {
         for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
             CAPTURE(unit);
             FileStrands strands = hairOfHead(300);
             for (Vec3f& p : strands.points) p = inFile(p, unit, up);
             // Whatever is usual for the format, hair that hangs shows where down is.
             for (UpAxis usual : {UpAxis::Unknown, UpAxis::Y, UpAxis::Z}) {
-                const Placement guessed = guessedPlacement(strands, usual, kUnknown);
+                const Placement guessed = guessedPlacement(strands, usual, unknown);
                 CHECK(guessed.unit == unit);
                 CHECK(guessed.up == up);
                 const Vec3f back = placed(guessed, strands.points[7]);
@@ -50,8 +50,8 @@ TEST_CASE("placement: units and axes are guessed, the file's word goes before, a
             }
             strands.unit = 0.5f;
             strands.up = UpAxis::Y;
-            CHECK(guessedPlacement(strands, UpAxis::Z, kUnknown).unit == 0.5f);
-            CHECK(guessedPlacement(strands, UpAxis::Z, kUnknown).up == UpAxis::Y);
+            CHECK(guessedPlacement(strands, UpAxis::Z, unknown).unit == 0.5f);
+            CHECK(guessedPlacement(strands, UpAxis::Z, unknown).up == UpAxis::Y);
             CHECK(guessedPlacement(strands, UpAxis::Z, {0.01f, UpAxis::Z}).unit == 0.01f);
             CHECK(guessedPlacement(strands, UpAxis::Y, {0.01f, UpAxis::Z}).up == UpAxis::Z);
         }
@@ -63,8 +63,8 @@ TEST_CASE("placement: units and axes are guessed, the file's word goes before, a
         stubble.points.push_back(root.position);
         stubble.points.push_back(root.position + root.normal * 0.01f);
     }
-    CHECK(guessedPlacement(stubble, UpAxis::Z, kUnknown).up == UpAxis::Z);
-    CHECK(guessedPlacement(stubble, UpAxis::Unknown, kUnknown).up == UpAxis::Y);
+    CHECK(guessedPlacement(stubble, UpAxis::Z, unknown).up == UpAxis::Z);
+    CHECK(guessedPlacement(stubble, UpAxis::Unknown, unknown).up == UpAxis::Y);
     CHECK(unitName(0.00254f) == "tenths of an inch");
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("placement: a head in another unit and axis is found by the roots") {
     const Mesh head = headMesh(64);
     const std::vector<Vec3f> roots = rootsOf(hairOfHead(300), 100);
     CHECK(roots.size() == 100);
-    for (float unit : kUnits) {
+    for (float unit : knownUnits) {
         for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
             Mesh file = head;
             for (Vec3f& v : file.vertices) v = inFile(v, unit, up);

@@ -15,15 +15,15 @@ using namespace ringlet::test;
 
 namespace {
 
-const std::string kGroom = dataPath("sintel/SintelHairOriginal-sintel_hair.16points.tfx");
-const std::string kHead = dataPath("sintel/sintel.obj");
-const std::string kCollider = dataPath("sintel/sintel-collider.obj");
+const std::string groomFile = dataPath("sintel/SintelHairOriginal-sintel_hair.16points.tfx");
+const std::string headFile = dataPath("sintel/sintel.obj");
+const std::string colliderFile = dataPath("sintel/sintel-collider.obj");
 
 // False, and says so, where the data is absent; broken data is not absent.
 bool available() {
-    auto bytes = readFile(kCollider);
+    auto bytes = readFile(colliderFile);
     bool absent = !bytes.ok() && bytes.error().find("no such file") != std::string::npos;
-    if (absent) skip("no Sintel data at " + kCollider + " (set RINGLET_DATA to the folder that holds sintel/)");
+    if (absent) skip("no Sintel data at " + colliderFile + " (set RINGLET_DATA to the folder that holds sintel/)");
     return !absent;
 }
 
@@ -31,12 +31,12 @@ bool available() {
 
 TEST_CASE("Sintel: groom, head and collider are read whole") {
     if (!available()) return;
-    auto strands = readStrandsFile(kGroom);
+    auto strands = readStrandsFile(groomFile);
     REQUIRE(strands.ok());
     CHECK(strands.value().counts.size() == 11400);
     CHECK(strands.value().points.size() == 11400 * 16);
-    auto head = readMeshFile(kHead);
-    auto collider = readMeshFile(kCollider);
+    auto head = readMeshFile(headFile);
+    auto collider = readMeshFile(colliderFile);
     REQUIRE(head.ok());
     REQUIRE(collider.ok());
     CHECK(head.value().triangles.size() > 5000);
@@ -72,7 +72,7 @@ TEST_CASE("Sintel: groom, head and collider are read whole") {
 
 TEST_CASE("Sintel: the collider's grid is close to its mesh") {
     if (!available()) return;
-    auto mesh = readMeshFile(kCollider);
+    auto mesh = readMeshFile(colliderFile);
     REQUIRE(mesh.ok());
     auto start = std::chrono::steady_clock::now();
     auto grid = gridFromMesh(mesh.value(), {0.004f, 0.02f});
@@ -118,16 +118,16 @@ TEST_CASE("Sintel: the scene is made from files, and without them says what it t
     REQUIRE(params.set("strands", "100").ok());
     REQUIRE(params.set("particles", "24").ok());
     REQUIRE(params.set("cell", "0.01").ok());
-    auto content = scene->make(params, {kGroom, kHead, kCollider});
+    auto content = scene->make(params, {groomFile, headFile, colliderFile});
     REQUIRE(content.ok());
     CHECK(content.value().groom.strands() == 100);
     CHECK(content.value().groom.points.size() == 2400);
     CHECK(bool(content.value().colliders.grid));
     CHECK(content.value().exactCollider.triangles.size() == 678);
     for (Vec3f p : content.value().groom.points) REQUIRE(lengthOf(p) < 0.6f);  // about the head, not the feet
-    CHECK_FALSE(scene->make(params, {kHead, kHead, kCollider}).ok());   // a mesh without lines
-    CHECK_FALSE(scene->make(params, {kGroom, kGroom, kCollider}).ok());
-    CHECK_FALSE(scene->make(params, {kGroom, kHead, kHead + ".missing"}).ok());
+    CHECK_FALSE(scene->make(params, {headFile, headFile, colliderFile}).ok());   // a mesh without lines
+    CHECK_FALSE(scene->make(params, {groomFile, groomFile, colliderFile}).ok());
+    CHECK_FALSE(scene->make(params, {groomFile, headFile, headFile + ".missing"}).ok());
     REQUIRE(params.set("particles", "1").ok());
-    CHECK_FALSE(scene->make(params, {kGroom, "", ""}).ok());
+    CHECK_FALSE(scene->make(params, {groomFile, "", ""}).ok());
 }

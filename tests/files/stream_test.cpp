@@ -56,10 +56,10 @@ TEST_CASE("stream: every format reads a file of many windows as it reads memory"
         if (!fromFile) FAIL(fromFile.error());
         CHECK(fromFile.value().counts == strands.counts);
         CHECK(samePoints(fromFile.value().points, strands.points));
-        const bool large = bytes.value().size() > 2 * ByteStream::kWindow;
-        CHECK(seen.size() + 1 >= (large ? bytes.value().size() / ByteStream::kWindow : 0));
+        const bool large = bytes.value().size() > 2 * ByteStream::windowBytes;
+        CHECK(seen.size() + 1 >= (large ? bytes.value().size() / ByteStream::windowBytes : 0));
         for (size_t i = 1; i < seen.size(); ++i) CHECK(seen[i] > seen[i - 1]);
-        if (bytes.value().size() < 2 * ByteStream::kWindow) continue;
+        if (bytes.value().size() < 2 * ByteStream::windowBytes) continue;
         // Told to stop, the reader says so and no more.
         const auto stopped = readStrandsFile(file.path, [](uint64_t, uint64_t) { return false; });
         REQUIRE_FALSE(stopped.ok());
@@ -69,7 +69,7 @@ TEST_CASE("stream: every format reads a file of many windows as it reads memory"
 }
 
 TEST_CASE("stream: tokens across the window's edge, and tokens too long") {
-    std::string text(ByteStream::kWindow - 3, ' ');
+    std::string text(ByteStream::windowBytes - 3, ' ');
     text += "-12.5e1 word:x\n7";
     std::vector<uint8_t> bytes(text.begin(), text.end());
     TemporaryFile file(".txt", bytes);
@@ -98,7 +98,7 @@ TEST_CASE("stream: tokens across the window's edge, and tokens too long") {
 
 TEST_CASE("numbers are written so that they read back, and briefly") {
     const auto written = [](float v) {
-        char text[kDecimalSize];
+        char text[decimalSize];
         return std::string(text, writeDecimal(v, text));
     };
     CHECK(written(0) == "0");
@@ -119,7 +119,7 @@ TEST_CASE("numbers are written so that they read back, and briefly") {
         const std::string text = written(value);
         const char* at = text.data();
         float again = 1;
-        REQUIRE(text.size() <= size_t(kDecimalSize));
+        REQUIRE(text.size() <= size_t(decimalSize));
         if (!readDecimal(at, text.data() + text.size(), again) || bitsOf(again) != bitsOf(value) ||
             bitsOf(std::strtof(text.c_str(), nullptr)) != bitsOf(value)) {
             FAIL(value << " was written as " << text);

@@ -12,7 +12,7 @@ using namespace ringlet::test;
 namespace {
 
 // As an exporter might write it, with all that the reader has to pass over.
-const std::string kLayer = R"(#usda 1.0
+const std::string layerText = R"(#usda 1.0
 (
     "a comment"
     defaultPrim = "root"
@@ -79,7 +79,7 @@ FileStrands curvesOf(const std::string& body) {
 }  // namespace
 
 TEST_CASE("usda: curves, widths, colours, transforms, units and axes") {
-    auto read = readStrands(textBytes(kLayer), "a.usda");
+    auto read = readStrands(textBytes(layerText), "a.usda");
     if (!read) FAIL(read.error());
     const FileStrands& s = read.value();
     CHECK(s.counts == std::vector<uint32_t>{2, 3});
@@ -228,13 +228,13 @@ TEST_CASE("usda: what exporters of other programs write around curves") {
 
 TEST_CASE("usda: cut short anywhere is an error or nothing is lost") {
     int errors = 0;
-    for (size_t size = 0; size + 2 < kLayer.size(); ++size) {
-        const std::vector<uint8_t> whole(kLayer.begin(), kLayer.end());
+    for (size_t size = 0; size + 2 < layerText.size(); ++size) {
+        const std::vector<uint8_t> whole(layerText.begin(), layerText.end());
         auto strands = readStrands(bytesOf(prefix(whole, size)), "a.usda");
         if (!strands) REQUIRE(wellFormed(strands.error(), "a.usda"));
         errors += !strands;
     }
-    CHECK(errors > int(kLayer.size()) - 8);
+    CHECK(errors > int(layerText.size()) - 8);
 }
 
 TEST_CASE("usda: what is wrong is said, with the line") {
