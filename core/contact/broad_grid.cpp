@@ -146,6 +146,77 @@ struct RowsInSlab {
 
 }  // namespace
 
+// ask(row, first cell, last cell) for the cells from `from` to `to` in which points may lie
+// in the slab and in the box from `low` to `high`.
+template <class Ask>
+void BroadPhase::cellsInSlab(const Slab& slab, const float* low, const float* high, const int* from, const int* to,
+                             const Ask& ask) const {
+    const float sizes[3] = {1 / inverseCell_[0], 1 / inverseCell_[1], 1 / inverseCell_[2]};
+    const QueryLanes::Vector steps = {0.5f, 1.5f, 2.5f, 3.5f};
+    const QueryLanes originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(float(cells_[0] - 1)), tiny(1e-6f);
+    const RowsInSlab rows(slab, low[0], high[0], sizes);
+    for (int z = from[2]; z <= to[2]; ++z) {
+        const float atZ = gridLow_.z + (static_cast<float>(z) + 0.5f) * sizes[2];
+        for (int y = from[1]; y <= to[1]; y += queryWidth) {
+            QueryLanes begin, end;
+            const QueryLanes cells = QueryLanes(static_cast<float>(y)) + QueryLanes(steps);
+            rows.at(QueryLanes(gridLow_.y) + cells * QueryLanes(sizes[1]), atZ, begin, end);
+            const uint32_t some = laneBits(Mask<queryWidth>{~(end < begin).bits});
+            const Whole x0 = cellsOf((begin - tiny - originX) * inverseX, mostX);
+            const Whole x1 = cellsOf((end + tiny - originX) * inverseX, mostX);
+            for (int k = 0; k < queryWidth && y + k <= to[1]; ++k)
+                if (some >> k & 1) ask(z * cells_[1] + y + k, x0[k], x1[k]);
+        }
+    }
+}
+
+// The same for boxes that may overlap that box, in rows from `firstRow` on: a row tells how far its boxes reach.
+template <class Ask>
+void BroadPhase::cellsAbout(const float* low, const float* high, const int* from, const int* to, int firstRow,
+                            const Ask& ask) const {
+    const QueryLanes originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(float(cells_[0] - 1)), tiny(1e-6f);
+    for (int z = from[2]; z <= to[2]; ++z)
+        for (int y = from[1]; y <= to[1]; y += queryWidth) {
+            const int row = z * cells_[1] + y;
+            if (row + queryWidth <= firstRow) continue;
+            Mask<queryWidth> some{{-1, -1, -1, -1}};
+            for (int k = 0; k < 2; ++k) {
+                const QueryLanes rowLow = loadLanes<queryWidth>(&rowLow_[k][size_t(row)]);
+                const QueryLanes rowHigh = loadLanes<queryWidth>(&rowHigh_[k][size_t(row)]);
+                some = both(some, both(notAbove(rowLow, QueryLanes(high[1 + k])),
+                                       notAbove(QueryLanes(low[1 + k]), rowHigh)));
+            }
+            const uint32_t bits = laneBits(some);
+            if (bits == 0) continue;
+            const QueryLanes half = loadLanes<queryWidth>(&rowHalf_[size_t(row)]) * QueryLanes(1.0001f) + tiny;
+            const Whole x0 = cellsOf((QueryLanes(low[0]) - half - originX) * inverseX, mostX);
+            const Whole x1 = cellsOf((QueryLanes(high[0]) + half - originX) * inverseX, mostX);
+            for (int k = 0; k < queryWidth && y + k <= to[1]; ++k)
+                if ((bits >> k & 1) && row + k >= firstRow) ask(row + k, x0[k], x1[k]);
+        }
+}
+
+// Adds the pairs of box `own` with those whose places in the grid are `numbers`.
+template <bool same>
+void BroadPhase::addFound(uint32_t own, const uint32_t* numbers, size_t found, PairList& pairs) const {
+    Pair* const out = pairs.room(found);
+    size_t first = 0, last = found - 1;
+    for (size_t k = 0; k < found; ++k) {
+        const uint32_t other = sortedB_.index[numbers[k]];
+        if (!same) {
+            out[k] = {other, own};
+            continue;
+        }
+        // Those pairs first that this box leads: who goes through them finds one side the
+        // same for long. Without a branch, for nothing foretells which.
+        const uint32_t leads = own < other, swap = (own ^ other) & (0u - leads);
+        out[last ^ ((first ^ last) & (size_t{0} - leads))] = {other ^ swap, own ^ swap};
+        first += leads;
+        last -= 1 - leads;
+    }
+    pairs.added(found);
+}
+
 template <bool same, bool flat>
 void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) {
     const QueryLanes::Vector origins = {gridLow_.x, gridLow_.y, gridLow_.z, 0};
@@ -156,10 +227,6 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
     // A box that overlaps has its middle no farther than the largest half box;
     // a little more, for what rounding takes.
     const QueryLanes reach = QueryLanes(halves) * QueryLanes(1.0001f) + QueryLanes(1e-6f);
-    const float sizes[3] = {1 / inverseCell_[0], 1 / inverseCell_[1], 1 / inverseCell_[2]};
-    const QueryLanes::Vector steps = {0.5f, 1.5f, 2.5f, 3.5f};
-    const QueryLanes originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(mosts[0]), tiny(1e-6f);
-    const uint32_t* const index = sortedB_.index.data();
     uint32_t* const numbers = foundRoom(sortedB_.boxes.count());
     for (uint32_t i = 0; i < count; ++i) {
         const QueryLanes lows = lowOf(queries, i), highs = highOf(queries, i);
@@ -167,7 +234,7 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
         const QueryLanes l = (lows - reach - origin) * inverse, h = (highs + reach - origin) * inverse;
         if (anyLane(h < zero)) continue;
         const Whole from = cellsOf(l, most), to = cellsOf(h, most);
-        const uint32_t own = same ? index[i] : i;
+        const uint32_t own = same ? sortedB_.index[i] : i;
         const BoxQuery<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const int ownRow = same ? static_cast<int>(cellOf_[own]) / cells_[0] : 0;
@@ -178,62 +245,12 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
             if (same && row == ownRow && begin <= i) begin = i + 1;
             if (begin < end) found += query.find(sortedB_.boxes, begin, end, numbers + found);
         };
-        const int rowsEnd = to[1] + 1;
-        if constexpr (flat) {
-            const RowsInSlab rows(slabs[i], lows[0], highs[0], sizes);
-            for (int z = from[2]; z <= to[2]; ++z) {
-                const float atZ = gridLow_.z + (static_cast<float>(z) + 0.5f) * sizes[2];
-                for (int y = from[1]; y < rowsEnd; y += queryWidth) {
-                    QueryLanes begin, end;
-                    const QueryLanes cells = QueryLanes(static_cast<float>(y)) + QueryLanes(steps);
-                    const QueryLanes middles = QueryLanes(gridLow_.y) + cells * QueryLanes(sizes[1]);
-                    rows.at(middles, atZ, begin, end);
-                    const uint32_t some = laneBits(Mask<queryWidth>{~(end < begin).bits});
-                    const Whole x0 = cellsOf((begin - tiny - originX) * inverseX, mostX);
-                    const Whole x1 = cellsOf((end + tiny - originX) * inverseX, mostX);
-                    for (int k = 0; k < queryWidth && y + k < rowsEnd; ++k)
-                        if (some >> k & 1) ask(z * cells_[1] + y + k, x0[k], x1[k]);
-                }
-            }
-        } else {
-            // A row tells how far its boxes reach.
-            const QueryLanes lowX(lows[0]), highX(highs[0]);
-            for (int z = from[2]; z <= to[2]; ++z)
-                for (int y = from[1]; y < rowsEnd; y += queryWidth) {
-                    const int row = z * cells_[1] + y;
-                    if (same && row + queryWidth <= ownRow) continue;
-                    const QueryLanes half = loadLanes<queryWidth>(&rowHalf_[size_t(row)]) * QueryLanes(1.0001f) + tiny;
-                    Mask<queryWidth> some{{-1, -1, -1, -1}};
-                    for (int k = 0; k < 2; ++k) {
-                        const QueryLanes low = loadLanes<queryWidth>(&rowLow_[k][size_t(row)]);
-                        const QueryLanes high = loadLanes<queryWidth>(&rowHigh_[k][size_t(row)]);
-                        some = both(some, both(notAbove(low, QueryLanes(highs[1 + k])),
-                                               notAbove(QueryLanes(lows[1 + k]), high)));
-                    }
-                    const uint32_t bits = laneBits(some);
-                    if (bits == 0) continue;
-                    const Whole x0 = cellsOf((lowX - half - originX) * inverseX, mostX);
-                    const Whole x1 = cellsOf((highX + half - originX) * inverseX, mostX);
-                    for (int k = 0; k < queryWidth && y + k < rowsEnd; ++k)
-                        if ((bits >> k & 1) && (!same || row + k >= ownRow)) ask(row + k, x0[k], x1[k]);
-                }
-        }
-        Pair* const out = pairs.room(found);
-        size_t first = 0, last = found - 1;
-        for (size_t k = 0; k < found; ++k) {
-            const uint32_t other = index[numbers[k]];
-            if (!same) {
-                out[k] = {other, own};
-                continue;
-            }
-            // Those pairs first that this box leads: who goes through them finds one side the
-            // same for long. Without a branch, for nothing foretells which.
-            const uint32_t leads = own < other, swap = (own ^ other) & (0u - leads);
-            out[last ^ ((first ^ last) & (size_t{0} - leads))] = {other ^ swap, own ^ swap};
-            first += leads;
-            last -= 1 - leads;
-        }
-        pairs.added(found);
+        float low[queryWidth], high[queryWidth];
+        storeLanes(low, lows), storeLanes(high, highs);
+        const int first[3] = {from[0], from[1], from[2]}, last[3] = {to[0], to[1], to[2]};
+        if constexpr (flat) cellsInSlab(slabs[i], low, high, first, last, ask);
+        else cellsAbout(low, high, first, last, ownRow, ask);
+        addFound<same>(own, numbers, found, pairs);
     }
 }
 

@@ -35,6 +35,14 @@ private:
     void fillGrid(const Boxes& boxes, float size);
     void boundRows();
     void grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
+    template <class Ask>
+    void cellsInSlab(const Slab& slab, const float* low, const float* high, const int* from, const int* to,
+                     const Ask& ask) const;
+    template <class Ask>
+    void cellsAbout(const float* low, const float* high, const int* from, const int* to, int firstRow,
+                    const Ask& ask) const;
+    template <bool same>
+    void addFound(uint32_t own, const uint32_t* numbers, size_t found, PairList& pairs) const;
     template <bool same, bool flat>
     void askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs);
     void brute(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs);
