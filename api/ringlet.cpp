@@ -37,14 +37,24 @@ Status setAll(Params& params, const std::string& text) {
         size_t end = text.find(',', begin);
         if (end == std::string::npos) end = text.size();
         const std::string entry = text.substr(begin, end - begin);
-        const size_t equals = entry.find('=');
-        if (equals == std::string::npos)
+        std::string name, value;
+        if (!splitAssignment(entry, name, value))
             return Error{"parameter '" + entry + "' has no '='; write key=value,key=value"};
-        const Status status = params.set(entry.substr(0, equals), entry.substr(equals + 1));
+        const Status status = params.set(name, value);
         if (!status) return status;
         begin = end + 1;
     }
     return {};
+}
+
+// What `run` gives; where memory runs out, that error.
+template <class Run>
+int guarded(char* error, size_t size, const Run& run) {
+    try {
+        return run();
+    } catch (const std::bad_alloc&) {
+        return fail("out of memory; ask for fewer strands or particles", error, size);
+    }
 }
 
 std::string orEmpty(const char* text) { return text ? text : ""; }
@@ -102,12 +112,14 @@ const char* ringlet_model_name(uint32_t index) {
 
 ringlet_simulation* ringlet_create_with(const char* scene, const ringlet_options* options,
                                         char* error, size_t error_size) {
-    auto made = create(scene, options ? *options : ringlet_options{});
-    if (!made) {
-        fail(made.error(), error, error_size);
-        return nullptr;
-    }
-    return made.value().release();
+    ringlet_simulation* simulation = nullptr;
+    guarded(error, error_size, [&] {
+        auto made = create(scene, options ? *options : ringlet_options{});
+        if (!made) return fail(made.error(), error, error_size);
+        simulation = made.value().release();
+        return int{RINGLET_OK};
+    });
+    return simulation;
 }
 
 ringlet_simulation* ringlet_create(const char* scene, const char* params, char* error, size_t error_size) {
@@ -121,15 +133,19 @@ void ringlet_destroy(ringlet_simulation* simulation) { delete simulation; }
 int ringlet_set_param(ringlet_simulation* simulation, const char* name, const char* value,
                       char* error, size_t error_size) {
     if (!name || !value) return fail("name and value must not be NULL", error, error_size);
-    return report(simulation->simulation->setParam(name, value), error, error_size);
+    return guarded(error, error_size, [&] {
+        return report(simulation->simulation->setParam(name, value), error, error_size);
+    });
 }
 
 int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size) {
     if (!name_or_path) return fail("motion is NULL; name one, such as still or drag", error, error_size);
-    auto motion = makeMotion(name_or_path);
-    if (!motion) return fail(motion.error(), error, error_size);
-    simulation->simulation->setMotion(std::move(motion.value()));
-    return RINGLET_OK;
+    return guarded(error, error_size, [&] {
+        auto motion = makeMotion(name_or_path);
+        if (!motion) return fail(motion.error(), error, error_size);
+        simulation->simulation->setMotion(std::move(motion.value()));
+        return int{RINGLET_OK};
+    });
 }
 
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],

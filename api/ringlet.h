@@ -63,7 +63,8 @@ int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path,
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
                      int teleport, char* error, size_t error_size);
 
-/* Advances by whole frames of 1 / rate seconds. */
+/* Advances by whole frames of 1 / rate seconds. Models in which hair touches hair may need
+ * memory when more of it touches than ever before; without it the program ends. */
 void ringlet_step(ringlet_simulation* simulation, uint32_t frames);
 
 /* Puts the hair at rest at the head's present pose; a motion plays again. */

@@ -169,6 +169,7 @@ add_test(NAME gpu-table COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools
 if(TARGET ringlet_cuda)
   add_test(NAME cuda.ptx COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
     ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/dftl.cu)
+  add_test(NAME cuda.floor COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/kernels/floor.py ${CMAKE_CUDA_COMPILER})
 else()
   add_test(NAME cuda.ptx COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: no nvcc compiled the CUDA kernels of this build")
 endif()

@@ -25,7 +25,7 @@ SOURCE = """
 #include "kernels/dftl_threads.h"
 namespace ringlet {
 __device__ ColliderArgs oneSphere(ColliderArgs c) {
-    c.spheres = 1, c.capsules = 0, c.grid = nullptr;
+    c.spheres = 1, c.capsules = 0, c.grid.distance = nullptr;
     return c;
 }
 __global__ void publishedThread(ThreadGroup g, const DftlFrame* frame) {

@@ -1,7 +1,7 @@
 // ringlet bench: runs a suite, prints a table, writes JSON.
 #include "native/bench.h"
 
-#include "core/scenes/suggest.h"
+#include "core/base/suggest.h"
 #include "native/device.h"
 
 #include <algorithm>

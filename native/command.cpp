@@ -1,7 +1,7 @@
 #include "native/command.h"
 
 #include "core/base/number_text.h"
-#include "core/scenes/suggest.h"
+#include "core/base/suggest.h"
 
 #include <chrono>
 #include <cstdio>

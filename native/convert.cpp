@@ -1,7 +1,7 @@
 // ringlet convert: from one groom or mesh format to another.
 #include "core/base/number_text.h"
 #include "core/files/resample.h"
-#include "core/scenes/suggest.h"
+#include "core/base/suggest.h"
 #include "native/command.h"
 
 #include <cstdio>

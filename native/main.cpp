@@ -1,6 +1,6 @@
 // The command line: list, run, same, bench, convert. Exit codes: 0 done, 1 failed
 // while running, 2 bad usage or bad input.
-#include "core/scenes/suggest.h"
+#include "core/base/suggest.h"
 #include "native/command.h"
 
 #include <cstdio>
@@ -21,7 +21,7 @@ const char usage[] =
     "\n"
     "  ringlet list [--json]          models, scenes, motions, formats, benchmarks\n"
     "  ringlet run SCENE [options]    simulates a scene and prints the hash of its last state\n"
-    "  ringlet same SCENE [options]   simulates it in every way this machine can and compares the bits\n"
+    "  ringlet same SCENE [options]   simulates it with every SIMD width, on 1 and 2 threads, and compares the bits\n"
     "  ringlet bench SUITE [options]  measures speed\n"
     "  ringlet convert IN OUT         from one groom or mesh format to another, by extension\n"
     "\n"

@@ -1,7 +1,7 @@
 #include "native/request.h"
 
+#include "core/base/suggest.h"
 #include "core/files/grid_cache.h"
-#include "core/scenes/suggest.h"
 #include "native/device.h"
 
 namespace ringlet::cli {
@@ -64,7 +64,7 @@ Status readTime(const Arguments& arguments, Request& request) {
     // Rounded up, so that the last frame lies past the end.
     const double seconds = request.motion->stopsAt() + settleTime;
     if (!arguments.has("--frames") && seconds * request.options.rate > static_cast<double>(mostFrames)) {
-        return Error{"the motion is too long to play whole; say how much with --frames"};
+        return Error{"the motion is too long to play whole; limit it with --frames N"};
     }
     request.frames = static_cast<long>(seconds * request.options.rate + 0.999);
     return arguments.readWhole("--frames", 1, mostFrames, request.frames);
@@ -77,9 +77,9 @@ const std::vector<OptionRow>& sceneRows() {
         {"--frames", "N", "frames to simulate (default: until 5 s after the head stops)"},
         {"--model", "NAME", "another hair model than the scene's own"},
         {"--set", "KEY=VALUE", "sets a parameter; may be repeated"},
-        {"--groom", "FILE", "strands in place of the scene's own"},
-        {"--head", "FILE", "mesh drawn as the head"},
-        {"--collider", "FILE", "closed mesh that hair stays out of"},
+        {"--groom", "FILE", "strands, for a scene of your own files (sintel)"},
+        {"--head", "FILE", "mesh drawn as the head, for such a scene"},
+        {"--collider", "FILE", "closed mesh that hair stays out of, for such a scene"},
         {"--cache", "FOLDER", "keeps distance grids of colliders; \"\" keeps none (default ~/.cache/ringlet)"},
         {"--motion", "NAME|FILE", "how the head moves: a named motion or a CSV file (default: the scene's)"},
         {"--rate", "HZ", "frames a second, 20 to 240 (default 60)"},

@@ -87,7 +87,7 @@ Status checkOut(const Arguments& arguments) {
     if (!path) return arguments.has("--out-every") ? Status(Error{"--out-every needs --out FILE"}) : Status();
     const FormatInfo* format = findFormat(*path);
     if (!format || !format->writeStrands) {
-        return Error{"--out: strands cannot be written to '" + *path + "'; they are to " +
+        return Error{"--out: strands cannot be written to '" + *path + "'; use one of " +
                      extensionsWith(&FormatInfo::writeStrands)};
     }
     if (!format->startMotion && arguments.has("--out-every")) {

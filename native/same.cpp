@@ -1,5 +1,5 @@
-// ringlet same: plays a scene in every way this machine can, and says whether all
-// end in the same bits.
+// ringlet same: plays a scene with every SIMD width of this machine, on one and two threads, and
+// says whether all end in the same bits.
 #include "core/base/hash.h"
 #include "native/request.h"
 
@@ -10,8 +10,8 @@ namespace {
 
 std::vector<OptionRow> allRows() {
     std::vector<OptionRow> rows = sceneRows();
-    rows.push_back({"--threads", "T", "so many threads alone (default: one and two)"});
-    rows.push_back({"--lanes", "W", "so many strands side by side alone; 0: the widest (default: 1, 4, 8 and 16)"});
+    rows.push_back({"--threads", "T", "uses only so many threads (default: 1 and 2)"});
+    rows.push_back({"--lanes", "W", "uses only this SIMD width; 0: the widest (default: 1, 4, 8 and 16)"});
     rows.push_back({"--help", nullptr, "this text"});
     return rows;
 }
@@ -60,7 +60,7 @@ int same(const std::vector<std::string>& words) {
         for (const long wide : lanes) {
             Result<uint64_t> hash = hashOf(arguments, request, wide, pool);
             if (!hash) {
-                std::printf("lanes %ld, threads %d: not here: %s\n", wide, pool.threads(), hash.error().c_str());
+                std::printf("lanes %ld, threads %d: not available: %s\n", wide, pool.threads(), hash.error().c_str());
                 continue;
             }
             std::printf("lanes %ld, threads %d: hash %s\n", wide, pool.threads(), hashText(hash.value()).c_str());

@@ -8,8 +8,8 @@ export function makeApi(page, ready) {
     const state = () => page.engine.query('state');
     return {
         ready,
-        scenes: () => page.list.scenes.map(({ name, summary, model, motion, needsFiles, params }) =>
-            ({ name, summary, model, motion, needsFiles, params })),
+        scenes: () => page.list.scenes.map(({ name, title, summary, model, motion, needsFiles, params }) =>
+            ({ name, title, summary, model, motion, needsFiles, params })),
         motions: () => page.list.motions,
         models: () => page.list.models.map(({ name, summary, params }) => ({ name, summary, params })),
         load: async (scene, params = {}, options = {}) => must(page.load(scene, params, options)),

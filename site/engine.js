@@ -99,7 +99,6 @@ class Engine {
     query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
     hash() { return this.call('hash', [], []); }
     restore() { return this.call('restore', [], []); }
-    step(frames) { this.call('step', ['number'], [frames], null); }
     frame(milliseconds) { return this.module._ringlet_frame(milliseconds); }
     pose(p, teleport) {
         return this.call('pose', Array(8).fill('number'), [...p, teleport ? 1 : 0]);

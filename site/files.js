@@ -60,7 +60,7 @@ export class Files {
             const bytes = await this.read(file);
             if (!bytes) return this.forget(came);
             const slot = strands && !(mesh && hasFaces(bytes)) ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
-            if (came[slot]) notice(`Two files are a ${slots[slot]}: ${file.name} is used.`);
+            if (came[slot]) notice(`More than one ${slots[slot]} was given; ${file.name} is used.`);
             came[slot] = this.engine.writeFile(folder, file.name, bytes);
         }
         if (!came.some(Boolean)) return;

@@ -110,6 +110,6 @@ function readRecording(found, result, say) {
     }
     if (!/^[\w-]+$/.test(record)) return say('The recorded motion of this link cannot be read; the hair is shown without it.');
     const sound = /^[0-9a-f]{16}$/.test(hash ?? '');
-    if (!sound) say('The link says no sound hash of its recorded motion, so nothing can be compared.');
+    if (!sound) say('The link’s hash is missing or malformed, so its replay cannot be compared.');
     result.recording = { head: record, brush: '', changes: [], hash: sound ? hash : '', engine: /^[\w.-]{1,40}$/.test(engine ?? '') ? engine : '' };
 }

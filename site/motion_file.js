@@ -34,7 +34,7 @@ export class MotionFile {
         const state = this.engine.query('state');
         this.name = `${state.scene}-motion.${extension}`;
         byId('share-dialog').close();
-        this.bar = progress('Taking the motion: move the hair as you like', () => this.engine.command('take', ''), 'Stop here');
+        this.bar = progress('Recording the motion: move the hair as you like', () => this.engine.command('take', ''), 'Stop here');
         if (!state.playing) this.page.act('play');
     }
 

@@ -50,7 +50,7 @@ export class Tape {
         const isText = (value) => typeof value === 'string' && !/[\r\n]/.test(value);
         const sound = tape?.ringlet === 'recording' && ['scene', 'head', 'brush', 'hash'].every((key) => isText(tape[key]))
             && Array.isArray(tape.changes) && tape.changes.every((one) => Array.isArray(one) && Number.isInteger(one[0]) && isText(one[1]) && isText(one[2]));
-        if (!sound) return 'this file is not a recording of Ringlet, or it is damaged';
+        if (!sound) return 'this file is not a Ringlet recording, or it is damaged';
         const params = Object.fromEntries(Object.entries(tape.params ?? {}).filter((pair) => pair.every(isText)));
         const problem = this.page.load(tape.scene, params, { model: isText(tape.model) ? tape.model : '' });
         if (problem) return problem;

@@ -1,7 +1,7 @@
 #include "web/app.h"
 
 #include "core/base/json.h"
-#include "core/scenes/suggest.h"
+#include "core/base/suggest.h"
 #include "web/canvas_font.h"
 
 #include "imgui.h"

@@ -1,7 +1,7 @@
 // What buttons, keys, links and the panel ask of the page's program.
 #include "web/app.h"
 
-#include "core/scenes/suggest.h"
+#include "core/base/suggest.h"
 #include "core/scenes/write_strands.h"
 
 #include "imgui.h"
@@ -33,7 +33,7 @@ Status App::setParameter(const std::string& assignment) {
     if (!splitAssignment(assignment, name, value)) return Error{"'" + assignment + "' is not name=value"};
     const ParamInfo* row = simulation_->params().find(name);
     if (row && row->change == ParamChange::Rebuild && (recorder_ || player_))
-        return Error{"'" + name + "' builds the hair anew; end the recording first"};
+        return Error{"'" + name + "' rebuilds the hair; end the recording first"};
     if (player_) takeOver();
     untouched_ = false;
     if (row && row->change == ParamChange::Rebuild) take_.end();

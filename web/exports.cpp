@@ -1,4 +1,4 @@
-// The functions that site/ringlet.js calls. Texts are UTF-8; a returned text
+// The functions that site/engine.js calls. Texts are UTF-8; a returned text
 // stays valid until the next call; an empty one means success where an error is
 // expected.
 #include "core/base/hash.h"
@@ -92,7 +92,6 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_query(const char* what) { return text(a
 
 EMSCRIPTEN_KEEPALIVE const char* ringlet_hash() { return text(ringlet::hashText(app->hash())); }
 
-EMSCRIPTEN_KEEPALIVE void ringlet_step(int frames) { app->step(frames); }
 
 EMSCRIPTEN_KEEPALIVE const char* ringlet_pose(double x, double y, double z, double qx, double qy, double qz,
                                               double qw, int teleport) {

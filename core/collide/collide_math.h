@@ -1,6 +1,6 @@
 // Distances to colliders, written once for float, CUDA threads and Lanes<W>.
-// Everything is in the colliders' own (head) space, metres. No branches: a lane
-// is one particle and never waits for another's case.
+// Everything is in the colliders' own (head) space, metres. No result depends on
+// a branch: a lane is one particle, and branches only skip what no lane needs.
 #pragma once
 
 #include "core/math/vec.h"
@@ -179,7 +179,8 @@ template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Ve
 }
 
 // The 27 nodes around the one nearest to a point, x fastest, and where the point
-// lies from it in cells, [-1/2, 1/2] inside the grid. Grids of fewer than three
+// lies from it in cells, [-1/2, 1/2] inside the grid. A grid of two nodes along an axis
+// repeats its second there (stencilSteps).
 template <class T>
 struct GridStencil {
     T node[27];

@@ -18,6 +18,7 @@
 
 #include "core/contact/point_lanes.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -25,7 +26,8 @@ namespace ringlet {
 
 constexpr int contactPoints = 5;  // at most, of one contact
 
-// One contact of this step: sum of weights 0; those above zero are one side's.
+// One contact of this step: sum of weights 0; those above zero are one side's. The first four
+// weights and shares, normal and depth, slip and approach are read and written as rows of four floats.
 struct Contact {
     uint32_t point[contactPoints];
     float weight[contactPoints];
@@ -35,10 +37,13 @@ struct Contact {
     float approach; // how much too fast the sides come to each other in this step, m
     float share[contactPoints];  // weights times the points' inverse masses
 };
+static_assert(offsetof(Contact, depth) == offsetof(Contact, normal) + 3 * sizeof(float) &&
+                  offsetof(Contact, approach) == offsetof(Contact, slip) + 3 * sizeof(float),
+              "rows of four floats");
 
 struct ContactMaterial {
     float stiffness = 0;  // force over depth, times h^2 over the mean mass of a point; pure number
-    float friction = 0;   // Coulomb's coefficient
+    float friction = 0;   // Coulomb friction coefficient
 };
 
 class ContactForces {

@@ -1,5 +1,5 @@
 // What segment contacts and layers share: pairs of things made of hair points,
-// found by a broad phase and kept as long as no point has moved far since.
+// found by a broad phase and kept for the steps of a frame.
 #pragma once
 
 #include "core/base/thread_pool.h"

@@ -1,5 +1,5 @@
 // Numbers in text, correctly rounded, without copies: the same float on every
-// target whatever the locale's or the library's idea of reading one.
+// target, whatever the locale.
 #pragma once
 
 #include <cstdint>

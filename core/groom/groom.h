@@ -35,8 +35,7 @@ void addStrand(Groom& groom, const std::vector<Vec3f>& points, Vec3f normal, flo
 // A unit vector across n, the same on every target.
 Vec3f acrossOf(Vec3f n);
 
-// The point at arc length `s` (m) of a polyline, and the polyline resampled to
-// `count` points evenly by arc length (first and last kept).
+// A polyline resampled to `count` points evenly by arc length (first and last kept).
 std::vector<Vec3f> resampledByLength(const std::vector<Vec3f>& points, int count);
 
 }  // namespace ringlet

@@ -210,7 +210,7 @@ const ParamTable& proceduralGroomParams() {
          ParamKind::Toggle},
         {"parting", "m", 0.006, -0.07, 0.07, "where the parting is, to the head's left", build},
         {"back", "", 0.9, -1, 1, "combed to the back; below 0 to the face", build},
-        {"hairRadius", "m", 1.5e-4, 1e-5, 2e-3, "drawn thickness: a strand stands for many hairs", build},
+        {"hairRadius", "m", 1.5e-4, 1e-5, 2e-3, "drawn radius: a strand stands for many hairs", build},
         {"seed", "", 1, 0, 1000000, "another seed makes another head of the same style", build, ParamKind::Integer},
     };
     return table;

@@ -1,7 +1,7 @@
 // Lanes<W>: W floats that move together, one strand a lane, in the compilers'
 // portable vector extension (gcc, clang, Emscripten). Comparisons give a Mask
-// for select(); the only intrinsics are in squareRoot and anyLane, which the
-// extension lacks.
+// for select(); intrinsics serve what the extension lacks (squareRoot, anyLane, laneBits)
+// and what compilers for WebAssembly do not find by themselves (minimum, maximum).
 #pragma once
 
 #include "core/math/number.h"

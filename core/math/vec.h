@@ -1,6 +1,7 @@
 // Vectors, quaternions and symmetric matrices over a number type T: float,
 // double or Lanes<W>. The same source serves a CUDA thread, a scalar strand
-// and a tile of strands. No function here branches on a value.
+// and a tile of strands. No result depends on a branch:
+// normalizedOrElse only skips work that no lane needs.
 #pragma once
 
 #include "core/math/number.h"

@@ -42,7 +42,7 @@ class Model {
 public:
     virtual ~Model() = default;
 
-    // Advances by one frame. Allocates nothing.
+    // Advances by one frame. Allocates nothing once as many contacts as there are have been seen before.
     virtual void step(const Frame& frame) = 0;
 
     // The same as so many calls of step(), in one go where a device can: the

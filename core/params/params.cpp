@@ -1,6 +1,7 @@
 #include "core/params/params.h"
 
 #include "core/base/number_text.h"
+#include "core/base/suggest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -81,7 +82,7 @@ Result<double> readValue(const ParamInfo& row, const std::string& text) {
         for (size_t i = 0; i < row.choices.size(); ++i) {
             if (text == row.choices[i]) return static_cast<double>(i);
         }
-        return refusal(row, text, "is no choice");
+        return refusal(row, text, "is not a choice");
     }
     double whole;
     if (row.kind == ParamKind::Integer && readNumber(text, whole)) return whole;
@@ -90,36 +91,12 @@ Result<double> readValue(const ParamInfo& row, const std::string& text) {
     return refusal(row, text, "is not a number");
 }
 
-// Number of single-character edits from a to b.
-size_t editDistance(const std::string& a, const std::string& b) {
-    std::vector<size_t> row(b.size() + 1);
-    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (size_t i = 1; i <= a.size(); ++i) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b.size(); ++j) {
-            const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
-        }
-    }
-    return row[b.size()];
-}
-
 Error unknownName(const ParamTable& rows, const std::string& name) {
-    std::string message = "no parameter is named " + quotable(name);
+    const std::string message = "no parameter is named " + quotable(name);
     if (rows.empty()) return Error{message + "; there are none here"};
-    const std::string shortened = name.substr(0, 64);  // keeps the search cheap on hostile input
-    const ParamInfo* nearest = nullptr;
-    size_t best = 0;
-    for (const ParamInfo& row : rows) {
-        const size_t distance = editDistance(shortened, row.name);
-        if (!nearest || distance < best) nearest = &row, best = distance;
-    }
-    if (2 * best <= std::string(nearest->name).size()) return Error{message + "; did you mean " + nearest->name + "?"};
-    message += "; known are";
-    for (size_t i = 0; i < rows.size(); ++i) message += std::string(i ? ", " : " ") + rows[i].name;
-    return Error{message};
+    std::vector<std::string> names;
+    for (const ParamInfo& row : rows) names.push_back(row.name);
+    return Error{message + suggestion(name, names)};
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "core/scenes/motion.h"
 
+#include "core/base/suggest.h"
 #include "core/math/elementary.h"
 #include "core/models/pose_path.h"
 #include "core/scenes/motion_csv.h"
-#include "core/scenes/suggest.h"
 
 #include <fstream>
 #include <sstream>

@@ -1,9 +1,9 @@
 #include "core/scenes/simulation.h"
 
+#include "core/base/suggest.h"
 #include "core/models/pose_path.h"
 #include "core/scenes/head_path.h"
 #include "core/scenes/statistics.h"
-#include "core/scenes/suggest.h"
 #include "core/scenes/wind.h"
 
 #include <chrono>

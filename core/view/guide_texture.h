@@ -14,9 +14,9 @@ namespace view {
 
 class GuideTexture {
 public:
-    // Error: a shader that does not compile, or a driver that cannot draw into
-    // integer textures.
     void init();
+    // Before the first drawing. Error: a shader that does not compile, or a driver that cannot
+    // draw into integer textures.
     Status finish() { return program_.finish(); }
     void clear();  // another groom comes
 

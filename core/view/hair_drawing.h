@@ -16,7 +16,6 @@ inline size_t everyShown(size_t strands) { return strands > 300 ? strands / 300 
 
 class HairDrawing {
 public:
-    // Error: a shader that does not compile.
     void init();      // starts the compilers
     Status finish();  // before the first drawing; an error: a shader that does not compile
     // colliders: what strands between the simulated ones are kept clear of; the

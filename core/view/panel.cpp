@@ -34,7 +34,7 @@ void help(const ParamInfo& row) {
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 18);
     ImGui::TextUnformatted(row.help);
     ImGui::TextDisabled("from %s to %s %s", numberText(row.low).c_str(), numberText(row.high).c_str(), row.unit);
-    if (row.change == ParamChange::Rebuild) ImGui::TextDisabled("builds the hair anew");
+    if (row.change == ParamChange::Rebuild) ImGui::TextDisabled("rebuilds the hair");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
@@ -126,7 +126,7 @@ void figures(const PanelState& state) {
     row("frames a second", "%.0f", state.playback->fps);
     row("simulation", "%.2f ms", state.playback->simulationMs);
     row("drawing", "%.2f ms", state.playback->drawingMs);
-    row("of it sending", "%.2f ms", state.playback->uploadMs);
+    row("of which upload", "%.2f ms", state.playback->uploadMs);
     row("sent to the GPU", "%.0f KB a frame", double(state.uploadedBytes) / 1024);
     size_t strands = 0, particles = 0;
     for (const CurveBlock& block : state.simulation->model().curves().blocks) {

@@ -51,7 +51,7 @@ const ParamTable viewTable = {
     colourRow(),
     {"hair_pigment", "", 1, 0, 4, "Gives the hair so many times its colour's pigment: less is paler, 0 is white."},
     {"hair_thickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as covers the head."},
-    whole({"hairs_drawn", "", 30000, 0, 200000, "Draws so many hairs between the simulated strands; 0 draws those alone."}),
+    whole({"hairs_drawn", "", 30000, 0, 200000, "Draws so many hairs, the simulated strands included; 0 draws those alone."}),
     {"hair_clumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."},
     mixingRow(),
     whole({"hair_smoothness", "", 2, 1, 8, "Divides each segment into so many pieces of a cubic Hermite curve; 1 draws it straight."}),

@@ -85,15 +85,15 @@ TEST_CASE("errors say what is wrong and what is allowed, and change nothing") {
     checkRefused("substeps", "2.5", "substeps = 2.5 is not a whole number (range 1 to 4)");
     checkRefused("substeps", "5", "substeps = 5 is out of range (range 1 to 4)");
     checkRefused("friction", "maybe", "friction = maybe is neither on nor off (on or off)");
-    checkRefused("layout", "batch", "layout = batch is no choice (one of: tiles, soa)");
+    checkRefused("layout", "batch", "layout = batch is not a choice (one of: tiles, soa)");
     checkRefused("compliance", "a\nb", "compliance = a?b is not a number (range 0 to 100 rad^2/J)");
-    checkRefused("complience", "1", "no parameter is named complience; did you mean compliance?");
-    checkRefused("sed", "1", "no parameter is named sed; did you mean seed?");
-    checkRefused("zzzzzzzzzz", "1", "no parameter is named zzzzzzzzzz; known are compliance, drag, substeps, friction, "
-                                    "layout, length, seed");
+    checkRefused("complience", "1", "no parameter is named complience (did you mean 'compliance'?)");
+    checkRefused("sed", "1", "no parameter is named sed (did you mean 'seed'?)");
+    checkRefused("zzzzzzzzzz", "1", "no parameter is named zzzzzzzzzz (known: compliance, drag, substeps, friction, "
+                                    "layout, length, seed)");
     checkRefused(std::string(100000, 'c'), "1",
-                 "no parameter is named " + std::string(40, 'c') + "...; known are compliance, drag, substeps, "
-                 "friction, layout, length, seed");
+                 "no parameter is named " + std::string(40, 'c') + "... (known: compliance, drag, substeps, "
+                 "friction, layout, length, seed)");
     Params none;
     CHECK(none.set("x", "1").error() == "no parameter is named x; there are none here");
     Params params = both();

@@ -70,7 +70,7 @@ def play(program, case, frames, options=()):
     return stats
 
 
-WAY = re.compile(r"lanes (\d+), threads (\d+): (?:hash (\w+)|not here: (.*))")
+WAY = re.compile(r"lanes (\d+), threads (\d+): (?:hash (\w+)|not available: (.*))")
 
 
 def play_ways(program, case, frames, options=()):

@@ -10,7 +10,7 @@
 namespace ringlet {
 
 struct ColliderArgs : ColliderView {
-    float friction = 0;     // Coulomb's coefficient, pure number
+    float friction = 0;     // Coulomb friction coefficient, pure number
 };
 
 // A ball that drags hair along; see Brush in frame.h.
@@ -105,8 +105,8 @@ RINGLET_HD constexpr int rootRowsOf(bool published) { return published ? 9 : 7; 
 
 RINGLET_HD constexpr int implicitScratchFloats(int particles) { return 21 * particles; }
 
-// All kernels in this program, narrowest first, and the one of `lanes` lanes
-// that this CPU runs (0: the fastest for the step); null where there is none.
+// The kernels of `lanes` lanes (0: the fastest for the step); null where this program or this
+// CPU has none.
 const DftlKernels* dftlKernels(int lanes, bool published);
 
 }  // namespace ringlet

@@ -44,14 +44,14 @@ RodLinks::RodLinks(const std::vector<uint32_t>& strandOf, std::vector<HairPoint>
     : strandOf_(strandOf), before_(rest), free_(rest), rest_(std::move(rest)), loads_(9 * strandOf.size(), 0.0f),
       contacts_(strandOf) {}
 
-bool RodLinks::setMemory(std::vector<LinkMemory> memory) {
+bool RodLinks::setMemory(const std::vector<LinkMemory>& memory) {
     auto segment = [&](uint32_t p) { return size_t{p} + 1 < strandOf_.size() && strandOf_[p] == strandOf_[p + 1]; };
     for (size_t i = 0; i < memory.size(); ++i) {
         const LinkMemory& m = memory[i];
         if (!segment(m.a) || !segment(m.b)) return false;
         if (i > 0 && (memory[i - 1].a > m.a || (memory[i - 1].a == m.a && memory[i - 1].b >= m.b))) return false;
     }
-    memory_ = std::move(memory);
+    memory_.assign(memory.begin(), memory.end());  // keeps its room
     return true;
 }
 

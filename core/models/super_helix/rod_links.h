@@ -55,7 +55,7 @@ public:
     // Sorted by a, then b.
     const std::vector<LinkMemory>& memory() const { return memory_; }
     // False, and nothing changes, where these are not pairs of these strands in that order.
-    bool setMemory(std::vector<LinkMemory> memory);
+    bool setMemory(const std::vector<LinkMemory>& memory);
     void forget() { contacts_.forget(); }  // the next find() looks for pairs, whatever its step
 
 private:

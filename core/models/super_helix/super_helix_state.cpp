@@ -48,7 +48,7 @@ static bool restoreLinks(RodLinks& links, const float* from, size_t count) {
         memory.push_back({static_cast<uint32_t>(from[0]), static_cast<uint32_t>(from[1]), {from[2], from[3], from[4]},
                           from[5]});
     }
-    return links.setMemory(std::move(memory));
+    return links.setMemory(memory);
 }
 
 uint64_t SuperHelixModel::hash() const {

@@ -1,5 +1,5 @@
 // One substep of a tile of Super-Helices: reconstruct, eliminate from tip to
-// root, recover from root to tip. Super_helix_math.h has the quadratic model.
+// root, recover from root to tip. The quadratic model is in super_helix_math.h.
 #pragma once
 
 #include "core/models/super_helix/rod_projection.h"

@@ -27,7 +27,7 @@ struct VerletSubstep {
 struct VerletMaterial {
     float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
     float drag;             // air drag, 1/s
-    float friction;         // Coulomb's coefficient against colliders
+    float friction;         // Coulomb friction coefficient against colliders
     bool published;         // relaxation as in the write-up, no restoring
     int passes;             // of the published relaxation
 };

@@ -1,4 +1,4 @@
-#include "core/scenes/suggest.h"
+#include "core/base/suggest.h"
 
 #include <algorithm>
 
