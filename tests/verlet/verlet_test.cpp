@@ -13,9 +13,10 @@ typedef std::vector<std::pair<std::string, std::string>> Settings;
 
 std::unique_ptr<Simulation> simulate(const std::string& scene, const std::string& motion, const Settings& settings,
                                      const ModelOptions& model = {}) {
-    Params params = sceneParams(*findScene(scene));
+    Params params = sceneParams(*findScene(scene), "verlet");
     for (const auto& setting : settings) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
     SimulationOptions options;
+    options.modelName = "verlet";
     options.model = model;
     auto made = Simulation::make(scene, params, options);
     REQUIRE(made.ok());
@@ -30,6 +31,32 @@ VerletModel::ContactCounts countsOf(const Simulation& s) {
 }
 
 }  // namespace
+
+TEST_CASE("curled hair of other scenes comes to rest, whatever its stiffness") {
+    struct Case {
+        const char *scene, *motion;
+        Settings settings;
+    };
+    const Case cases[] = {{"helix", "still", {}},
+                          {"helix", "still", {{"stiffness", "1e-5"}}},
+                          {"curly", "violent", {{"strands", "8"}}},
+                          {"coily", "violent", {{"strands", "8"}}},
+                          {"links", "still", {{"stiffness", "1e-3"}, {"around", "6"}, {"rows", "2"}}},
+                          {"barnes", "still", {{"particles", "132"}, {"stiffness", "1e-3"}, {"around", "6"}, {"rows", "2"}}}};
+    for (const Case& one : cases) {
+        CAPTURE(one.scene);
+        CAPTURE(one.motion);
+        auto simulation = simulate(one.scene, one.motion, one.settings);
+        const double stops = makeMotion(one.motion).value()->stopsAt();
+        const int frames = static_cast<int>((stops + 5) * 60 + 0.999);
+        for (int i = 0; i < frames; ++i) simulation->advance();
+        const Stats stats = simulation->stats();
+        CHECK(stats.maxSpeed < 1e-3);
+        CHECK(stats.resets == 0);
+        CHECK(stats.length.worst < 0.01);
+        CHECK(stats.maxDepth < 2e-3);
+    }
+}
 
 TEST_CASE("a bundle that falls on another comes to rest on it and does not pass through") {
     // Below, strands along X that are stiff and straight; above, limp ones across them

@@ -3,18 +3,19 @@
 //
 // With segment i of length l_i from particle i - 1 to i, the bending of joint i is
 // the change of direction across it less that at rest, in the frame of the segment
-// before it (turned there from the head's by the shortest rotation R_i):
+// before it (turned there from the head's by the shortest rotation R_i; straight hair
+// has none at rest, curved hair is solved in restoring_curved.h):
 //
-//   b_i = (y_{i+1} - y_i) / l_{i+1} - (y_i - y_{i-1}) / l_i - R_i c_i
+//   b_i = (y_{i+1} - y_i) / l_{i+1} - (y_i - y_{i-1}) / l_i - R_i c_i,   c_i = 0 here
 //   b_0 = (y_1 - y_0) / l_1 - (the first segment's direction at rest)
 //   E   = sum_i B / (2 L_i) |b_i|^2,   L_i = (l_i + l_{i+1}) / 2,  L_0 = l_1 / 2
 //
 // The write-up's springs failed because each looked at its joint alone: one that
 // bent too far had its neighbours answer with forces that bent it farther. Here y
-// becomes the minimum of |y - y*|^2_M / (2 h^2) + E, which is one banded system along the strand (two neighbours on either side), positive
-// definite for any stiffness, solved exactly from root to tip and back. Backward
-// Euler: modes faster than the step decay without swinging over, and nothing else
-// is needed to damp them.
+// becomes the minimum of |y - y*|^2_M / (2 h^2) + E, which is one banded system along the
+// strand (two neighbours on either side), positive definite for any stiffness, solved exactly
+// from root to tip and back. Backward Euler: modes faster than the step decay without swinging
+// over, and nothing else is needed to damp them.
 #pragma once
 
 #include "core/models/verlet/lane_io.h"
@@ -23,22 +24,15 @@
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
-// The shortest rotation from unit a to unit b, applied to v. Where a and b are
-// nearly opposite there is none, and the result shrinks.
-template <class T> inline Vec3<T> carriedAlong(Vec3<T> a, Vec3<T> b, Vec3<T> v) {
-    Vec3<T> axis = cross(a, b), turned = cross(axis, v);
-    return v + turned + cross(axis, turned) * (T(1) / maximum(T(1) + dot(a, b), T(0.05f)));
-}
+// A spring counts as no stiffer than this times the inertia that it moves: rounding takes what is more.
+constexpr float stiffest = 4e5f;
 
-// The bending b_i of the joint at particle i of the strand in `points`. `rest` and
-// `restAfter`: rest directions of the segments before and behind it, head space;
-// for i = 0 the segment before is the head.
+// The stiffness of the joint between segments of these lengths (0: of the root), times h^2 over the
+// mass of a metre. spring: B h^2 over that mass, m^4.
 template <class T>
-inline Vec3<T> jointBending(Vec3<T> before, Vec3<T> after, Vec3<T> rest, Vec3<T> restAfter, Quat<T> head, bool curved) {
-    Vec3<T> bending = after - before;
-    if (!curved) return bending;
-    Vec3<T> was = rotate(head, rest);
-    return bending - carriedAlong(was, normalizedOr(before, was), rotate(head, restAfter - rest));
+inline T jointStiffness(float spring, T length, T behind) {
+    const T shorter = select(length > T(0), minimum(length, behind), behind);
+    return minimum(T(2 * spring) / (length + behind), T(stiffest) * (shorter * shorter * shorter));
 }
 
 // Solves for the particles in t.next. Scratch: 9 rows a particle.
@@ -52,18 +46,16 @@ inline void restore(const VerletTile& t) {
     float* const scratch = t.scratch;
 
     // Rows 0 .. 2 of joint i: the impulse of its spring; row 3: its stiffness.
-    Vec3<T> before{T(0), T(0), T(0)}, rest = before;
+    Vec3<T> before = rotate(head, readVec3<T>(t.restDirection, 1));
     T length = T(0);
     for (int i = 0; i + 1 < n; ++i) {
         T behind = readAt<T>(t.restLength, i + 1);
         Vec3<T> after = (readVec3<T>(t.next, i + 1) - readVec3<T>(t.next, i)) * (T(1) / behind);
-        Vec3<T> restAfter = readVec3<T>(t.restDirection, i + 1);
-        Vec3<T> b = i == 0 ? after - rotate(head, restAfter) : jointBending(before, after, rest, restAfter, head, t.curved);
-        T stiffness = T(2 * spring) / (length + behind);
+        Vec3<T> b = after - before;
+        T stiffness = jointStiffness(spring, length, behind);
         writeRow3(scratch, 9 * i, stiffness * b);
         writeRow(scratch, 9 * i + 3, stiffness);
         before = after;
-        rest = restAfter;
         length = behind;
     }
     for (int row = 9 * (n - 1); row < 9 * (n + 1); ++row) writeRow(scratch, row, T(0));

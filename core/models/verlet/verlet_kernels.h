@@ -64,7 +64,11 @@ struct VerletKernels {
 
 enum VerletChannel { VerletPosition = 0, VerletVelocity, VerletNext, VerletDirection, VerletLength };
 
-RINGLET_HD constexpr int verletScratchFloats(int particles) { return 9 * (particles + 2); }
+// Where 1 + cos of the angle by which a segment is turned from its rest is below this, a strand's
+// curl fades: opposite to its rest no shortest rotation is one alone, and there is none.
+constexpr float fadesBelow = 0.5f;
+
+RINGLET_HD constexpr int verletScratchFloats(int particles) { return 21 * (particles + 2); }
 
 // The kernels of `lanes` lanes that this CPU runs (0: the widest); null where there are none.
 const VerletKernels* verletKernels(int lanes);

@@ -156,12 +156,12 @@ double VerletModel::energy(Vec3f gravity) const {
                 const Vec3f wanted = rotate(head_.orientation, a.vec3At(VerletDirection, s, p));
                 if (p == 1) total += stiffness_ / here * squareOf(along - wanted);
                 if (!(next > 0)) continue;
-                // As jointBending() has it: the rest's change of direction, carried along with the segment before.
+                // As curvedJoint() has it: the rest's change of direction, carried along with the segment before.
                 const Vec3f after = (1 / a.at(VerletLength, s, p + 1, 0)) * (a.vec3At(VerletPosition, s, p + 1) - x);
                 const Vec3f bend = rotate(head_.orientation, a.vec3At(VerletDirection, s, p + 1)) - wanted;
                 const Vec3f axis = cross(wanted, along), turned = cross(axis, bend);
-                const Vec3f carried =
-                    bend + turned + (1 / maximum(1 + dot(wanted, along), 0.05f)) * cross(axis, turned);
+                const float cosine = 1 + dot(wanted, along), fading = 1 / maximum(cosine, fadesBelow);
+                const Vec3f carried = minimum(cosine * fading, 1.0f) * (bend + turned) + fading * cross(axis, turned);
                 total += stiffness_ / (here + next) * squareOf(after - along - carried);
             }
     }

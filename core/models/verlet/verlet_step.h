@@ -4,6 +4,7 @@
 #include "core/models/verlet/head_contact.h"
 #include "core/models/verlet/lengths.h"
 #include "core/models/verlet/restoring.h"
+#include "core/models/verlet/restoring_curved.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
@@ -94,7 +95,8 @@ inline void holdStrand(const VerletTile& t, T grip) {
 // The default step's constraints.
 template <class T>
 inline void solveDefault(const VerletTile& t, const HeadTurn<T>& turn, T grip) {
-    if (t.material->bending > 0) restore<T>(t);
+    if (t.material->bending > 0 && t.curved) restoreCurls<T>(t, lengthPasses);
+    else if (t.material->bending > 0) restore<T>(t);
     solveLengths<T>(t, lengthPasses);
     if (t.colliders->any()) {
         grip = grip + pushSegmentsOut(t, turn, t.material->friction);
