@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <unistd.h>
 
@@ -134,10 +135,36 @@ Status checkReadable(const std::string& path) {
 }
 
 Status checkWritable(const std::string& path) {
-    const bool there = std::ifstream(path, std::ios::binary).is_open();
+    std::error_code ignored;
+    const bool there = std::filesystem::exists(path, ignored);
     if (!std::ofstream(path, std::ios::binary | std::ios::app).is_open())
         return Error{"cannot write '" + path + "'; is there such a folder, and may you write in it?"};
-    if (!there) std::remove(path.c_str());
+    // The file that was made goes again, not a link to it.
+    if (!there) std::filesystem::remove(std::filesystem::weakly_canonical(path, ignored), ignored);
+    return {};
+}
+
+Status checkDistinct(const Arguments& arguments, const std::vector<const char*>& written,
+                     const std::vector<const char*>& read) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const auto same = [&](const std::string& a, const std::string& b) {
+        if (fs::exists(a, ignored) && !fs::is_regular_file(a, ignored)) return false;  // such as /dev/null
+        return fs::weakly_canonical(fs::absolute(a, ignored), ignored) ==
+               fs::weakly_canonical(fs::absolute(b, ignored), ignored);
+    };
+    for (size_t i = 0; i < written.size(); ++i) {
+        const std::string* mine = arguments.find(written[i]);
+        if (!mine) continue;
+        std::vector<const char*> others(written.begin() + static_cast<long>(i) + 1, written.end());
+        for (const char* name : read)
+            if (const std::string* path = arguments.find(name); path && fs::exists(*path, ignored))
+                others.push_back(name);
+        for (const char* name : others)
+            if (const std::string* theirs = arguments.find(name); theirs && same(*mine, *theirs))
+                return Error{std::string(written[i]) + " and " + name + " are the same file '" + *mine +
+                             "', which would be overwritten; name another"};
+    }
     return {};
 }
 

@@ -55,6 +55,11 @@ bool writeText(const std::string& path, const std::string& text);
 Status checkReadable(const std::string& path);
 Status checkWritable(const std::string& path);
 
+// Before anything is written: that no file which one of the options `written` names is that of
+// another of them, or of one of `read`. Named motions and devices are no files.
+Status checkDistinct(const Arguments& arguments, const std::vector<const char*>& written,
+                     const std::vector<const char*>& read);
+
 // A line that rewrites itself on standard error, where that is a terminal.
 class Progress {
 public:

@@ -167,6 +167,9 @@ int run(const std::vector<std::string>& words) {
     if (Status status = readRequest("run", arguments, request); !status) return fail(badInput, status.error());
     if (Status status = readTraceFrames(arguments, traceFrames); !status) return fail(badInput, status.error());
     if (Status status = checkOut(arguments); !status) return fail(badInput, status.error());
+    if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace"},
+                                      {"--compare", "--motion", "--groom", "--head", "--collider"}); !status)
+        return fail(badInput, status.error());
     for (const char* name : {"--stats", "--out", "--trace"})
         if (const std::string* path = arguments.find(name))
             if (Status status = checkWritable(*path); !status) return fail(failed, status.error());

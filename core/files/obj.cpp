@@ -191,7 +191,12 @@ Result<std::vector<uint8_t>> writeObjStrands(const FileStrands& strands) {
     std::vector<uint8_t> out;
     appendVertices(out, strands.points);
     size_t next = 1;
-    for (uint32_t count : strands.counts) {
+    for (size_t s = 0; s < strands.counts.size(); ++s) {
+        const uint32_t count = strands.counts[s];
+        if (count < 2) {
+            return Error{"strand " + std::to_string(s) + " has " + std::to_string(count) +
+                         " points, and a line of .obj needs two; write .hair"};
+        }
         std::string line = "l";
         for (uint32_t i = 0; i < count; ++i) line += " " + std::to_string(next++);
         appendText(out, line + "\n");

@@ -132,6 +132,22 @@ bool isHeading(const std::string& line) {
     return first != std::string::npos && (line[first] == 't' || line[first] == 'T');
 }
 
+// A heading may name its columns as it likes, but not in another order.
+Status checkHeading(const std::string& line, const Place& place) {
+    size_t start = 0;
+    for (size_t i = 0; start <= line.size(); ++i) {
+        const size_t comma = std::min(line.find(',', start), line.size());
+        const std::string cell = line.substr(start, comma - start);
+        const size_t first = cell.find_first_not_of(" \t\""), last = cell.find_last_not_of(" \t\"");
+        const std::string word = first == std::string::npos ? "" : cell.substr(first, last - first + 1);
+        for (size_t k = 0; k < columns; ++k)
+            if (word == columnNames[k] && k != i)
+                return place.error(start + 1, "the columns must be t, x, y, z, qx, qy, qz, qw in this order");
+        start = comma + 1;
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Motion>> motionFromCsv(const std::string& text, const std::string& name) {
@@ -147,7 +163,10 @@ Result<std::unique_ptr<Motion>> motionFromCsv(const std::string& text, const std
         if (first == std::string::npos || line[first] == '#') continue;
         bool heading = headingAllowed && isHeading(line);
         headingAllowed = false;
-        if (heading) continue;
+        if (heading) {
+            if (Status status = checkHeading(line, {name, number}); !status) return Error{status.error()};
+            continue;
+        }
         if (Status status = readKey(line, {name, number}, keys); !status) return Error{status.error()};
     }
     if (keys.empty()) return Error{name + ":1:1: no keys; a motion needs at least one line t, x, y, z, qx, qy, qz, qw"};

@@ -56,6 +56,10 @@ expect 2 "cannot read" run helix --motion "$dir/absent.csv"
 alike 2 "cpu or cuda" run helix --backend gpu
 alike 2 "number from 20 to 240" run helix --rate 1e9
 alike 2 "cannot be written" run helix --out "$dir/a.png"
+printf '0,0,0,0,0,0,0,1\n1,0,0,0,0,0,0,1\n' > "$dir/kept.csv"
+expect 2 "are the same file" run helix --frames 1 --motion "$dir/kept.csv" --stats "$dir/../${dir##*/}/kept.csv"
+expect 2 "are the same file" run helix --frames 1 --out "$dir/a.usda" --stats "$dir/a.usda"
+grep -q '^0,0' "$dir/kept.csv" || { echo "a motion file was overwritten"; exit 1; }
 alike 2 "groom" run sintel
 expect 2 "cannot read the trace" run helix --compare "$dir/absent"
 alike 2 "one suite" bench
