@@ -77,16 +77,19 @@ inline ContactVec3 heldAt(const HeldPair* const* four) {
     return turnRows(rows);
 }
 
-// Of four pairs that touch the first `count` become contacts; says how many.
-size_t touching(const HairPoints& points, const HeldPair* const* four, size_t count, bool conservative, Contact* out) {
+// Of four pairs that touch the first `count` become contacts; says how many. `again`: their nearest
+// points are those of another step; kept for the forces too, they would let hair swing for ever.
+size_t touching(const HairPoints& points, const HeldPair* const* four, size_t count, bool conservative, bool again,
+                Contact* out) {
     const ContactNumber zero = ContactNumber(0.0f), one = ContactNumber(1.0f);
     Pair pairs[4];
     for (int k = 0; k < 4; ++k) pairs[k] = four[k]->pair;
     const Ends e = endsOf(points.now, pairs), was = endsOf(points.before, pairs);
     const ContactVec3 at = heldAt(four);
-    const ContactNumber s = at.x, t = at.y, least = at.z;
     Gap gap;
-    gap.at = {s, t};
+    gap.at = {at.x, at.y};
+    if (again) gap.at = nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);
+    const ContactNumber s = gap.at.s, t = gap.at.t, least = at.z;
     gap.between = betweenAt(e, gap.at);
     // How the point of a has moved beside that of b in this step.
     const ContactVec3 way = (((one - s) * (e.p - was.p) + s * (e.a1 - was.a1)) + (t - one) * (e.q - was.q)) +
@@ -301,7 +304,8 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
         for (size_t i = 0; i < touches; i += 4) {
             const HeldPair* four[4];
             for (size_t k = 0; k < 4; ++k) four[k] = touch[i + k < touches ? i + k : i];
-            made += touching(points, four, touches - i < 4 ? touches - i : 4, settings.conservative, out + made);
+            made += touching(points, four, touches - i < 4 ? touches - i : 4, settings.conservative,
+                             held && !settings.threePoints, out + made);
         }
         return made;
     });

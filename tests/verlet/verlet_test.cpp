@@ -32,15 +32,19 @@ VerletModel::ContactCounts countsOf(const Simulation& s) {
 
 }  // namespace
 
-TEST_CASE("curled hair of other scenes comes to rest, whatever its stiffness") {
+TEST_CASE("hair of other scenes, sizes and stiffness comes to rest") {
     struct Case {
-        const char *scene, *motion;
+        std::string scene, motion;
         Settings settings;
     };
     const Case cases[] = {{"helix", "still", {}},
                           {"helix", "still", {{"stiffness", "1e-5"}}},
                           {"curly", "violent", {{"strands", "8"}}},
                           {"coily", "violent", {{"strands", "8"}}},
+                          {"wavy", "still", {{"strands", "50"}, {"seed", "3"}, {"contacts", "off"}}},
+                          {"brush", "still", {{"particles", "10"}, {"length", "0.291"}, {"across", "7"}, {"along", "15"}}},
+                          {"layers", "still", {{"particles", "30"}, {"length", "0.16"}, {"around", "8"}, {"rows", "8"}}},
+                          {"layers", "violent", {{"particles", "30"}, {"length", "0.303"}, {"around", "16"}, {"rows", "9"}}},
                           {"links", "still", {{"stiffness", "1e-3"}, {"around", "6"}, {"rows", "2"}}},
                           {"barnes", "still", {{"particles", "132"}, {"stiffness", "1e-3"}, {"around", "6"}, {"rows", "2"}}}};
     for (const Case& one : cases) {

@@ -97,7 +97,7 @@ inline void finishStrand(const VerletTile& t, const HeadTurn<T>& turn) {
             SurfacePointT<T> at = nearestCollider(*t.colliders, turn.after, base + length * d);
             auto deep = at.distance < T(-depthAllowed);
             if (!anyLane(deep)) break;
-            T allowed = minimum(T(-0.5f * depthAllowed), distanceWanted(t, turn, readVec3<T>(t.position, i)));
+            T allowed = minimum(T(-depthAllowed), distanceWanted(t, turn, readVec3<T>(t.position, i)));
             Vec3<T> n = at.normal;
             T rise = dot(d, n), wanted = minimum(rise + maximum(allowed - at.distance, zero) / length, T(0.999f));
             Vec3<T> across = normalizedOr(d - rise * n, Vec3<T>{n.y, n.z, n.x});

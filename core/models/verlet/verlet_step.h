@@ -62,8 +62,9 @@ inline T addMoves(const VerletTile& t) {
     return sum;
 }
 
-// Strands that all their particles' speeds leave below this (m/s) may be held by
-// friction; above twice this, friction acts at the contacts alone.
+// Strands that all their particles' speeds, as means over two substeps, leave below this (m/s) may be
+// held by friction; above twice this, friction acts at the contacts alone. Of a single substep's speeds
+// a strand that a contact throws to and fro would be held in every other one, and never rest.
 constexpr float gripSpeed = 0.02f;
 
 // Dry friction of a slow strand as a whole. Friction at single contacts is undone by
@@ -73,16 +74,19 @@ constexpr float gripSpeed = 0.02f;
 // Between two shapes of right lengths that are as near as this, so are the lengths.
 template <class T>
 inline void holdStrand(const VerletTile& t, T grip) {
-    const Quat<T> turn = splat<T>(normalized(t.substep->headAfter * conjugate(t.substep->headBefore)));
+    const VerletSubstep& s = *t.substep;
+    const Quat<T> turn = splat<T>(normalized(s.headAfter * conjugate(s.headBefore)));
+    const Vec3<T> move = splat<T>(s.headMove);
     T motion = T(0), fastest = T(0), here = readAt<T>(t.restLength, 1);
     for (int i = 1; i < t.particles; ++i) {
         T next = i + 1 < t.particles ? readAt<T>(t.restLength, i + 1) : T(0);
-        T way = lengthOf(readVec3<T>(t.next, i) - rotate(turn, readVec3<T>(t.position, i)));
-        motion = motion + way * (T(0.5f * (1 / t.meanSegment)) * (here + next));
-        fastest = maximum(fastest, way);
+        const Vec3<T> old = readVec3<T>(t.position, i), stay = rotate(turn, old), way = readVec3<T>(t.next, i) - stay;
+        const Vec3<T> wayBefore = T(s.h) * readVec3<T>(t.velocity, i) - move - (stay - old);
+        motion = motion + lengthOf(way) * (T(0.5f * (1 / t.meanSegment)) * (here + next));
+        fastest = maximum(fastest, T(0.5f) * lengthOf(way + wayBefore));
         here = next;
     }
-    T slow = clamped(T(2) - fastest * T(1 / (gripSpeed * t.substep->h)), T(0), T(1));
+    T slow = clamped(T(2) - fastest * T(1 / (gripSpeed * s.h)), T(0), T(1));
     T part = maximum(T(1) - slow * grip / maximum(motion, T(1e-30f)), T(0));
     auto held = part < T(1);
     if (!anyLane(held)) return;
