@@ -108,7 +108,10 @@ Status Arguments::readWhole(const std::string& name, long low, long high, long& 
 
 int fail(ExitCode code, const std::string& message) {
     std::fflush(stdout);
-    std::fprintf(stderr, "error: %s\n", message.c_str());
+    std::string line = message;  // one line, whatever a name holds
+    for (char& c : line)
+        if (static_cast<unsigned char>(c) < ' ') c = ' ';
+    std::fprintf(stderr, "error: %s\n", line.c_str());
     return code;
 }
 

@@ -88,10 +88,11 @@ Result<std::unique_ptr<TraceWriter>> TraceWriter::open(const std::string& path, 
     std::unique_ptr<TraceWriter> trace(new TraceWriter);
     trace->path_ = path;
     trace->frames_ = frames;
-    trace->hashes_ = std::fopen(path.c_str(), "wb");
-    if (!trace->hashes_) return Error{"cannot write the trace '" + path + "'"};
+    // This one first: if it cannot be written, a trace that is there stays whole.
     trace->particles_ = std::fopen(particlesPath(path).c_str(), "wb");
     if (!trace->particles_) return Error{"cannot write the trace '" + particlesPath(path) + "'"};
+    trace->hashes_ = std::fopen(path.c_str(), "wb");
+    if (!trace->hashes_) return Error{"cannot write the trace '" + path + "'"};
     trace->good_ = std::fwrite(magic, sizeof magic, 1, trace->particles_) == 1;
     return trace;
 }

@@ -7,6 +7,7 @@
 #include "core/scenes/full_head.h"
 #include "core/scenes/placed_files.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ringlet {
@@ -54,6 +55,11 @@ Status addGrid(SceneContent& content, Mesh mesh, const SceneFiles& files, const 
     if (grid.value().cell > options.cell) {
         content.notes.push_back("the distance grid's cells are " + numberText(1000.0 * grid.value().cell) +
                                 " mm, so that it takes no more than " + numberText(params.get("gridMemory")) + " MiB");
+    }
+    const std::vector<float>& distances = grid.value().distance;
+    if (*std::min_element(distances.begin(), distances.end()) >= 0) {
+        content.notes.push_back("'" + files.collider + "' has no inside, so that no hair is kept out of it; close its holes, "
+                                "turn its faces outward, or choose a smaller cell");
     }
     content.colliders.grid = std::make_shared<const DistanceGrid>(std::move(grid.value()));
     content.exactCollider = std::move(mesh);

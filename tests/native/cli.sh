@@ -43,6 +43,8 @@ alike 2 "needs one scene: ringlet same" same
 alike 2 "did you mean 'helix'" same helx
 alike 2 "in any of these ways" same helix --frames 1 --lanes 5
 alike 2 "did you mean 'helix'" run helx
+alike 2 "unknown scene 'he lix'" run "he
+lix"
 alike 2 "did you mean '--frames'" run helix --frame 3
 alike 2 "needs a value" run helix --frames
 alike 2 "whole number" run helix --frames 0
@@ -80,6 +82,10 @@ expect 2 "bad.tfx" convert "$dir/bad.tfx" "$dir/b.hair"
 # Failures while running: 1.
 expect 1 "cannot write" run helix --frames 1 --stats "$dir/absent/s.json"
 alike 1 "cannot write" run helix --frames 1 --trace "$dir/absent/t"
+echo kept > "$dir/whole"
+mkdir "$dir/whole.particles"
+alike 1 "whole.particles" run helix --frames 1 --trace "$dir/whole"
+[ "$(cat "$dir/whole")" = kept ] || complain "a trace that could not be written emptied the one before"
 alike 1 "cannot write" bench motion --scene wisp-three --json "$dir/absent/b.json"
 
 # What works: 0.
@@ -95,6 +101,12 @@ alike 0 '"benches": \[' list --json
 printf 't,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n0.1,0.1,0,0,0,0,0,1\n' >"$dir/good.csv"
 expect 0 "^hash [0-9a-f]\{16\}$" run helix --frames 8 --motion "$dir/good.csv" --stats "$dir/s.json"
 grep -q '"lengthError"' "$dir/s.json" || complain "no lengthError in the statistics"
+
+# A collider without an inside is named: a sheet keeps no hair out.
+printf 'v -1 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n' > "$dir/sheet.obj"
+printf 'v 0 0 0\nv 0 0.1 0\nv 0 0.2 0\nl 1 2 3\n' > "$dir/one.obj"
+alike 0 "sheet.obj' has no inside" run sintel --frames 1 --cache "" --groom "$dir/one.obj" --collider "$dir/sheet.obj" \
+    --set cell=0.05
 
 # The hash is the last line, the trace's last line, and the same on one thread.
 expect 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/a"
