@@ -71,7 +71,6 @@ constexpr float gripSpeed = 0.02f;
 // what lengths and bends ask for afterwards, and so lets hair creep for ever. Here all
 // that friction may hold on the strand is set against all its motion beside the head,
 // after everything else has had its say: too little motion ends, more is lessened.
-// Between two shapes of right lengths that are as near as this, so are the lengths.
 template <class T>
 inline void holdStrand(const VerletTile& t, T grip) {
     const VerletSubstep& s = *t.substep;
@@ -90,9 +89,17 @@ inline void holdStrand(const VerletTile& t, T grip) {
     T part = maximum(T(1) - slow * grip / maximum(motion, T(1e-30f)), T(0));
     auto held = part < T(1);
     if (!anyLane(held)) return;
+    // What lies between two shapes of right lengths has them only where they are near: they are mended.
+    const auto between = part > T(0);
+    Vec3<T> base = readVec3<T>(t.next, 0), mixedBefore = base;
     for (int i = 1; i < t.particles; ++i) {
-        Vec3<T> stay = rotate(turn, readVec3<T>(t.position, i)), y = readVec3<T>(t.next, i);
-        writeVec3(t.next, i, select(held, stay + part * (y - stay), y));
+        const Vec3<T> stay = rotate(turn, readVec3<T>(t.position, i)), y = readVec3<T>(t.next, i);
+        const Vec3<T> mixed = stay + part * (y - stay);
+        const Vec3<T> direction = normalizedOrElse(
+            mixed - mixedBefore, [&] { return rotate(splat<T>(s.headAfter), readVec3<T>(t.restDirection, i)); });
+        base = base + readAt<T>(t.restLength, i) * direction;
+        mixedBefore = mixed;
+        writeVec3(t.next, i, select(held, select(between, base, stay), y));
     }
 }
 
