@@ -24,7 +24,7 @@ struct NearPair {
     uint32_t steps;  // bit k: near in step k after the search
 };
 
-// Nearest points of a pair of segments, for the step after the one that found them.
+// Nearest points of a pair of segments: by them the step after the one that found them sees whether it touches.
 struct HeldPair {
     Pair pair;              // first points
     float s, t, least;  // where they are, and the distance below which they touch, m
