@@ -30,6 +30,7 @@ struct Rod {
         ratio.assign(static_cast<size_t>(elements), 1);
         rest.assign(static_cast<size_t>(3 * elements), 0);
         darboux = rest;
+        rate.assign(rest.size(), Scalar(0));
         velocity.assign(static_cast<size_t>(3 * elements * points), 0);
         position = velocity;
         scratch.resize(static_cast<size_t>(rodScratchRows(elements, points)));
@@ -67,7 +68,7 @@ struct Rod {
         t.material = material;
         t.colliders = &colliders;
         t.root = root.data(), t.scale = scale.data(), t.thickness = thickness.data(), t.ratio = ratio.data(), t.rest = rest.data();
-        t.darboux = darboux.data(), t.velocity = velocity.data();
+        t.darboux = darboux.data(), t.rate = rate.data(), t.velocity = velocity.data();
         t.position = position.data();
         t.passes = passes;
         t.scratch = scratch.data();
@@ -141,7 +142,7 @@ struct Rod {
 
     RodProperties properties;
     int elements, points;
-    std::vector<Scalar> node, weight, root, scale, thickness, ratio, rest, darboux, velocity, position, scratch;
+    std::vector<Scalar> node, weight, root, scale, thickness, ratio, rest, darboux, rate, velocity, position, scratch;
     RodSubstepT<Scalar> substep;
     RodMaterialT<Scalar> material;
     ColliderView colliders;

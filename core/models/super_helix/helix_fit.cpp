@@ -14,8 +14,13 @@ struct TurnCost {
     double first, last;
 };
 constexpr TurnCost fullCost{1e-4, 0}, reducedCost{1e-3, 1e-4}, noCost{0, 0};
+// Vertices that were moved are no strand's own: for them no element shall wind up.
+constexpr double drawnCost = 1e-6;
 // More turns must leave less than this of the squared error.
 constexpr double worthTurns = 0.25;
+// Times that a fit is drawn out of what it must not be in, and the depth (m) that may stay.
+constexpr int drawings = 12;
+constexpr double leastDrawn = 2e-4;
 
 // A vertex of the polyline as the fit sees it: lengths in units of an element.
 struct Vertex {
@@ -109,21 +114,27 @@ Place after(const Place& p, const Helix<double>& h, double s) {
     return {p.frame * turnAt(h, a), p.at + p.frame * lineAt(h, a)};
 }
 
-double squaredError(const std::vector<Vertex>& vertices, const Shape& shape, double* worst = nullptr) {
+// body(vertex's index, where the shape has it) for every vertex, from the root on.
+template <class Body>
+void forVertices(const std::vector<Vertex>& vertices, const Shape& shape, const Body& body) {
     Place place{matrixOf(shape.frame), {0, 0, 0}};
     size_t next = 0;
-    double sum = 0;
     for (size_t Q = 0; Q < shape.K.size(); ++Q) {
         Helix<double> h = helixOf(shape.K[Q]);
-        for (; next < vertices.size() && vertices[next].element == static_cast<int>(Q); ++next) {
-            const Vertex& v = vertices[next];
-            Vec3d off = place.at + place.frame * lineAt(h, helixPoint(h, v.s)) - v.target;
-            double square = dot(off, off);
-            sum += v.weight * square;
-            if (worst != nullptr && square > *worst) *worst = square;
-        }
+        for (; next < vertices.size() && vertices[next].element == static_cast<int>(Q); ++next)
+            body(next, place.at + place.frame * lineAt(h, helixPoint(h, vertices[next].s)));
         place = after(place, h, 1);
     }
+}
+
+double squaredError(const std::vector<Vertex>& vertices, const Shape& shape, double* worst = nullptr) {
+    double sum = 0;
+    forVertices(vertices, shape, [&](size_t i, Vec3d at) {
+        Vec3d off = at - vertices[i].target;
+        double square = dot(off, off);
+        sum += vertices[i].weight * square;
+        if (worst != nullptr && square > *worst) *worst = square;
+    });
     return sum;
 }
 
@@ -313,9 +324,26 @@ Shape fitted(const std::vector<Vertex>& vertices, Shape shape, int elements, Tur
     return shape;
 }
 
+// Moves the vertices' targets out by what the shape has inside, and fits to them, a few times:
+// five elements cannot follow a strand that bends just above the skin, but they can keep off it.
+void drawOut(std::vector<Vertex> vertices, Shape& shape, const HelixFit& fit, const WayOut& wayOut, int passes) {
+    const double unit = fit.length / static_cast<double>(shape.K.size());
+    for (int pass = 0; pass < drawings; ++pass) {
+        bool inside = false;
+        forVertices(vertices, shape, [&](size_t i, Vec3d at) {
+            const Vec3d way = wayOut(fit.root + unit * at);
+            if (!(dot(way, way) > leastDrawn * leastDrawn)) return;
+            inside = true;
+            vertices[i].target = vertices[i].target + (1 / unit) * way;
+        });
+        if (!inside) return;
+        polish(vertices, shape, fit.reduced ? reducedCost.last : drawnCost, fit.reduced, passes);
+    }
+}
+
 }  // namespace
 
-HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, int passes) {
+HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, const WayOut& wayOut, int passes) {
     const Polyline line = polylineOf(points, count);
     HelixFit fit;
     fit.reduced = reduced;
@@ -333,6 +361,7 @@ HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, 
     // Strands of many turns an element are too costly for what the cost is there for.
     const Shape free = fitted(vertices, clamp, elements, noCost, reduced, passes);
     if (squaredError(vertices, free) < worthTurns * squaredError(vertices, shape)) shape = free;
+    if (wayOut) drawOut(vertices, shape, fit, wayOut, passes);
 
     double worst = 0;
     const double error = squaredError(vertices, shape, &worst);

@@ -4,6 +4,7 @@
 
 #include "core/groom/groom.h"
 
+#include <functional>
 #include <vector>
 
 namespace ringlet {
@@ -19,11 +20,16 @@ struct HelixFit {
     bool reduced = false;
 };
 
+// The way (m) out of what a strand must not be in; nothing for a place outside.
+typedef std::function<Vec3d(Vec3d)> WayOut;
+
 // The fit of `count` >= 2 points by `elements` equal elements (1 to 20), at most
 // `passes` improvements of all elements together. reduced: no curvature about the
 // section's minor axis (Kmoch 2018, 3.4.1). A polyline's pieces are taken for chords
-// of arcs, so that a coarsely sampled curl keeps its length. Same bits everywhere.
-HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, int passes = 30);
+// of arcs, so that a coarsely sampled curl keeps its length. Where the fit would be
+// inside, it is drawn out. Same bits everywhere.
+HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, const WayOut& wayOut = {},
+                    int passes = 30);
 
 // Points of the fit at `count` >= 2 places evenly along it, m.
 std::vector<Vec3d> fitLine(const HelixFit& fit, int count);

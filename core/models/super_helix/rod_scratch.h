@@ -193,6 +193,45 @@ RINGLET_HD RodChange<T> changeAtEnd(const Helix<T>& helix, const HelixPoint<T>& 
     return {transposed(across, u), transposed(across, begin.theta + frameChange(helix, end, dK))};
 }
 
+// An element's change of a substep, as far as bends are foreseen from it, rad over its length.
+constexpr float mostForeseen = 0.15f;
+
+// The change of an element's Darboux vector in this substep, should it go on as in the one before.
+template <class T>
+RINGLET_HD Vec3<T> expectedChange(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q) {
+    Vec3<T> dK = s.h * row3At<T>(t.rate, 3 * Q);
+    return minimum(T(mostForeseen) / maximum(rowAt<T>(t.ratio, Q) * lengthOf(dK), T(1e-12f)), T(1)) * dK;
+}
+
+// The way each point will go, and how far it bends away from its tangent (m), if the Darboux vectors
+// go on as in the substep before. A linearisation at where the strand stands misses that, which is of the
+// order of h^2 as forces are: without it centrifugal and Coriolis forces come out wrong however
+// short the substep is.
+template <class T>
+RINGLET_HD void foreseeBends(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+    T scale = rowAt<T>(t.scale, 0);
+    RodChange<T> change = rootChange<T>();
+    ElementPlace<T> ahead = rootPlace(t, s);
+    for (int Q = 0; Q < t.elements; ++Q) {
+        ScalarOf<T>* rows = elementScratch<T>(t, Q);
+        const ElementPlace<T> place = loadPlace<T>(rows);
+        T ratio = rowAt<T>(t.ratio, Q);
+        Vec3<T> K = row3At<T>(t.darboux, 3 * Q), dK = expectedChange(t, s, Q);
+        const Helix<T> now = helixOf(K), next = helixOf(K + dK);
+        for (int i = 0; i < t.points; ++i) {
+            T at = T(t.node[i]) * ratio;
+            HelixPoint<T> a = helixPoint(now, at);
+            Vec3<T> d = lineAt(now, a);
+            Vec3<T> moved = d + change.u + cross(change.theta, d) + lineChange(now, a, dK);
+            Vec3<T> gone = ahead.at + scale * (ahead.frame * lineAt(next, helixPoint(next, at)));
+            setRow3(rows, pointRow(i) + rodBendRow, gone - (place.at + scale * (place.frame * moved)));
+            setRow3(rows, pointRow(i) + rodWayRow, gone - (place.at + scale * (place.frame * d)));
+        }
+        change = changeAtEnd(now, loadPoint<T>(rows, t.points), change, dK);
+        ahead = nextPlace(ahead, next, helixPoint(next, ratio), scale);
+    }
+}
+
 // A linearisation: the first is at where the strand stood, and is done in the lanes of `which`.
 template <class T>
 struct RodPass {

@@ -50,7 +50,7 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
     model->variation_ = params.get("variation");
     int mostRows = 0;
     for (const StrandGroup& group : groom.groups) {
-        model->addGroup(groom, group, options.pool);
+        model->addGroup(groom, group, options);
     }
     for (const RodGroup& g : model->groups_) {
         const int rows = rodScratchRows(model->elements_, g.points);
@@ -70,7 +70,7 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
 
 void SuperHelixModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
-    wantedPasses_ = params.integer("passes");
+    passes_ = params.integer("passes");
     const double gamma = params.get("dissipation");
     section_ = rodSection(params.get("young"), params.get("poisson"), params.get("sectionRadius"),
                           params.get("ellipticity"), params.get("hairDensity"));
@@ -104,13 +104,6 @@ int SuperHelixModel::substepsOf(const Frame& frame) const {
     int count = 1;
     while (count < 8 && static_cast<float>(count) < frame.dt * 240 * 0.999f) ++count;
     return count;
-}
-
-// A second linearisation where the head moves 2 cm or 0.12 rad in the frame.
-int SuperHelixModel::passesOf(const Frame& frame) const {
-    if (wantedPasses_ > 0) return wantedPasses_;
-    const float angle = angleBetween(frame.begin.pose, frame.end.pose);
-    return lengthOf(between(frame.begin.pose, frame.end.pose)) > 0.02f || angle > 0.12f ? 2 : 1;
 }
 
 void SuperHelixModel::setSubstep(const Frame& frame, int index, int count) {
@@ -150,6 +143,7 @@ RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
     t.ratio = g.ratio.data() + tile * N * W;
     t.rest = g.rest.data() + tile * 3 * N * W;
     t.darboux = g.darboux.data() + tile * 3 * N * W;
+    t.rate = g.rate.data() + tile * 3 * N * W;
     t.velocity = g.velocity.data() + tile * 3 * points * W;
     t.position = g.position.data() + tile * 3 * points * W;
     t.grip = g.grip.data() + tile * rodGripRows * (points + 1) * W;
@@ -182,7 +176,6 @@ void SuperHelixModel::step(const Frame& given) {
     }
     for (RodCurves& c : curves_) std::memcpy(c.before.data(), c.now.data(), c.now.size() * sizeof(float));
     const int count = substepsOf(frame);
-    passes_ = passesOf(frame);
     for (int i = 0; i < count; ++i) {
         setSubstep(frame, i, count);
         if (hairContact_ > 0) findLinks(i, count);
@@ -249,6 +242,7 @@ void SuperHelixModel::reset(const Pose& head) {
     head_ = previousHead_ = head;
     for (RodGroup& g : groups_) {
         g.darboux = g.start;  // the groom, whatever its strands would rather be
+        g.rate.assign(g.rate.size(), 0.0f);
         g.velocity.assign(g.velocity.size(), 0.0f);
         g.grip.assign(g.grip.size(), 0.0f);
         g.comb.assign(g.comb.size(), combFree);

@@ -44,7 +44,7 @@ struct RodGroup {
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
     std::vector<int> element;                  // of each drawn particle
     // Tiles, rows of lanes; see RodTileT.
-    std::vector<float> root, scale, thickness, ratio, rest, start, darboux, velocity, position, grip, comb, link;
+    std::vector<float> root, scale, thickness, ratio, rest, start, darboux, rate, velocity, position, grip, comb, link;
     std::vector<float> drawn, restPosition;
     std::vector<float> restLength;             // [strand][particle - 1], m
     std::vector<uint32_t> resets;              // a strand
@@ -78,14 +78,13 @@ public:
 
 private:
     SuperHelixModel() = default;
-    void addGroup(const Groom& groom, const StrandGroup& group, ThreadPool* pool);
-    void addRods(const StrandGroup& group, const std::vector<HelixFit>& fits, std::vector<uint32_t> strands, int pointsEach,
-                 double spacing);
+    void addGroup(const Groom& groom, const StrandGroup& group, const ModelOptions& options);
+    void addRods(const Groom& groom, const StrandGroup& group, const std::vector<HelixFit>& fits,
+                 std::vector<uint32_t> strands, int pointsEach, double spacing);
     template <class Body> void forTiles(const Body& body);
     RodTile tileOf(RodGroup& group, uint32_t tile, int worker) const;
     void setSubstep(const Frame& frame, int index, int count);
     int substepsOf(const Frame& frame) const;
-    int passesOf(const Frame& frame) const;
     void carry(Quatf turn);
     void draw();
     void showCurves();
@@ -108,7 +107,7 @@ private:
     mutable std::vector<std::vector<float>> scratch_;   // a worker
     const RodKernels* kernels_ = nullptr;
     ThreadPool* pool_ = nullptr;
-    int elements_ = 0, wantedSubsteps_ = 0, wantedPasses_ = 0, passes_ = 1;
+    int elements_ = 0, wantedSubsteps_ = 0, passes_ = 0;
     bool reduced_ = false;
     double variation_ = 0;
     RodSection section_{};

@@ -2,10 +2,10 @@
 #include "core/models/super_helix/helix_fit.h"
 #include "core/models/super_helix/super_helix.h"
 
+#include "core/base/hash.h"
 #include "core/math/gauss.h"
 #include "core/math/random.h"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace ringlet {
@@ -14,8 +14,6 @@ namespace {
 // Quadrature: enough points for contacts to see the collider, and for the element
 // that turns most; README.md says how exact.
 constexpr int leastPoints = 4, mostPoints = 16;
-// Strands at a time that take as many points: a multiple of all lanes.
-constexpr size_t blockStrands = 16;
 constexpr double contactSpacing = 0.009;  // m
 // Strands touch each other in chords between points about so far apart (m), and that turn
 // about so far (rad) in the mean: what is found out about them is the cost of contacts.
@@ -32,9 +30,13 @@ int pointsFor(double elementLength, double turn) {
 struct Variation {
     double curvature, twist, radius;
 };
-// Normally distributed, but by no more than two standard deviations `share`.
-Variation variationOf(double share, uint32_t strand) {
-    Random random(41, strand);
+// Normally distributed, but by no more than two standard deviations `share`. It goes by the
+// strand's own points, so that it is the same wherever the strand is in its file.
+Variation variationOf(double share, const Vec3f* points, uint32_t count) {
+    Hash64 own;
+    for (uint32_t p = 0; p < count; ++p)
+        for (float c : {points[p].x, points[p].y, points[p].z}) own.add(c);
+    Random random(41, own.value());
     auto factor = [&] { return 1 + share * clamped(double(random.normal()), -2.0, 2.0); };
     Variation v;
     v.curvature = factor();
@@ -43,23 +45,35 @@ Variation variationOf(double share, uint32_t strand) {
     return v;
 }
 
+const Vec3f* strandPoints(const Groom& groom, const StrandGroup& group, uint32_t strand) {
+    return groom.points.data() + group.firstPoint + size_t{strand} * group.points;
+}
+
 }  // namespace
 
-void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, ThreadPool* pool) {
+void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, const ModelOptions& options) {
     const size_t W = static_cast<size_t>(kernels_->lanes);
     std::vector<HelixFit> fits(group.strandCount);
-    auto fitOne = [&](int s, int) {
-        const Vec3f* points = groom.points.data() + group.firstPoint + static_cast<size_t>(s) * group.points;
-        fits[static_cast<size_t>(s)] = fitHelices(points, static_cast<int>(group.points), elements_, reduced_);
+    ColliderArrays colliders;
+    colliders.set(options.colliders);
+    const WayOut wayOut = [&](Vec3d p) {
+        const Vec3f at{static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z)};
+        const SurfacePointT<float> surface = nearestCollider(colliders.view(), identityQuat<float>(), at);
+        const double out = surface.distance < 0 ? -double(surface.distance) : 0;
+        return out * Vec3d{surface.normal.x, surface.normal.y, surface.normal.z};
     };
-    if (pool != nullptr) {
+    auto fitOne = [&](int s, int) {
+        const Vec3f* points = strandPoints(groom, group, static_cast<uint32_t>(s));
+        fits[static_cast<size_t>(s)] = fitHelices(points, static_cast<int>(group.points), elements_, reduced_,
+                                                   colliders.view().any() ? wayOut : WayOut());
+    };
+    if (ThreadPool* pool = options.pool) {
         pool->forEach(static_cast<int>(fits.size()), fitOne);
     } else {
         for (int s = 0; s < static_cast<int>(fits.size()); ++s) fitOne(s, 0);
     }
 
-    // Strands that need as many points are together; sixteen at a time, whatever the lanes, take as
-    // many as the one of them that needs most.
+    // Strands that need as many points are together.
     std::vector<int> wanted(group.strandCount);
     double longest = 0, bend = 0;  // m; rad an element in the mean
     for (size_t s = 0; s < fits.size(); ++s) {
@@ -78,18 +92,12 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
     }
     bend /= double(fits.size()) * elements_;
     const double spacing = minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9)) / longest;
-    std::vector<uint32_t> sorted;
-    for (int points = leastPoints; points <= mostPoints; ++points)
-        for (uint32_t s = 0; s < group.strandCount; ++s)
-            if (wanted[s] == points) sorted.push_back(s);
-    auto pointsOf = [&](size_t block) { return wanted[sorted[std::min((block + 1) * blockStrands, sorted.size()) - 1]]; };
     slots_.resize(slots_.size() + group.strandCount);
-    const size_t blocks = (sorted.size() + blockStrands - 1) / blockStrands;
-    for (size_t block = 0, end = 0; block < blocks; block = end) {
-        while (end < blocks && pointsOf(end) == pointsOf(block)) ++end;
-        const auto first = sorted.begin() + static_cast<std::ptrdiff_t>(block * blockStrands);
-        const auto last = sorted.begin() + static_cast<std::ptrdiff_t>(std::min(end * blockStrands, sorted.size()));
-        addRods(group, fits, {first, last}, pointsOf(block), spacing);
+    for (int points = leastPoints; points <= mostPoints; ++points) {
+        std::vector<uint32_t> strands;
+        for (uint32_t s = 0; s < group.strandCount; ++s)
+            if (wanted[s] == points) strands.push_back(s);
+        if (!strands.empty()) addRods(groom, group, fits, std::move(strands), points, spacing);
     }
     const size_t tiles = (group.strandCount + W - 1) / W;
     curves_.push_back({group.firstStrand, group.strandCount, group.points, {}, {}});
@@ -99,8 +107,8 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, Thr
 
 // `strands` of the groom's group with so many points an element; `spacing` of the points that
 // touch other strands, in elements.
-void SuperHelixModel::addRods(const StrandGroup& group, const std::vector<HelixFit>& fits, std::vector<uint32_t> strands,
-                              int pointsEach, double spacing) {
+void SuperHelixModel::addRods(const Groom& groom, const StrandGroup& group, const std::vector<HelixFit>& fits,
+                              std::vector<uint32_t> strands, int pointsEach, double spacing) {
     const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
     RodGroup g;
     g.strand = std::move(strands);
@@ -131,6 +139,7 @@ void SuperHelixModel::addRods(const StrandGroup& group, const std::vector<HelixF
     g.rest.resize(g.padded * 3 * N);
     g.start.resize(g.padded * 3 * N);
     g.darboux.resize(g.padded * 3 * N);
+    g.rate.resize(g.padded * 3 * N);
     g.velocity.resize(g.padded * 3 * points);
     g.position.resize(g.padded * 3 * points);
     g.drawn.resize(size_t{g.padded} * 3 * g.particles);
@@ -139,7 +148,7 @@ void SuperHelixModel::addRods(const StrandGroup& group, const std::vector<HelixF
         // Padding lanes repeat the last strand: harmless.
         const uint32_t strand = g.strand[s < g.strands ? s : g.strands - 1];
         const HelixFit& fit = fits[strand];
-        const Variation own = variationOf(variation_, group.firstStrand + strand);
+        const Variation own = variationOf(variation_, strandPoints(groom, group, strand), group.points);
         const size_t tile = s / W, lane = s % W;
         const double scale = fit.length / elements_;
         const double root[7] = {fit.root.x, fit.root.y, fit.root.z, fit.frame.x, fit.frame.y, fit.frame.z, fit.frame.w};

@@ -64,6 +64,7 @@ struct RodTileT {
     const Scalar* rest;        // [N][3][W]: natural curvatures about n1 and n2, and twist, times scale
     // State.
     Scalar* darboux;           // [N][3][W]: the same, present
+    Scalar* rate;              // [N][3][W]: how fast those changed in the substep before, 1/s
     Scalar* velocity;          // [N n][3][W]: of the points, m/s, world
     // Contacts with other strands, a point: C (xx yy zz xy xz yz, 1/s^2 times h^2)
     // and b (m), for the energy 1/2 D.C D - b.D per mass in the displacement D from
@@ -73,7 +74,7 @@ struct RodTileT {
     Scalar* grip;              // [N n + 1][4][W]: how far points and the tip have given way to friction, head space, m,
                                // and what pressed them to a collider, m/s^2; null: for no longer than a substep
     Scalar* comb;              // [W]: combFree, combStuck or combDone; null: the brush never sticks
-    int passes;                // linearisations a substep
+    int passes;                // linearisations a substep; 0: as many as a strand needs
     // Drawn particles, written after the last substep; null before.
     Scalar* drawn;             // [P][3][W]
     int particles;             // P
@@ -89,12 +90,13 @@ using RodTile = RodTileT<float>;
 
 // Rows of scratch: an element's frame, place, gains and Darboux vector at the
 // substep's begin; a point's coefficients, where it stood against the collider, where it
-// went, and how firmly the contact pushed and held it. A point's row of grip: the way (m) and the press.
+// went, how firmly the contact pushed and held it, and the way foreseen of it: how it bends, and whole. A point's
+// row of grip: the way (m) and the press.
 constexpr int rodStartRow = 12 + 21;
 constexpr int rodElementRows = rodStartRow + 3;
 constexpr int rodDistanceRow = 6, rodCarriedRow = 7, rodPlaceRow = 10, rodNormalRow = 13,
-              rodFirmRow = 16, rodPushRow = 17, rodMostRow = 18;
-constexpr int rodPointRows = 19;
+              rodFirmRow = 16, rodPushRow = 17, rodMostRow = 18, rodBendRow = 19, rodWayRow = 22;
+constexpr int rodPointRows = 25;
 constexpr int rodGripRows = 4;
 constexpr int rodScratchRows(int elements, int points) {
     return elements * (rodElementRows + (points + 1) * rodPointRows);

@@ -13,7 +13,7 @@ const ParamTable& superHelixParams() {
         {"substeps", "", 0, 0, 8, "steps a frame is divided into; 0: one for each 1/240 s, at most 8",
          ParamChange::Live, ParamKind::Integer},
         {"passes", "", 0, 0, 4,
-         "linearisations a step; 0: one, and two while the head moves fast; more keep wild motion truer",
+         "linearisations a step; 0: one, and up to three for a strand that moves so that it needs them",
          ParamChange::Live, ParamKind::Integer},
         {"young", "Pa", 2e9, 0, 1e11, "Young's modulus; more is stiffer"},
         {"poisson", "", 0.48, 0, 0.5, "Poisson's ratio; more twists more easily"},

@@ -26,6 +26,7 @@ static void eachStateFloat(Group& g, size_t s, size_t W, size_t elements, const 
     const size_t rows = 3 * elements, points = elements * static_cast<size_t>(g.points),
                  motions = 3 * points, grips = rodGripRows * (points + 1);
     for (size_t row = 0; row < rows; ++row) visit(g.darboux[(s / W * rows + row) * W + s % W]);
+    for (size_t row = 0; row < rows; ++row) visit(g.rate[(s / W * rows + row) * W + s % W]);
     for (size_t row = 0; row < motions; ++row) visit(g.velocity[(s / W * motions + row) * W + s % W]);
     for (size_t row = 0; row < grips; ++row) visit(g.grip[(s / W * grips + row) * W + s % W]);
     visit(g.comb[s]);
@@ -91,7 +92,7 @@ std::vector<uint8_t> SuperHelixModel::save() const {
 Status SuperHelixModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
-        floats += size_t{g.strands} * (static_cast<size_t>(elements_) * static_cast<size_t>((3 + rodGripRows) * g.points + 3) +
+        floats += size_t{g.strands} * (static_cast<size_t>(elements_) * static_cast<size_t>((3 + rodGripRows) * g.points + 6) +
                                        rodGripRows + 1);
     const Result<SavedState> state = unpackState("super-helix", groomHash(), floats, bytes, linkFloats);
     if (!state) return Error{state.error()};
@@ -194,7 +195,7 @@ size_t SuperHelixModel::stateBytes() const {
     size_t floats = 0;
     for (const RodGroup& g : groups_)
         for (const std::vector<float>* rows :
-             {&g.root, &g.scale, &g.thickness, &g.ratio, &g.rest, &g.start, &g.darboux, &g.velocity, &g.position,
+             {&g.root, &g.scale, &g.thickness, &g.ratio, &g.rest, &g.start, &g.darboux, &g.rate, &g.velocity, &g.position,
               &g.grip, &g.comb, &g.link, &g.drawn, &g.restPosition, &g.restLength})
             floats += rows->size();
     for (const RodGroup& g : groups_) floats += g.resets.size();

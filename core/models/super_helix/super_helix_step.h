@@ -11,6 +11,11 @@ inline namespace RINGLET_ISA {
 // would brake small steps as well, which gain and lose in turn.
 constexpr float excessAllowed = 1.01f;
 
+// A strand is linearised anew while its points may leave the linear solution by more than this
+// acceleration (m/s^2) makes of them, so many times at most.
+constexpr float mayMiss = 0.1f;
+constexpr int mostPasses = 3;
+
 // What acts on one point alike in all directions: w, and a gradient g in world axes (m).
 template <class T>
 struct PointLoad {
@@ -40,10 +45,7 @@ RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<Scala
         near = either(mayTouch(rowAt<T>(rows, rodDistanceRow), x - row3At<T>(rows, rodCarriedRow), o), pressed > o);
     }
     ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, pressed, first, near);
-    if (first) {
-        setRow(rows, rodDistanceRow, touch.distance);
-        setRow3(rows, rodCarriedRow, x);
-    }
+    if (first) setRow(rows, rodDistanceRow, touch.distance);
     // Friction counts from where the point stood, and from where it was held before.
     const Vec3<T> none{o, o, o}, moved = first ? none : x - row3At<T>(rows, rodCarriedRow);
     const Vec3<T> grip = held == nullptr ? none : rotate(s.after, row3At<T>(held, 0));
@@ -80,6 +82,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         HelixPoint<T> a = loadPoint<T>(scratch, t.points);
         Vec3<T> d = lineAt(helix, a), tangent = tangentAt(helix, a);
         Vec3<T> x = place.at + scale * (place.frame * d);
+        if (pass.first) setRow3(scratch, pointRow(t.points) + rodCarriedRow, x);
         Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
         T mass = T(t.weight[last]) * ratio;
         PointLoad<T> load = addContact(form, t, s, Q, t.points, place, d, B, x, slip, tangent, mass, pass);
@@ -94,17 +97,25 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         Vec3<T> v = row3At<T>(t.velocity, 3 * (Q * t.points + i));
         T mass = T(t.weight[i]) * ratio;
 
+        if (pass.first) setRow3(scratch, pointRow(i) + rodCarriedRow, x);
         // From where it stands to where it was, to where it would be.
-        Vec3<T> drift = row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move - x;
-        Vec3<T> free = drift + s.h * v + s.gravity;
-        // The air that the head takes along does not drift against the carried point.
-        Vec3<T> air = T(1 - t.material.entrainment) * drift + s.air;
+        Vec3<T> was = row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move;
+        Vec3<T> drift = was - x, free = drift + s.h * v + s.gravity;
+        // The air that the head takes along does not drift against the point as the head carries it.
+        Vec3<T> carried = row3At<T>(scratch, pointRow(i) + rodCarriedRow) - was;
+        Vec3<T> air = drift + T(t.material.entrainment) * carried + s.air;
         T drag = s.drag * (T(1) + T(t.material.dragGrowth) * s.inverseH * lengthOf(drift + s.h * v - air));
         Vec3<T> load = free + drag * air;
+        // What pulls at the strand is what is left of the load once the point goes the way foreseen of it.
+        Vec3<T> pull = load;
+        if (pass.first) {
+            pull = load - (T(1) + drag) * row3At<T>(scratch, pointRow(i) + rodWayRow);
+            load = load - (T(1) + drag) * row3At<T>(scratch, pointRow(i) + rodBendRow);
+        }
         T w = mass + mass * drag;
-        form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, load);
+        form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, pull);
         T tension = maximum(dot(form.base.pull, tangent), T(0)) * (T(t.weight[i]) * ratio);
-        form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, load);
+        form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, pull);
         Vec3<T> g = (-mass) * load;
         if (touching) {
             PointLoad<T> contact = addContact(form, t, s, Q, i, place, d, B, x, drift + s.h * v, tangent, mass, pass);
@@ -170,34 +181,42 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
     }
 }
 
-// Root to tip: recovers the changes. On the last linearisation, gives what motion
-// the linear solution has: mass times displacement squared.
+// What came of a linearisation: the motion that the linear solution has, mass times displacement
+// squared; and how far a strand's points may have left it, m.
+template <class T>
+struct RodOutcome {
+    T foreseen, missed;
+};
+
+// Root to tip: recovers the changes.
 template <class T, int D>
-RINGLET_HD T recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass, bool last) {
+RINGLET_HD RodOutcome<T> recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
     typedef ScalarOf<T> S;
-    T scale = rowAt<T>(t.scale, 0);
+    const T scale = rowAt<T>(t.scale, 0);
     RodChange<T> change = rootChange<T>();
-    T foreseen = T(0);
+    T foreseen = T(0), turned = T(0), unexpected = T(0);
     for (int Q = 0; Q < t.elements; ++Q) {
         S* rows = elementScratch<T>(t, Q);
-        Vec3<T> K = row3At<T>(t.darboux, 3 * Q), dK;
-        dK = elementChange<T, D>(rows, rowAt<T>(t.ratio, Q), T(t.material.mostTurn), change);
+        const T ratio = rowAt<T>(t.ratio, Q);
+        Vec3<T> K = row3At<T>(t.darboux, 3 * Q);
+        Vec3<T> dK = elementChange<T, D>(rows, ratio, T(t.material.mostTurn), change);
+        turned = turned + ratio * lengthOf(dK);
+        unexpected = unexpected + ratio * lengthOf(pass.first ? dK - expectedChange(t, s, Q) : dK);
         Helix<T> before = helixOf(K);
         setRow3(t.darboux, 3 * Q, select(pass.which, K + dK, K));
-        if (last) {
-            ElementPlace<T> old = loadPlace<T>(rows);
-            for (int i = 0; i < t.points; ++i) {
-                HelixPoint<T> a = loadPoint<T>(rows, i);
-                Vec3<T> d = lineAt(before, a);
-                Vec3<T> moved = d + change.u + cross(change.theta, d) + lineChange(before, a, dK);
-                Vec3<T> x = old.at + scale * (old.frame * moved);
-                Vec3<T> linear = x - (row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move);
-                foreseen = foreseen + (T(t.weight[i]) * rowAt<T>(t.ratio, Q)) * dot(linear, linear);
-            }
+        ElementPlace<T> old = loadPlace<T>(rows);
+        for (int i = 0; i < t.points; ++i) {
+            HelixPoint<T> a = loadPoint<T>(rows, i);
+            Vec3<T> d = lineAt(before, a);
+            Vec3<T> moved = d + change.u + cross(change.theta, d) + lineChange(before, a, dK);
+            Vec3<T> x = old.at + scale * (old.frame * moved);
+            if (pass.first) x = x + row3At<T>(rows, pointRow(i) + rodBendRow);
+            Vec3<T> linear = x - (row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move);
+            foreseen = foreseen + (T(t.weight[i]) * ratio) * dot(linear, linear);
         }
         change = changeAtEnd(before, loadPoint<T>(rows, t.points), change, dK);
     }
-    return foreseen;
+    return {foreseen, turned * unexpected * scale * T(static_cast<S>(t.elements))};
 }
 
 // Where friction holds the points from now on.
@@ -244,11 +263,15 @@ RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T fo
     // The bent path can leave more motion than the linear solution, which never
     // gains energy, foresaw; the excess is taken back.
     auto excess = motion > T(excessAllowed) * foreseen;
+    T slow = T(1);
     if (anyLane(excess)) {
-        T slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
+        slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
         for (int p = 0; p < t.elements * t.points; ++p)
             setRow3(t.velocity, 3 * p, slow * row3At<T>(t.velocity, 3 * p));
     }
+    slow = slow * s.inverseH;
+    for (int Q = 0; Q < t.elements; ++Q)
+        setRow3(t.rate, 3 * Q, slow * (row3At<T>(t.darboux, 3 * Q) - row3At<T>(elementScratch<T>(t, Q), rodStartRow)));
     return watch;
 }
 
@@ -256,8 +279,10 @@ RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T fo
 template <class T, class M>
 RINGLET_HD void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
     T o = T(0);
-    for (int Q = 0; Q < t.elements; ++Q)
+    for (int Q = 0; Q < t.elements; ++Q) {
         setRow3(t.darboux, 3 * Q, select(which, row3At<T>(t.rest, 3 * Q), row3At<T>(t.darboux, 3 * Q)));
+        setRow3(t.rate, 3 * Q, select(which, Vec3<T>{o, o, o}, row3At<T>(t.rate, 3 * Q)));
+    }
     for (int p = 0; p < t.elements * t.points; ++p)
         setRow3(t.velocity, 3 * p, select(which, Vec3<T>{o, o, o}, row3At<T>(t.velocity, 3 * p)));
     for (int row = 0; t.grip != nullptr && row < rodGripRows * (t.elements * t.points + 1); ++row)
@@ -287,24 +312,28 @@ RINGLET_HD void placeRod(const RodTileT<ScalarOf<T>>& t) {
 
 // The change of the Darboux vectors: linearisations of all lanes, then of those that came into a
 // collider where it had not been foreseen, now with the contacts there. Leaves the points' places
-// in scratch, and gives what recoverRod() does.
+// in scratch, and gives the motion that was foreseen, see RodOutcome.
 template <class T, int D>
 RINGLET_HD T solveRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
     typedef decltype(T(0) < T(0)) M;
     const M none = T(1) < T(0), all = T(0) < T(1);
     T foreseen = T(0);
-    for (int i = 0; i < t.passes; ++i) {
+    M which = all;
+    for (int i = 0; i < (t.passes > 0 ? t.passes : mostPasses) && anyLane(which); ++i) {
         reconstruct(t, s);
-        const RodPass<T> pass{i == 0, all};
+        if (i == 0) foreseeBends(t, s);
+        const RodPass<T> pass{i == 0, which};
         eliminateRod<T, D>(t, s, pass);
-        foreseen = recoverRod<T, D>(t, s, pass, i + 1 == t.passes);
+        const RodOutcome<T> outcome = recoverRod<T, D>(t, s, pass);
+        foreseen = select(which, outcome.foreseen, foreseen);
+        if (t.passes == 0) which = both(which, outcome.missed > T(mayMiss) * s.h * s.h);
     }
     RodDepths<M> depths{none, none};
     scanRod<T>(t, s, t.colliders->any() ? all : none, roundingDepth, depths);
     for (int i = 0; anyLane(depths.inside) && i < mostReturns; ++i) {
         const RodPass<T> pass{false, depths.inside};
         eliminateRod<T, D>(t, s, pass);
-        foreseen = select(pass.which, recoverRod<T, D>(t, s, pass, true), foreseen);
+        foreseen = select(pass.which, recoverRod<T, D>(t, s, pass).foreseen, foreseen);
         scanRod<T>(t, s, depths.inside, laterDepth, depths);
     }
     // With none of the way left, they are where they were.
