@@ -110,12 +110,15 @@ export function showState(state) {
     for (const label of document.querySelectorAll(open)) label.showValue(values[label.dataset.parameter] ?? '');
 }
 
-// A device that has been slow for a while, and not for drawing's sake, is offered half of the strands.
-const slowEnough = 0.7, longEnough = 6;  // of real time; looks at it
+// A device that has been slow for a while, and not for drawing's sake alone, is offered half of the
+// strands, until it keeps up.
+const slowEnough = 0.8, keepsUp = 0.93;  // of real time
+const longEnough = 4;                    // looks at it, each 0.4 s after the last
 let slowFor = 0;
 function offerLess(state) {
-    const simulating = state.simulationMs * Math.min(2 * state.fps, 60) / 1000;  // share of the time
-    slowFor = state.playing && state.speed < slowEnough && simulating > 0.4 ? slowFor + 1 : 0;
+    const simulating = state.simulationMs * 60 * state.speed / 1000;  // share of the time
+    const offered = !byId('lighter').hidden, slow = state.speed < (offered ? keepsUp : slowEnough) && simulating > 0.1;
+    slowFor = state.playing && slow ? slowFor + 1 : 0;
     byId('lighter').hidden = slowFor < longEnough || !(Number(state.params.strands) > 100);
 }
 

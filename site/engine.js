@@ -13,15 +13,16 @@ export function checkProgram() {
         throw new Lack('Ringlet needs WebAssembly with SIMD, which this browser does not have. A current Chrome, Edge, Firefox or Safari does.');
 }
 
-// The context that the program will find when it asks the canvas for one.
+// The context that the program will find when it asks the canvas for one. The program smooths
+// edges itself, where there is time for it.
 function openContext(canvas) {
-    if (!canvas.getContext('webgl2', { alpha: false, antialias: true, powerPreference: 'high-performance' }))
+    if (!canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'high-performance' }))
         throw new Lack('Ringlet draws with WebGL 2, which this browser does not offer here. A current browser with graphics acceleration turned on does.');
 }
 
 // With threads where the page is isolated, else without: the same results. `prepare`
 // is handed the engine while the graphics driver still wakes: it may begin scenes.
-export async function startEngine(canvas, prepare) {
+export async function startEngine(canvas, panel, prepare) {
     const threads = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
     const options = new URLSearchParams(location.search);
     const wanted = threads && options.get('threads') !== '1';
@@ -31,7 +32,7 @@ export async function startEngine(canvas, prepare) {
     engine.call('init', ['number'], [count], null);
     prepare(engine);
     openContext(canvas);
-    const problem = engine.call('draw_on', ['string'], ['#' + canvas.id]);
+    const problem = engine.call('draw_on', ['string', 'string'], ['#' + canvas.id, '#' + panel.id]);
     if (problem) throw new Error(problem);
     return engine;
 }
@@ -99,6 +100,7 @@ class Engine {
     query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
     hash() { return this.call('hash', [], []); }
     restore() { return this.call('restore', [], []); }
+    restorePanel() { this.call('restore_panel', [], [], null); }
     frame(milliseconds) { return this.module._ringlet_frame(milliseconds); }
     pose(p, teleport) {
         return this.call('pose', Array(8).fill('number'), [...p, teleport ? 1 : 0]);

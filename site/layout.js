@@ -34,6 +34,14 @@ function panelShown() {
     return panelWanted ? panelWanted === 'on' : innerWidth >= roomForAll && !smallScreen();
 }
 
+// On whole pixels of the display, for its text.
+function placePanel(place) {
+    const panel = byId('panel-view'), ratio = devicePixelRatio || 1;
+    panel.hidden = !place.width;
+    for (const [property, name] of [['left', 'x'], ['top', 'y'], ['width', 'width'], ['height', 'height']])
+        panel.style[property] = `${Math.round(place[name] * ratio) / ratio}px`;
+}
+
 // `clean`: for a picture, without the panel and with the hair in the middle.
 export function layOut(engine, { clean = false } = {}) {
     const small = smallScreen(), few = fewControls(), sheet = small || few, short = innerHeight < 480;
@@ -52,12 +60,14 @@ export function layOut(engine, { clean = false } = {}) {
     document.documentElement.style.setProperty('--bar', `${bar}px`);
     document.documentElement.style.setProperty('--under', `${under}px`);
     const wide = Math.min(panelWidth, width - 2 * margin);
+    const place = !panel ? { x: 0, y: 0, width: 0, height: 0 }
+        : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
+            : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin };
+    placePanel(place);
     engine.layout({
         width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
         left: bare || sheet ? 0 : sideWidth, right: panel && !sheet ? panelWidth + margin : bare ? 0 : beside,
         top: bare ? 0 : sheet && short ? 8 : sheet ? 40 : 24, bottom: bare ? 0 : sheet ? under : 84,
-        panel: !panel ? { x: 0, y: 0, width: 0, height: 0 }
-            : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
-                : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin },
+        panel: place,
     });
 }

@@ -15,7 +15,7 @@ import { Tape } from './recording.js';
 import { Share } from './share.js';
 
 const byId = (id) => document.getElementById(id);
-const canvas = byId('view');
+const canvas = byId('view'), panelCanvas = byId('panel-view');
 
 let engine, list, state, files;
 let parametersOf = '';        // the scene and model that the parameter list was made for
@@ -236,12 +236,17 @@ function watchContext() {
         if (problem) notice(sentence(problem));
         page.layOut();
     });
+    panelCanvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
+    panelCanvas.addEventListener('webglcontextrestored', () => {
+        engine.restorePanel();
+        page.layOut();
+    });
 }
 
 async function start() {
     document.body.classList.toggle('embed', embedded);
     checkProgram();
-    engine = page.engine = await startEngine(canvas, (started) => {
+    engine = page.engine = await startEngine(canvas, panelCanvas, (started) => {
         list = page.list = started.query('list');
         const link = linked();
         started.begin(link.scene, link.model ?? '', link.params);

@@ -2,10 +2,6 @@
 
 #include "core/base/json.h"
 #include "core/base/suggest.h"
-#include "web/canvas_font.h"
-
-#include "imgui.h"
-#include "imgui_impl_opengl3.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,9 +14,8 @@ namespace web {
 
 namespace {
 
-constexpr int firstPictures = 8;        // after the start
 constexpr int quietPictures = 2;        // drawn after the last change before drawing rests
-constexpr float panelPoints = 13;       // height of the panel's letters, CSS pixels
+constexpr double figuresEvery = 0.4;    // s: as often as they can be read
 
 void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
 
@@ -33,12 +28,10 @@ std::string askedFor(const std::string& scene, const std::string& model, const s
 App::App(int threads)
     : pool_(std::make_unique<ThreadPool>(std::max(threads, 1))), settings_({&view::viewTable}) {}
 
-void App::drawOn(const std::string& canvas) {
+void App::drawOn(const std::string& canvas, const std::string& panel) {
     canvas_ = canvas;
     renderer_.init();
-    ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;
-    gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");
+    panel_ = std::make_unique<PanelCanvas>(panel);
 }
 
 void App::begin(const std::string& scene, const std::string& model, const std::string& assignments) {
@@ -188,14 +181,9 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
 // The driver took everything it had: made anew, the simulation goes on.
 Status App::restoreGraphics() {
     renderer_ = view::Renderer();
-    smallPicture_ = view::SmallPicture();
+    smoothPicture_ = view::SmoothPicture();
     renderer_.init();
     if (Status drawing = renderer_.finish(); !drawing) return drawing;
-    if (gui_) {
-        ImGui_ImplOpenGL3_Shutdown();
-        gui_ = ImGui_ImplOpenGL3_Init("#version 300 es");
-        fontRatio_ = 0;
-    }
     if (simulation_) renderer_.setScene(*simulation_);
     uploadBoth_ = true;
     stepsSinceUpload_ = std::max(stepsSinceUpload_, 1);
@@ -241,10 +229,8 @@ bool App::frame(double milliseconds) {
     playback_.fps = pictures_.value(0);
     adaptDetail(passed);
     double start = emscripten_get_now();
-    prepareGui();
     drawPicture();
-    drawGui();
-    ++picturesDrawn_;
+    drawPanel(passed);
     kept_ = false;
     smooth(playback_.drawingMs, emscripten_get_now() - start);
     busyMs_ = emscripten_get_now() - began;
@@ -282,14 +268,9 @@ void App::adaptDetail(double seconds) {
 // Fewer pixels where the device is slow.
 float App::drawnRatio() const { return layout_.pixelRatio * view::detailLevels[detail()].pixels; }
 
-// The canvas shrinks with the picture, and the page enlarges it. With the panel on it, it
-// stays whole, for the panel's text; but for the first pictures, which have to come at once.
-float App::canvasRatio() const {
-    return showsGui() && picturesDrawn_ >= firstPictures ? layout_.pixelRatio : drawnRatio();
-}
-
+// The canvas shrinks with the picture, and the page enlarges it.
 void App::resizeCanvas() {
-    int width = int(std::lround(layout_.width * canvasRatio())), height = int(std::lround(layout_.height * canvasRatio()));
+    int width = int(std::lround(layout_.width * drawnRatio())), height = int(std::lround(layout_.height * drawnRatio()));
     int nowWidth = 0, nowHeight = 0;
     emscripten_get_canvas_element_size(canvas_.c_str(), &nowWidth, &nowHeight);
     if (width != nowWidth || height != nowHeight)
@@ -315,61 +296,42 @@ void App::drawPicture() {
     picture.dark = layout_.dark;
     picture.exposure = settings_.real("exposure");
     picture.look = look();
+    picture.plainHead = view::detailLevels[detail()].plainHead;
     picture.show = show_;
     picture.ground = settings_.toggle("ground");
-    if (canvasRatio() != ratio) {
-        Result<GLuint> target = smallPicture_.begin(picture.width, picture.height);
+    const int samples = view::detailLevels[detail()].samples;
+    if (samples > 0) {
+        Result<GLuint> target = smoothPicture_.begin(picture.width, picture.height, samples);
         if (target) picture.target = target.value();
         else std::fprintf(stderr, "%s\n", target.error().c_str());
     }
     Status drawn = renderer_.draw(camera_, picture, mixing_);
     if (!drawn) std::fprintf(stderr, "%s\n", drawn.error().c_str());
-    if (picture.target)
-        smallPicture_.show(int(std::lround(layout_.width * canvasRatio())), int(std::lround(layout_.height * canvasRatio())));
+    if (picture.target) smoothPicture_.show(picture.width, picture.height);
 }
 
-// What the panel asks the driver at its first drawing waits for all that was drawn
-// before: better for nothing than for the first picture.
-void App::prepareGui() {
-    if (!showsGui()) return;
-    if (fontRatio_ != canvasRatio()) {
-        makeCanvasFont(panelPoints, canvasRatio());
-        view::stylePanel(layout_.dark);
-        fontRatio_ = canvasRatio();
-        guiDark_ = layout_.dark;
-    }
-    if (guiDark_ != layout_.dark) view::stylePanel(guiDark_ = layout_.dark);
-    ImGui_ImplOpenGL3_NewFrame();
-}
-
-void App::drawGui() {
-    if (!showsGui()) return;
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = ImVec2(layout_.width, layout_.height);
-    io.DisplayFramebufferScale = ImVec2(canvasRatio(), canvasRatio());
-    io.DeltaTime = playback_.fps > 1 ? float(1 / playback_.fps) : 1.0f / 60;
-    // A press and release between two pictures still counts as a click.
-    for (int b = 0; b < 3; ++b) {
-        io.MouseDown[b] = guiDown_[b] || guiPressed_[b];
-        guiPressed_[b] = false;
-    }
-    ImGui::NewFrame();
+void App::drawPanel(double seconds) {
+    if (!panel_ || !panel_->shown() || !simulation_) return;
     view::PanelState state;
     state.simulation = simulation_.get();
     state.settings = &settings_;
     state.show = &show_;
     state.playback = &playback_;
     state.transport = false;
-    state.uploadedBytes = renderer_.hair().uploadedBytes();
-    state.drawnStrands = renderer_.hair().drawnStrands(look());
+    figuresAge_ += seconds;
+    const bool changed = figures_.time != simulation_->time() || figures_.drawnStrands != renderer_.hair().drawnStrands(look());
+    if (playback_.playing ? figuresAge_ > figuresEvery : changed) {
+        figuresAge_ = 0;
+        figures_ = {playback_.fps, playback_.simulationMs, playback_.drawingMs, playback_.uploadMs, simulation_->time(),
+                    renderer_.hair().uploadedBytes(), renderer_.hair().drawnStrands(look())};
+    }
+    state.figures = figures_;
     state.act = [this](const std::string& name, const std::string& argument) {
         pendingCommand_ = name;
         pendingArgument_ = argument;
         quiet_ = 0;
     };
-    view::drawPanel(state, layout_.panelX, layout_.panelY, layout_.panelWidth, layout_.panelHeight);
-    ImGui::Render();
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    panel_->draw(state, seconds);
 }
 
 }  // namespace web

@@ -7,11 +7,12 @@
 #include "core/view/panel.h"
 #include "core/view/picking.h"
 #include "core/view/renderer.h"
-#include "core/view/small_picture.h"
+#include "core/view/smooth_picture.h"
 #include "core/view/view_settings.h"
 #include "web/brush_tool.h"
 #include "web/loading.h"
 #include "web/motion_take.h"
+#include "web/panel_canvas.h"
 #include "web/recent.h"
 
 #include <memory>
@@ -26,8 +27,7 @@ struct Layout {
     float pixelRatio = 1;         // pixels of the display a CSS pixel
     view::Insets insets;          // covered by HTML or by the panel
     bool dark = false;
-    bool panel = true;            // Dear ImGui's panel is shown ...
-    float panelX = 0, panelY = 0, panelWidth = 0, panelHeight = 0;  // ... here
+    PanelPlace panel;             // its pixel ratio and darkness are the page's
 };
 
 class App {
@@ -36,8 +36,8 @@ public:
     explicit App(int threads);
 
     // Starts drawing, in the context that is current. Before the first load().
-    // canvas: its CSS selector, for its size in pixels follows the detail.
-    void drawOn(const std::string& canvas);
+    // canvas, panel: CSS selectors; the canvas' size in pixels follows the detail.
+    void drawOn(const std::string& canvas, const std::string& panel);
 
     // Begins to make what a load() of the same scene will ask for, beside the page's
     // own work where it has threads.
@@ -46,6 +46,7 @@ public:
     // After the browser has lost the drawing context and given it back.
     // Error: what the driver refuses now.
     Status restoreGraphics();
+    void restorePanel() { if (panel_) panel_->restore(); }
 
     // Replaces the running scene. `model`: empty for the scene's own. `assignments`: lines name=value for the
     // scene's, the model's or the picture's parameters. `measure` gathers
@@ -126,13 +127,10 @@ private:
     bool brushable(float x, float y) const;
     void followHead(const Pose& head, double seconds);
     void drawPicture();
-    bool showsGui() const { return gui_ && layout_.panel && simulation_; }
-    void prepareGui();
-    void drawGui();
+    void drawPanel(double seconds);
     void fitCamera();
     void adaptDetail(double seconds);
     float drawnRatio() const;   // drawn pixels a CSS pixel
-    float canvasRatio() const;  // those of the canvas, which text is drawn on
     void resizeCanvas();
     int detail() const;
     view::HairLook look() const;
@@ -177,8 +175,7 @@ private:
 
     view::Playback playback_;
     view::Renderer renderer_;
-    view::SmallPicture smallPicture_;
-    int picturesDrawn_ = 0;
+    view::SmoothPicture smoothPicture_;
     view::Camera camera_;
     view::HeadPicker picker_;
     view::ShowToggles show_;
@@ -204,9 +201,9 @@ private:
     int stepsSinceUpload_ = 0;   // 0: nothing new; beyond 1 both states are sent
     bool uploadBoth_ = true;
     int quiet_ = 0;              // pictures since anything changed
-    float fontRatio_ = 0;        // pixel ratio the panel's font was made for
-    bool gui_ = false, guiDark_ = false;
-    bool guiDown_[3] = {false, false, false}, guiPressed_[3] = {false, false, false};
+    std::unique_ptr<PanelCanvas> panel_;
+    view::Figures figures_;      // as the panel shows them
+    double figuresAge_ = 0;      // s
     std::string pendingCommand_, pendingArgument_;  // from the panel, done between pictures
 
     int detail_ = view::firstDetail, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow

@@ -4,8 +4,6 @@
 #include "core/base/suggest.h"
 #include "core/scenes/write_strands.h"
 
-#include "imgui.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -229,13 +227,12 @@ Status App::setPose(const Pose& pose, bool teleport) {
 void App::setLayout(const Layout& layout) {
     layout_ = layout;
     camera_.setPicture(layout.width, layout.height, layout.insets);  // in CSS pixels, however many are drawn
+    if (panel_) panel_->place(layout.panel);
     quiet_ = 0;
 }
 
 int App::whatIsAt(float x, float y) const {
-    bool inPanel = layout_.panel && x >= layout_.panelX && x <= layout_.panelX + layout_.panelWidth &&
-                   y >= layout_.panelY && y <= layout_.panelY + layout_.panelHeight;
-    if (gui_ && layout_.panel && (inPanel || ImGui::GetIO().WantCaptureMouse)) return 2;
+    if (panel_ && panel_->has(x, y)) return 2;
     if (!simulation_) return 0;
     if (brushing_) return brushable(x, y) ? 3 : 0;
     return picker_.hit(camera_.rayThrough(x, y), renderer_.drawnHead(mixing_)) > 0 ? 1 : 0;
@@ -269,12 +266,11 @@ float App::brushPixels(float x, float y) const {
 
 void App::pointer(const PointerEvent& event) {
     quiet_ = 0;
-    ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = ImVec2(event.x, event.y);
+    if (panel_) panel_->point(event.x, event.y);
     switch (event.kind) {
     case PointerKind::Down:
         if (whatIsAt(event.x, event.y) == 2) {
-            if (event.button < 3) guiDown_[event.button] = guiPressed_[event.button] = true;
+            panel_->press(event.button);
         } else if (simulation_ && brushing_ && event.button == 0 && !event.shift && !hand_.busy() &&
                    !brush_.touches() && brushable(event.x, event.y)) {
             if (player_) takeOver();
@@ -305,40 +301,30 @@ void App::pointer(const PointerEvent& event) {
         break;
     case PointerKind::Up:
     case PointerKind::Cancel:
-        for (bool& down : guiDown_) down = false;
+        if (panel_) panel_->release();
         hand_.up(event.id);
         brush_.up(event.id);
-        if (event.touch) io.MousePos = ImVec2(-1e6f, -1e6f);
+        if (panel_ && event.touch) panel_->leave();
         break;
     }
 }
 
 void App::wheel(float x, float y, float delta) {
     quiet_ = 0;
-    if (whatIsAt(x, y) == 2) ImGui::GetIO().MouseWheel -= delta / 100;
+    if (whatIsAt(x, y) == 2) panel_->wheel(-delta / 100);
     else camera_.zoom(std::exp(std::clamp(delta, -240.0f, 240.0f) * 0.0012f));
 }
 
-bool App::wantsKeys() const { return gui_ && layout_.panel && ImGui::GetIO().WantTextInput; }
+bool App::wantsKeys() const { return panel_ && panel_->wantsKeys(); }
 
-// code: 0 backspace, 1 delete, 2 enter, 3 escape, 4 left, 5 right, 6 home, 7 end, 8 tab.
 void App::key(int code, bool down) {
     quiet_ = 0;
-    if (!gui_) return;
-    static const ImGuiKey keys[] = {ImGuiKey_Backspace, ImGuiKey_Delete, ImGuiKey_Enter, ImGuiKey_Escape,
-                                    ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_Home, ImGuiKey_End, ImGuiKey_Tab};
-    if (code < 0 || code >= int(sizeof keys / sizeof keys[0])) return;
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddKeyEvent(keys[code], down);
-#else
-    ImGui::GetIO().KeyMap[keys[code]] = code;
-    ImGui::GetIO().KeysDown[code] = down;
-#endif
+    if (panel_) panel_->key(code, down);
 }
 
 void App::character(unsigned int unicode) {
     quiet_ = 0;
-    if (gui_) ImGui::GetIO().AddInputCharacter(unicode);
+    if (panel_) panel_->character(unicode);
 }
 
 }  // namespace web

@@ -53,19 +53,22 @@ EMSCRIPTEN_KEEPALIVE void ringlet_begin(const char* scene, const char* model, co
 }
 
 // Takes the canvas of that CSS selector and its WebGL2 context, which the page has
-// opened with its own settings: asked again, a canvas gives the same one.
-EMSCRIPTEN_KEEPALIVE const char* ringlet_draw_on(const char* canvas) {
+// opened with its own settings: asked again, a canvas gives the same one. The panel
+// opens the context of its canvas itself, if it is ever shown.
+EMSCRIPTEN_KEEPALIVE const char* ringlet_draw_on(const char* canvas, const char* panel) {
     EmscriptenWebGLContextAttributes wanted;
     emscripten_webgl_init_context_attributes(&wanted);
     wanted.majorVersion = 2;
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(canvas, &wanted);
     if (context <= 0) return text(std::string("this browser gave no WebGL2 context"));
     emscripten_webgl_make_context_current(context);
-    app->drawOn(canvas);
+    app->drawOn(canvas, panel);
     return text(std::string());
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() { return text(app->restoreGraphics()); }
+
+EMSCRIPTEN_KEEPALIVE void ringlet_restore_panel() { app->restorePanel(); }
 
 // files: groom, head and collider paths in the page's file system, a line each.
 EMSCRIPTEN_KEEPALIVE const char* ringlet_load(const char* scene, const char* model, const char* assignments,
@@ -111,11 +114,7 @@ EMSCRIPTEN_KEEPALIVE void ringlet_layout(float width, float height, float pixelR
     layout.pixelRatio = pixelRatio;
     layout.insets = {left, top, right, bottom};
     layout.dark = dark != 0;
-    layout.panel = panelWidth > 0;
-    layout.panelX = panelX;
-    layout.panelY = panelY;
-    layout.panelWidth = panelWidth;
-    layout.panelHeight = panelHeight;
+    layout.panel = {panelX, panelY, panelWidth, panelHeight, pixelRatio, layout.dark};
     app->setLayout(layout);
 }
 

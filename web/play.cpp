@@ -14,7 +14,8 @@ namespace web {
 namespace {
 
 constexpr double frameTime = 1.0 / 60;  // s, of a simulated frame
-constexpr int mostSteps = 2;            // a drawn frame
+constexpr int usualSteps = 2;           // a drawn frame takes at most
+constexpr int mostSteps = 4;            // the same where stepping is what is cheap
 constexpr double slowMotion = 0.2;      // simulated seconds a second
 
 // What a page that nobody has touched yet shows: a light breeze.
@@ -42,7 +43,9 @@ void App::stepOnce() {
             moveByHand(steered, pose);
         }
     }
-    smooth(playback_.simulationMs, emscripten_get_now() - start);
+    const double took = emscripten_get_now() - start;
+    smooth(playback_.simulationMs, took);
+    steppedMs_ += took;
     take_.add(*simulation_);
     if (player_ && player_->done()) finishReplay();
     if (recorder_ && recorder_->full()) finishRecording();
@@ -82,12 +85,16 @@ void App::step(int frames) {
     waiting_ = 0;
 }
 
-// Simulated time follows the clock; a device that cannot keep up runs slower.
+// Simulated time follows the clock; a device that cannot keep up runs slower. Where drawing is
+// what is slow, a picture takes more steps, as long as they stay below half of its time.
 void App::advanceTime(double seconds) {
     if (!playback_.playing || !simulation_) return;
     const double wanted = seconds * (playback_.slow ? slowMotion : 1);
     waiting_ += wanted;
+    const double before = steppedMs_;
     for (int steps = 0; steps < mostSteps && waiting_ >= frameTime; ++steps) {
+        const double withNext = (steppedMs_ - before) * (steps + 1) / std::max(steps, 1);
+        if (steps >= usualSteps && withNext > 0.5 * 1000 * seconds) break;
         stepOnce();
         waiting_ -= frameTime;
     }

@@ -123,11 +123,11 @@ void figures(const PanelState& state) {
         ImGui::TableNextColumn();
         ImGui::Text(format, value);
     };
-    row("frames a second", "%.0f", state.playback->fps);
-    row("simulation", "%.2f ms", state.playback->simulationMs);
-    row("drawing", "%.2f ms", state.playback->drawingMs);
-    row("of which upload", "%.2f ms", state.playback->uploadMs);
-    row("sent to the GPU", "%.0f KB a frame", double(state.uploadedBytes) / 1024);
+    row("frames a second", "%.0f", state.figures.fps);
+    row("simulation", "%.2f ms", state.figures.simulationMs);
+    row("drawing", "%.2f ms", state.figures.drawingMs);
+    row("of which upload", "%.2f ms", state.figures.uploadMs);
+    row("sent to the GPU", "%.0f KB a frame", double(state.figures.uploadedBytes) / 1024);
     size_t strands = 0, particles = 0;
     for (const CurveBlock& block : state.simulation->model().curves().blocks) {
         strands += block.strands;
@@ -135,8 +135,8 @@ void figures(const PanelState& state) {
     }
     row("strands", "%.0f", double(strands));
     row("particles", "%.0f", double(particles));
-    row("hairs drawn", "%.0f", double(state.drawnStrands));
-    row("simulated time", "%.1f s", state.simulation->time());
+    row("hairs drawn", "%.0f", double(state.figures.drawnStrands));
+    row("simulated time", "%.1f s", state.figures.time);
     ImGui::EndTable();
 }
 

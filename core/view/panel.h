@@ -18,6 +18,13 @@ struct Playback {
     double fps = 0, simulationMs = 0, drawingMs = 0, uploadMs = 0;  // drawingMs holds uploadMs
 };
 
+// What the panel says of the pictures; its owner holds them for as long as it takes to read them.
+struct Figures {
+    double fps = 0, simulationMs = 0, drawingMs = 0, uploadMs = 0;
+    double time = 0;  // simulated, s
+    size_t uploadedBytes = 0, drawnStrands = 0;
+};
+
 // What the panel shows and what it asks its owner to do.
 struct PanelState {
     const Simulation* simulation = nullptr;
@@ -25,7 +32,7 @@ struct PanelState {
     ShowToggles* show = nullptr;
     const Playback* playback = nullptr;
     bool transport = true;              // play, step, motion ... in the panel, for a window without other buttons
-    size_t uploadedBytes = 0, drawnStrands = 0;
+    Figures figures;
     // A command and its argument, as the page's buttons send them: "set
     // name=value", "view name=value", "scene name", "motion name", "play",
     // "pause", "step", "slow", "reset".

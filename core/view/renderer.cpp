@@ -50,7 +50,7 @@ float lowestReach(const Groom& groom) {
 
 constexpr float groundBelow = 0.03f;  // of the scene's radius, under the head's lowest point at rest
 constexpr float groundReach = 2.2f;   // of the scene's radius
-constexpr int bustShadowResolution = 64;  // cells along the bust: a shadow's edge is softer than its folds
+constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
 constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // a matte, warm clay
 
 }  // namespace
@@ -87,7 +87,8 @@ void Renderer::setScene(const Simulation& simulation) {
     ofHead_ = content.colliders.grid && content.exactCollider.vertices.empty();
     const Mesh& head = *content.head;
     headMesh_.set(head, roots, &content.colliders, ofHead_);
-    if (ofHead_ && bustShadow_.empty()) bustShadow_.set(headMesh(bustShadowResolution));
+    if (ofHead_ && plainBust_.empty()) plainBust_.set(headMesh(plainResolution), roots, &content.colliders, true);
+    headShadow_ = {};
     footHeight_ = footRadius_ = 0;
     for (Vec3f v : head.vertices) footHeight_ = std::min(footHeight_, v.y);
     for (Vec3f v : head.vertices)
@@ -153,12 +154,19 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
     return block;
 }
 
-void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement) {
-    const ShowToggles& show = picture.show;
+void Renderer::drawHeadDepth(const Picture& picture, const Mat4& placement, Vec3f key) {
+    const HeadShadow wanted{drawnHead_.orientation, key, shadows_.size(), picture.show.head};
+    if (wanted == headShadow_) return;
+    headShadow_ = wanted;
     shadows_.beginHead();
     headDepth_.use();
     headDepth_.set("placement", placement);
-    if (show.head) (ofHead_ ? bustShadow_ : headMesh_).draw();
+    if (picture.show.head) (ofHead_ ? plainBust_ : headMesh_).draw();
+}
+
+void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement, Vec3f key) {
+    const ShowToggles& show = picture.show;
+    drawHeadDepth(picture, placement, key);
     shadows_.beginHair();
     if (show.hair) hair_.drawDepth(picture.look);
     if (picture.look.layers) {
@@ -172,7 +180,7 @@ void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4
     head_.set("placement", placement);
     head_.set("surface", surface);
     head_.set("hairColour", hair);
-    head_.set("painted", &mesh == &headMesh_ && ofHead_ ? 1.0f : 0.0f);
+    head_.set("painted", &mesh != &colliders_ && ofHead_ ? 1.0f : 0.0f);
     head_.set("headDepth", 3);
     head_.set("hairDepth", 4);
     head_.set("hairOpacity", 5);
@@ -256,7 +264,8 @@ Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing
     glDisable(GL_SCISSOR_TEST);
     Status ready = hair_.prepare(picture.look, mixing, turn);
     if (!ready) return ready;
-    if (picture.show.shadow) drawShadowMaps(picture, placement);
+    const Vec4 key = block.keyDirection;
+    if (picture.show.shadow) drawShadowMaps(picture, placement, {key.x, key.y, key.z});
     shadows_.end();
     hair_.shade(picture.look, turn);
 
@@ -267,7 +276,8 @@ Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing
     if (!simulation_) return {};
     if (picture.show.head) {
         if (ofHead_) glEnable(GL_CULL_FACE);  // the bust is closed; heads from files may not be
-        drawHeadMesh(headMesh_, placement, toVec4(skin, 1), picture.look.colour);
+        const bool plain = picture.plainHead && ofHead_;
+        drawHeadMesh(plain ? plainBust_ : headMesh_, placement, toVec4(skin, 1), picture.look.colour);
         glDisable(GL_CULL_FACE);
     }
     if (picture.show.hair) hair_.draw(picture.look);

@@ -26,7 +26,22 @@ struct Picture {
     bool ground = true;              // the shadow under the head
     float exposure = 1;
     HairLook look;
+    bool plainHead = false;          // the bust of few triangles, where it is known
     ShowToggles show;
+};
+
+// What the light's map of the head depends on: it is drawn anew when one of these changes. Where
+// the head is does not count, for the map moves along.
+struct HeadShadow {
+    Quatf orientation;
+    Vec3f key;              // towards the light
+    int size = 0;           // texels along a side; 0: nothing drawn yet
+    bool shown = false;
+    bool operator==(const HeadShadow& o) const {
+        return orientation.x == o.orientation.x && orientation.y == o.orientation.y && orientation.z == o.orientation.z &&
+               orientation.w == o.orientation.w && key.x == o.key.x && key.y == o.key.y && key.z == o.key.z &&
+               size == o.size && shown == o.shown;
+    }
 };
 
 class Renderer {
@@ -52,7 +67,8 @@ public:
 
 private:
     FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const;
-    void drawShadowMaps(const Picture& picture, const Mat4& placement);
+    void drawHeadDepth(const Picture& picture, const Mat4& placement, Vec3f key);
+    void drawShadowMaps(const Picture& picture, const Mat4& placement, Vec3f key);
     void drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
     void drawBackdrop(const Picture& picture);
     void drawColliders(const Mat4& placement);
@@ -61,7 +77,8 @@ private:
     Program backdrop_, ground_, head_, headDepth_, points_;
     ShadowMaps shadows_;
     HairDrawing hair_;
-    MeshDrawing headMesh_, bustShadow_, colliders_;
+    MeshDrawing headMesh_, plainBust_, colliders_;
+    HeadShadow headShadow_;  // that the light's map of the head holds
     GLuint frameBuffer_ = 0, nothing_ = 0, pointArray_ = 0, pointBuffer_ = 0;
     Pose current_, previous_, drawnHead_;
     const Simulation* simulation_ = nullptr;

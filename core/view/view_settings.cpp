@@ -77,8 +77,8 @@ Vec3f pigmented(Vec3f colour, float times) {
 }
 
 const DetailLevel detailLevels[] = {
-    {0.0f, 1, 512, false, 0.6f}, {0.0f, 1, 512, false, 0.8f}, {0.0f, 1, 512, false, 1.0f},
-    {0.3f, 1, 512, true, 1.0f},  {0.5f, 2, 1024, true, 1.0f}, {1.0f, 8, 1024, true, 1.0f},
+    {0.0f, 1, 512, false, 0.6f, 0, true}, {0.0f, 1, 512, false, 0.8f, 4, false},  {0.0f, 1, 512, false, 1.0f, 4, false},
+    {0.3f, 1, 512, true, 1.0f, 4, false}, {0.5f, 2, 1024, true, 1.0f, 4, false}, {1.0f, 8, 1024, true, 1.0f, 4, false},
 };
 const int fullDetail = int(sizeof detailLevels / sizeof detailLevels[0]) - 1;
 const int firstDetail = 0;

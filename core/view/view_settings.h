@@ -11,13 +11,15 @@ namespace view {
 extern const ParamTable viewTable;
 
 // How much is drawn where the device is slow, from the simplest to the whole:
-// a level says how many hairs, how smooth, which shadow, how many pixels.
+// a level says how many hairs, how smooth, which shadow, how many pixels, of what samples.
 struct DetailLevel {
     float hairs;        // share of those asked for; 0: fewer than the guides, as few as still cover a head
     int smoothness;     // samples a segment at most
     int shadowSize;     // texels along a side of the light's maps
     bool layers;        // deep opacity map
     float pixels;       // share of the display's pixel ratio
+    int samples;        // a pixel, for smooth edges; 0: the canvas' own one
+    bool plainHead;     // a head of fewer triangles, which would be as small as pixels
 };
 extern const DetailLevel detailLevels[];
 extern const int fullDetail;   // the last level

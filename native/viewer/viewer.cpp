@@ -94,8 +94,8 @@ Status Viewer::draw(const Window& window) {
     state.settings = &settings_;
     state.show = &show_;
     state.playback = &playback_;
-    state.uploadedBytes = renderer_.hair().uploadedBytes();
-    state.drawnStrands = renderer_.hair().drawnStrands(picture.look);
+    state.figures = {playback_.fps, playback_.simulationMs, playback_.drawingMs, playback_.uploadMs, simulation_->time(),
+                     renderer_.hair().uploadedBytes(), renderer_.hair().drawnStrands(picture.look)};
     std::string command, argument;
     state.act = [&](const std::string& name, const std::string& value) { command = name, argument = value; };
     const float width = static_cast<float>(window.width) / r, height = static_cast<float>(window.height) / r;

@@ -80,7 +80,7 @@ async function begin(smooth) {
         const one = { kind: JSON.stringify(kind), at: `${query} ${width} ${height}` }, alike = kept.filter(({ kind }) => kind === one.kind && !before);
         const found = alike.find(({ at, spoilt }) => at === one.at && spoilt === fresh) ?? alike[0];
         kept = kept.filter((other) => other !== found);  // until the test has ended: a second page of a test is its own
-        const opened = found?.opened ?? await openPage(browser, server.address + query + fragment, options), { page, said } = opened;
+        const opened = found?.opened ?? await openPage(browser, server.address + query + fragment, { ...options, smooth }), { page, said } = opened;
         if (found) {
             said.length = 0;
             await page.evaluate(() => { window.parked = false; });

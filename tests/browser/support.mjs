@@ -46,7 +46,7 @@ export function serve(folder, ...options) {
     });
 }
 
-// smooth: drawn as people see it, with the antialiasing that costs a third of a picture.
+// smooth: as people see it; else the browser's own drawing is plainer (and openPage() has the page's).
 // No renderer is kept in store: its start costs as much as a small test. The driver's own
 // list of features is replaced by this; of that, what is named here again would matter.
 export function launch(playwright, executablePath, { smooth = true } = {}) {
@@ -55,7 +55,7 @@ export function launch(playwright, executablePath, { smooth = true } = {}) {
         args: ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox',
             '--ignore-gpu-blocklist', '--disable-dev-shm-usage',
             '--disable-features=SpareRendererForSitePerProcess,PaintHolding,HttpsUpgrades,Translate,MediaRouter,DialMediaRouteProvider',
-            ...smooth ? [] : ['--webgl-antialiasing-mode=none', '--disable-gpu-rasterization']],
+            ...smooth ? [] : ['--disable-gpu-rasterization']],
     });
 }
 
@@ -71,8 +71,9 @@ export async function until(page, condition, argument = null, { timeout = 30000 
 // Opens the page and waits until it is ready; `before` runs in it before all
 // else. `said` gathers console errors. `pause`: ms without drawing before each
 // picture, for software that draws as often as it can takes every core; while
-// window.parked is set nothing is drawn at all.
-export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, pause = null, before = null } = {}) {
+// window.parked is set nothing is drawn at all. smooth: drawn as people see it, with the
+// antialiasing that costs a third of a picture.
+export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, pause = null, smooth = true, before = null } = {}) {
     const context = await browser.newContext({
         viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
         colorScheme: dark ? 'dark' : 'light',
@@ -83,6 +84,10 @@ export async function openPage(browser, address, { width = 1280, height = 720, t
         const ask = (call) => setTimeout(() => (window.parked ? ask(call) : next(call)), window.parked ? 250 : pause);
         window.requestAnimationFrame = ask;
     }, pause);
+    if (!smooth) await page.addInitScript(() => {
+        const gl = WebGL2RenderingContext.prototype, store = gl.renderbufferStorageMultisample;
+        gl.renderbufferStorageMultisample = function (target, samples, ...rest) { return store.call(this, target, 0, ...rest); };
+    });
     if (before) await page.addInitScript(before);
     const said = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));

@@ -1,11 +1,13 @@
-#include "core/view/small_picture.h"
+#include "core/view/smooth_picture.h"
 
 #include "core/view/texels.h"
+
+#include <algorithm>
 
 namespace ringlet {
 namespace view {
 
-Status SmallPicture::make(int width, int height) {
+Status SmoothPicture::make(int width, int height, int samples) {
     if (!nothing_) {
         copy_ = Program::start({"backdrop.vert.glsl"}, {"copy.frag.glsl"});
         if (Status ready = copy_.finish(); !ready) return ready;
@@ -13,9 +15,8 @@ Status SmallPicture::make(int width, int height) {
         glGenRenderbuffers(2, buffers_);
         glGenFramebuffers(2, targets_);
     }
-    GLint samples = 0;
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glGetIntegerv(GL_SAMPLES, &samples);
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &most);
     glActiveTexture(GL_TEXTURE0);
     glDeleteTextures(1, &texture_);
     texture_ = emptyTexture(width, height, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR);
@@ -25,24 +26,25 @@ Status SmallPicture::make(int width, int height) {
     const GLenum formats[] = {GL_RGBA8, GL_DEPTH_COMPONENT24}, places[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT};
     for (int i = 0; i < 2; ++i) {
         glBindRenderbuffer(GL_RENDERBUFFER, buffers_[i]);
-        glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, formats[i], width, height);
+        glRenderbufferStorageMultisample(GL_RENDERBUFFER, std::min(samples, most), formats[i], width, height);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, places[i], GL_RENDERBUFFER, buffers_[i]);
     }
     bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    if (!complete) return Error{"the graphics driver cannot draw a picture smaller than the canvas"};
+    if (!complete) return Error{"the graphics driver cannot draw a picture of several samples a pixel"};
     width_ = width;
     height_ = height;
+    samples_ = samples;
     return {};
 }
 
-Result<GLuint> SmallPicture::begin(int width, int height) {
-    if (width != width_ || height != height_)
-        if (Status made = make(width, height); !made) return Error{made.error()};
+Result<GLuint> SmoothPicture::begin(int width, int height, int samples) {
+    if (width != width_ || height != height_ || samples != samples_)
+        if (Status made = make(width, height, samples); !made) return Error{made.error()};
     return targets_[0];
 }
 
-void SmallPicture::show(int canvasWidth, int canvasHeight) {
+void SmoothPicture::show(int canvasWidth, int canvasHeight) {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, targets_[0]);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, targets_[1]);
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
