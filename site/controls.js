@@ -113,13 +113,13 @@ export function showState(state) {
 // A device that has been slow for a while, and not for drawing's sake alone, is offered half of the
 // strands, until it keeps up.
 const slowEnough = 0.8, keepsUp = 0.93;  // of real time
-const longEnough = 4;                    // looks at it, each 0.4 s after the last
-let slowFor = 0;
+const longEnough = 1200;                 // ms
+let slowSince = null;
 function offerLess(state) {
     const simulating = state.simulationMs * 60 * state.speed / 1000;  // share of the time
-    const offered = !byId('lighter').hidden, slow = state.speed < (offered ? keepsUp : slowEnough) && simulating > 0.1;
-    slowFor = state.playing && slow ? slowFor + 1 : 0;
-    byId('lighter').hidden = slowFor < longEnough || !(Number(state.params.strands) > 100);
+    const offered = !byId('lighter').hidden, slow = state.playing && state.speed < (offered ? keepsUp : slowEnough) && simulating > 0.05;
+    slowSince = slow ? slowSince ?? performance.now() : null;
+    byId('lighter').hidden = slowSince === null || performance.now() - slowSince < longEnough || !(Number(state.params.strands) > 100);
 }
 
 export function showFigures(state) {

@@ -16,7 +16,7 @@ namespace {
 constexpr double frameTime = 1.0 / 60;  // s, of a simulated frame
 constexpr int usualSteps = 2;           // a drawn frame takes at most
 constexpr int mostSteps = 4;            // the same where stepping is what is cheap
-constexpr double sleep = 4;             // usual times from picture to picture: beyond them, the page slept
+constexpr double slept = 4;             // usual times from picture to picture: beyond them, the page slept
 constexpr double slowMotion = 0.2;      // simulated seconds a second
 
 // What a page that nobody has touched yet shows: a light breeze.
@@ -93,7 +93,7 @@ void App::advanceTime(double seconds) {
     const double wanted = seconds * (playback_.slow ? slowMotion : 1);
     waiting_ += wanted;
     const double before = steppedMs_;
-    const double cheap = seconds * playback_.fps > sleep ? 0 : 0.5 * 1000 * seconds;  // ms
+    const double cheap = seconds * playback_.fps > slept ? 0 : 0.5 * 1000 * seconds;  // ms
     for (int steps = 0; steps < mostSteps && waiting_ >= frameTime; ++steps) {
         const double withNext = (steppedMs_ - before) * (steps + 1) / std::max(steps, 1);
         if (steps >= usualSteps && withNext > cheap) break;
