@@ -4,11 +4,12 @@ PORT ?= 8080
 export JOBS
 
 SECONDS ?= 60
-.PHONY: help demo fuzz sanitize site single test bench native goldens pictures clean install-demo install-test
+.PHONY: help demo fuzz sanitize site single test test-all bench native goldens pictures clean install-demo install-test
 
 help:
 	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
-	@echo 'make test               builds everything and runs every test'
+	@echo 'make test               builds everything and runs every test but the long ones'
+	@echo 'make test-all           and the long ones: Firefox and WebKit at length, every scene on an emulated ARM'
 	@echo 'make bench              benchmarks, natively and as WebAssembly'
 	@echo 'make fuzz [SECONDS=60]  fuzzes every reader, so many seconds each'
 	@echo 'make sanitize           the native tests with the address and undefined behaviour sanitizers'
@@ -27,6 +28,9 @@ demo: install-demo
 
 test: install-test
 	@tools/run-tests
+
+test-all: install-test
+	@tools/run-tests --all
 
 site: install-demo
 	@tools/build web -DRINGLET_TESTS=OFF ringlet_page

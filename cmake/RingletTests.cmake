@@ -1,8 +1,10 @@
-# Everything `ctest` runs. Tests that drive the programs of other builds are
+# Everything `ctest` runs; `make test` leaves out what has the label `long`. Tests that drive the programs of other builds are
 # registered where these folders are named:
 set(RINGLET_CLANG_BUILD "" CACHE PATH "Build folder of preset clang")
 set(RINGLET_WEB_BUILD "" CACHE PATH "Build folder of preset web")
 set(RINGLET_WEB_THREADS_BUILD "" CACHE PATH "Build folder of preset web-threads")
+set(RINGLET_AARCH64_QUICK_BUILD "" CACHE PATH "Build folder of preset aarch64-quick")
+set(RINGLET_AARCH64_BUILD "" CACHE PATH "Build folder of preset aarch64")
 set(RINGLET_SITE "" CACHE PATH "Folder of the finished page")
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 find_program(RINGLET_NODE NAMES node nodejs NO_CMAKE_FIND_ROOT_PATH DOC "Runs WebAssembly and the browser tests")
@@ -141,6 +143,22 @@ if(TARGET ringlet)
   endforeach()
 endif()
 
+# --- Another processor, emulated: a small scene of each hair model, and `make test-all` every scene in every way.
+if(TARGET ringlet)
+  set(aarch64 Python3::Interpreter ${tests}/parity/aarch64.py ${tests}/golden/goldens.json $<TARGET_FILE:ringlet>)
+  if(RINGLET_AARCH64_QUICK_BUILD)
+    add_test(NAME aarch64 COMMAND ${aarch64} ${RINGLET_AARCH64_QUICK_BUILD}/ringlet helix limp ringlets layers helix-types)
+  else()
+    add_test(NAME aarch64 COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: aarch64: no cross compiler or no qemu-user")
+  endif()
+  if(RINGLET_AARCH64_BUILD)
+    add_test(NAME aarch64.every-way COMMAND ${aarch64} ${RINGLET_AARCH64_BUILD}/ringlet --every-way)
+  else()
+    add_test(NAME aarch64.every-way COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: aarch64: no cross compiler or no qemu-user")
+  endif()
+  set_tests_properties(aarch64.every-way PROPERTIES LABELS long TIMEOUT 3000 COST 1000)
+endif()
+
 # --- The command line: scripts that get the program, then the one under node.
 file(GLOB cli_tests CONFIGURE_DEPENDS ${tests}/native/*.py ${tests}/native/*.sh)
 foreach(script IN LISTS cli_tests)
@@ -184,6 +202,12 @@ if(RINGLET_SITE)
   set(run_browser ${RINGLET_NODE} ${tests}/browser/run.mjs ${RINGLET_SITE})
   add_test(NAME browser.pages COMMAND ${run_browser} ${browser_tests})
   add_test(NAME browser.pictures COMMAND ${run_browser} ${tests}/browser/picture_test.mjs)
-  set_tests_properties(browser.pages browser.pictures PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 600
+  # Two more engines, in short; `make test-all` asks them for all that people do.
+  add_test(NAME browser.engines COMMAND ${RINGLET_NODE} ${tests}/browser/engines/short_test.mjs ${RINGLET_SITE})
+  foreach(engine firefox webkit)
+    add_test(NAME browser.${engine} COMMAND ${RINGLET_NODE} ${tests}/browser/engines/long_test.mjs ${RINGLET_SITE} ${engine})
+    set_tests_properties(browser.${engine} PROPERTIES LABELS long RESOURCE_LOCK browser COST 900 TIMEOUT 1500)
+  endforeach()
+  set_tests_properties(browser.pages browser.pictures browser.engines PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 600
     ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
 endif()

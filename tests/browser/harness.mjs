@@ -2,6 +2,7 @@
 // the small page they all open. usage: const t = await start(); ... t.finish();
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { check, report } from './report.mjs';
 import { findBrowser, launch, loadPlaywright, openPage, ready, serve } from './support.mjs';
 
 // What a page that others used is given back before it is lent again.
@@ -25,9 +26,7 @@ async function renew(page, fragment) {
     }, fragment);
 }
 
-export function check(truth, what) {
-    if (!truth) throw new Error(what);
-}
+export { check };
 
 let shared = null;  // of several files in one process: what start() gave the first of them, and its end
 let several = false;
@@ -54,12 +53,7 @@ async function begin(smooth) {
         console.error('error: name the folder of the built site');
         process.exit(2);
     }
-    let passed = 0, failed = 0, skipped = 0;
-    const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };
-    const end = () => {
-        console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
-        process.exit(failed ? 1 : 0);
-    };
+    const { test, skip, end } = report({ only, tidy: (well) => tidy(well) });
     if (!playwright || !executable) {
         skip('browser tests', playwright ? 'no Chromium on PATH' : 'playwright-core is not installed');
         end();
@@ -109,24 +103,6 @@ async function begin(smooth) {
         for (const context of browser.contexts()) if (!stay.has(context)) await context.close().catch(() => {});
     }
 
-    // Prints a line a test; what a test says is wrong fails it alone.
-    async function test(name, body) {
-        if (only && !name.includes(only)) return;
-        const began = Date.now();
-        let timer, well = true;
-        const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('took over 90 s')), 90000); });
-        try {
-            await Promise.race([body(), late]);
-            ++passed;
-            console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-        } catch (error) {
-            ++failed;
-            well = false;
-            console.log(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
-        }
-        clearTimeout(timer);
-        await tidy(well);
-    }
     async function finish() {
         await browser.close();
         server.stop();

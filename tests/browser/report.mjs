@@ -1,0 +1,35 @@
+// One line a test, and the count at the end, for every program of browser tests.
+export function check(truth, what) {
+    if (!truth) throw new Error(what);
+}
+
+// `only`: a part of the names of the tests to run. `tidy(well)` is awaited after each.
+export function report({ only = '', tidy = async () => {}, seconds = 90 } = {}) {
+    let passed = 0, failed = 0, skipped = 0;
+    const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };
+    const end = () => {
+        console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+        process.exit(failed ? 1 : 0);
+    };
+    // What a test says is wrong fails it alone.
+    async function test(name, body) {
+        if (!name.includes(only)) return;
+        const began = Date.now(), before = skipped;
+        let timer, well = true;
+        const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took over ${seconds} s`)), 1000 * seconds); });
+        try {
+            await Promise.race([body(), late]);
+            if (skipped > before) return;  // it has said so
+            ++passed;
+            console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+        } catch (error) {
+            ++failed;
+            well = false;
+            console.log(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
+        } finally {
+            clearTimeout(timer);
+            await tidy(well);
+        }
+    }
+    return { test, skip, end };
+}

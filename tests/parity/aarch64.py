@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Plays the beginnings of golden cases as a 64-bit ARM processor would, in an emulator.
+
+usage: aarch64.py GOLDENS NATIVE PROGRAM [SCENE]... [--every-way]
+
+NATIVE is the program of this machine; it says where the two part. PROGRAM is that of
+preset aarch64 or aarch64-quick, run by qemu-user, which is slow: of each scene the
+first frames of the hardest motion are played, with the widest lanes on one thread,
+or --every-way: with every lane count on one and on two threads. Without a SCENE all
+are played. Exit code 1 on any difference, 2 on bad usage.
+"""
+import argparse
+import shutil
+import sys
+
+sys.dont_write_bytecode = True
+import goldens as golden  # noqa: E402
+import parity  # noqa: E402
+
+EMULATOR = "qemu-aarch64"
+
+
+def check_beginning(case, program, native, report):
+    name = f"{golden.name_of(case)}, aarch64, {case['earlyFrames']} frames"
+    options = ["--threads", "1"]
+    try:
+        value = golden.play(program, case, case["earlyFrames"], options)["hash"]
+    except golden.RunFailed as failure:
+        report.fail(f"{name}: {failure}")
+        return
+    if value != case["early"]:
+        parity.say_where(case, case["earlyFrames"], native, program, options,
+                         f"{name}: hash {value}, the golden is {case['early']}", report)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].removeprefix("usage: "))
+    parser.add_argument("goldens")
+    parser.add_argument("native")
+    parser.add_argument("program")
+    parser.add_argument("scenes", nargs="*")
+    parser.add_argument("--every-way", action="store_true")
+    arguments = parser.parse_args()
+    if not shutil.which(EMULATOR):
+        print(f"SKIPPED: aarch64: no {EMULATOR} on PATH (Debian: qemu-user)")
+        return 0
+    report, program, native = parity.Report(), [EMULATOR, arguments.program], [arguments.native]
+    cases = [case for case in golden.load(arguments.goldens)["goldens"] if case["motion"] == parity.HARDEST]
+    for scene in arguments.scenes:
+        if scene not in [case["scene"] for case in cases]:
+            report.fail(f"no golden for scene '{scene}'; {parity.HOW_TO_MAKE}")
+    for case in cases:
+        if arguments.scenes and case["scene"] not in arguments.scenes:
+            continue
+        before, ways = report.failures, 1
+        if arguments.every_way:
+            ways = parity.check_ways(case, "aarch64", program, [], native, report)
+        else:
+            check_beginning(case, program, native, report)
+        if report.failures == before:
+            print(f"{golden.name_of(case)}: {case['early']} in {ways} ways", flush=True)
+    return 1 if report.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
