@@ -48,11 +48,24 @@ function within() {
     return text ? { wasmBinary: Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)) } : {};
 }
 
+// The threads' script, where the compiler made one, is fetched once and handed to all: of workers that ask for
+// the same file at a time WebKit answers one from what the service worker keeps, and lets the others wait for ever.
+async function threadScript() {
+    const beside = (name) => new URL(name, import.meta.url).href;
+    const answer = await fetch(beside('ringlet-page-threads.worker.js')).catch(() => null);
+    if (!answer?.ok) return {};
+    const script = URL.createObjectURL(new Blob([await answer.text()], { type: 'text/javascript' }));
+    return {
+        locateFile: (name, folder) => (name.endsWith('.worker.js') ? script : folder + name),
+        mainScriptUrlOrBlob: beside('ringlet-page-threads.mjs'),  // which that script, being a blob, cannot find by itself
+    };
+}
+
 // A site may hold the build without threads alone.
 async function startModule(canvas, threads) {
     try {
-        const { default: create } = await (threads ? withThreads() : withoutThreads());
-        return [await create({ canvas, printErr, ...within() }), threads];
+        const [{ default: create }, script] = await Promise.all([threads ? withThreads() : withoutThreads(), threads ? threadScript() : {}]);
+        return [await create({ canvas, printErr, ...within(), ...script }), threads];
     } catch (error) {
         if (!threads) throw error;
         return startModule(canvas, false);

@@ -83,6 +83,7 @@ export async function launch({ width = 900, height = 560, dark = false } = {}) {
         await display.stop();
         home.remove();
     });
+    await window.send('POST', '/timeouts', { script: 200000, pageLoad: 200000 });  // software draws slowly
     await window.resize(width, height);
     return new EnginePage(window, () => driver.said.split('\n').filter((line) => /^CONSOLE .*(ERROR|WARN)/.test(line)));
 }
