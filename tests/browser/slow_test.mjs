@@ -83,6 +83,27 @@ await test('the panel is drawn when it changes, and else not', async () => {
     }) > 0, 'the panel does not take a click');
 });
 
+await test('a panel whose drawing context was lost and given back is drawn again', async () => {
+    const { page } = await t.open(little, { ...screen, spoils: true });
+    await call(page, () => window.ringlet.pause());
+    await until(page, () => document.getElementById('panel-view').width === 300);
+    await again(page, 6);
+    const drawn = await call(page, async () => {
+        const panel = document.getElementById('panel-view'), lost = panel.getContext('webgl2').getExtension('WEBGL_lose_context');
+        const told = (event) => new Promise((done) => panel.addEventListener(event, done, { once: true }));
+        const [gone, back] = [told('webglcontextlost'), told('webglcontextrestored')];
+        lost.loseContext();
+        await gone;
+        await new Promise((done) => setTimeout(done));  // it may be given back once its loss has been told
+        self.drawn = {};
+        lost.restoreContext();
+        await back;
+        for (let i = 0; i < 6; ++i) await new Promise((done) => requestAnimationFrame(done));
+        return self.drawn['panel-view'] ?? 0;
+    });
+    check(drawn > 0, 'the panel stays empty');
+});
+
 await test('a resting head costs no drawing of its shadow, and little of itself where pictures are slow', async () => {
     const { page } = await t.open(little.replace('straight', 'wavy'), { width: 400, height: 300, before: `(${prepare})(); self.clock = 100;` }, '?embed');
     await call(page, () => { window.ringlet.show('shadow', true); window.ringlet.pause(); });
