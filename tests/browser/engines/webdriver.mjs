@@ -102,14 +102,20 @@ export class EnginePage {
         const text = await this.driver.evaluate(`async (text) => JSON.stringify({ value: await (${body})(JSON.parse(text)) })`, JSON.stringify(argument));
         return JSON.parse(text).value;
     }
+    // Presses the middle of an element once it has come to rest.
     async click(selector) {
-        const [x, y] = await this.evaluate((selector) => {
+        const place = () => this.evaluate((selector) => {
             const one = document.querySelector(selector);
             one.scrollIntoView({ block: 'nearest' });
             const { left, top, width, height } = one.getBoundingClientRect();
             return [left + width / 2, top + height / 2];
         }, selector);
-        await this.mouse.move(x, y);
+        let now = await place();
+        for (let before = []; String(before) !== String(now); now = await place()) {
+            before = now;
+            await wait(100);
+        }
+        await this.mouse.move(...now);
         await this.mouse.down();
         await this.mouse.up();
     }
