@@ -24,5 +24,5 @@ void main() {
         shaded += first < 1.0 ? 1.0 / float(taps) : 0.0;
     }
     dark += 0.16 * shaded * (1.0 - dark);
-    fragment = vec4(backdropBottom.rgb * 0.25, dark * (1.0 - smoothstep(0.6, 1.0, edge)));
+    fragment = vec4(backdropBottom.rgb * 0.25, dark * (1.0 - smoothstep(0.6, 1.0, edge)) * shadow.y);
 }

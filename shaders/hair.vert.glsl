@@ -2,6 +2,7 @@
 // camera (or the light, for the shadow maps).
 uniform highp usampler2D strandSamples;
 uniform int samples;        // a strand
+uniform int firstStrand;    // of these instances
 uniform int skip;           // only every so many of them
 uniform float radius;       // m
 
@@ -17,7 +18,8 @@ out vec2 vRibbon;           // across [-1, 1], coverage
 
 void main() {
     float side = float(gl_VertexID & 1) * 2.0 - 1.0;
-    int index = gl_InstanceID * samples + min((gl_VertexID >> 1) * skip, samples - 1);
+    int strand = firstStrand + gl_InstanceID;
+    int index = strand * samples + min((gl_VertexID >> 1) * skip, samples - 1);
     ivec2 at = ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS);
     uvec4 texel = texelFetch(strandSamples, at, 0);
     vec3 position = uintBitsToFloat(texel.xyz) + head.xyz;
@@ -48,7 +50,7 @@ void main() {
     // alike would let the background through however many lie over each other,
     // for their samples coincide.
     float cover = least > 0.0 ? half_ / least : 1.0;
-    float fade = cover >= 1.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(gl_InstanceID * 16 + 8)), 0.0, 1.0);
+    float fade = cover >= 1.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(strand * 16 + 8)), 0.0, 1.0);
     vRibbon = vec2(side, fade);
     vColour = light.rgb;
     gl_Position = viewProjection * vec4(position, 1.0);

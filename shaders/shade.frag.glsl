@@ -1,24 +1,33 @@
 // The light that every sample of every drawn strand sends to the eye, as a
-// display colour; alpha: how wide the strand is there.
+// display colour; alpha: how wide the strand is there. A strip of hair has two
+// texels a sample, of hairs that tilt to the root's and to the outer side.
 uniform highp usampler2D strandSamples;
 uniform int samples;  // a strand
 uniform int strands;
+uniform int sides;    // texels a sample: 1 or 2
+uniform float tilt;   // of the tangent to either side, tangent of the angle
 out vec4 fragment;
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
-    int index = at.y * RINGLET_TEXTURE_WIDTH + at.x;
+    int texelIndex = at.y * RINGLET_TEXTURE_WIDTH + at.x;
+    int index = texelIndex / sides;
     int strand = index / samples;
     if (strand >= strands) discard;
-    uvec4 texel = texelFetch(strandSamples, at, 0);
+    uvec4 texel = texelFetch(strandSamples, ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS), 0);
     vec3 position = uintBitsToFloat(texel.xyz) + head.xyz;
     vec3 tangent = normalize(unpackedDirection(texel.w));
+    float seed = scatter(strand * 16 + 5);
+    if (sides == 2) {  // a strip is of many hairs: less unlike the next one
+        tangent = normalize(tangent + tilt * float(2 * (texelIndex & 1) - 1) * normalize(position - head.xyz));
+        seed = mix(0.5, seed, 0.4);
+    }
     float along = float(index - strand * samples) / float(samples - 1);
 
     // Hair lying on the head sees less of the sky than hair on the outside.
     float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
     vec3 through = lightThroughHair(position, hairColour, 0.002) * lightPastHead(position, 0.004);
-    vec3 light = hairLight(position, tangent, along, scatter(strand * 16 + 5), through, clamp(0.4 + outside, 0.4, 1.0));
+    vec3 light = hairLight(position, tangent, along, seed, through, clamp(0.4 + outside, 0.4, 1.0));
     float taper = mix(0.75, 1.0, smoothstep(0.0, 0.08, along)) * (1.0 - 0.85 * along * along * along);
     fragment = vec4(display(light), taper * (0.7 + 0.3 * scatter(strand * 16 + 7)));
 }

@@ -51,13 +51,14 @@ float smoothLightPastHead(vec3 position, float bias, float turn, int taps) {
 
 // Optical depth of the hair before a point, from the layers' sums.
 float hairBefore(vec2 at, float depth) {
-    if (shadow.y < 0.5) return min(max(depth, 0.0) * RINGLET_PLAIN_OPACITY, RINGLET_MOST_OPACITY);
+    float plain = min(max(depth, 0.0) * RINGLET_PLAIN_OPACITY, RINGLET_MOST_OPACITY);
+    if (shadow.y <= 0.0) return plain;
     vec4 sums = textureLod(hairOpacity, at, 0.0);
     vec4 ends = RINGLET_LAYER_ENDS;
     vec4 begins = vec4(0.0, ends.xyz);
     vec4 share = clamp((vec4(depth) - begins) / (ends - begins), 0.0, 1.0);
     vec4 steps = sums - vec4(0.0, sums.xyz);
-    return dot(share, steps) * RINGLET_MOST_OPACITY;
+    return mix(plain, dot(share, steps) * RINGLET_MOST_OPACITY, shadow.y);
 }
 
 // What arrives through the hair at one place of its map: each hair passed takes a

@@ -83,12 +83,16 @@ export class Share {
         }
     }
 
-    // The canvas alone, with the hair in the middle, drawn and read in one go.
+    // The canvas alone, with the hair in the middle and in every detail: drawn in slices while
+    // time stands, and read in the turn in which it is shown.
     async savePicture() {
         layOut(this.engine, { clean: true });
         this.engine.command('redraw', 'kept');
+        do await new Promise((done) => requestAnimationFrame(done));
+        while (this.engine.query('state').keeping);
         this.engine.frame(performance.now());
         const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
+        this.engine.command('redraw');
         this.page.layOut();
         if (blob) download(`ringlet-${this.engine.query('state').scene}.png`, blob);
         else notice('The picture could not be saved.');

@@ -16,6 +16,7 @@ namespace {
 
 constexpr int quietPictures = 2;        // drawn after the last change before drawing rests
 constexpr double figuresEvery = 0.4;    // s: as often as they can be read
+constexpr double fadeSeconds = 0.4;     // from one level of detail to the next
 
 void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
 
@@ -169,6 +170,10 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     playback_.simulationMs = 0;
     detailLimit_ = view::fullDetail;
     detail_ = std::min(detail_, view::firstDetail);
+    fadedDetail_ = float(detail_);
+    kept_ = false;
+    refining_.leave();
+    rest_.forget();
     renderer_.setScene(*simulation_);
     picker_.set(simulation_->content());
     fitCamera();
@@ -181,7 +186,8 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
 // The driver took everything it had: made anew, the simulation goes on.
 Status App::restoreGraphics() {
     renderer_ = view::Renderer();
-    smoothPicture_ = view::SmoothPicture();
+    smoothPicture_ = finePicture_ = view::SmoothPicture();
+    refining_.leave();
     renderer_.init();
     if (Status drawing = renderer_.finish(); !drawing) return drawing;
     if (simulation_) renderer_.setScene(*simulation_);
@@ -221,30 +227,39 @@ bool App::frame(double milliseconds) {
     const double began = emscripten_get_now();
     // A page that slept did not fail to keep up.
     const double awake = std::clamp(passed, 0.0, 1 + 2 * busyMs_ / 1000);
-    advanceTime(awake);
+    if (kept_ && (refining_.shown >= 0 || detail() < mostDetail())) return keepPicture(awake);
+    if (!kept_) advanceTime(awake);
     if (playback_.playing) followHead(renderer_.drawnHead(mixing_), std::clamp(passed, 0.0, 0.25));
     if (camera_.advance(float(std::clamp(passed, 0.0, 0.05)))) quiet_ = 0;
-    if (++quiet_ > quietPictures && !hand_.busy() && !brush_.touches()) return false;
+    if (++quiet_ > quietPictures && !kept_ && !hand_.busy() && !brush_.touches()) {
+        if (hovered_) drawPanel(passed);
+        hovered_ = false;
+        return refine(awake);
+    }
+    refining_.leave();
+    hovered_ = false;
     pictures_.add(awake, 1);
     playback_.fps = pictures_.value(0);
     adaptDetail(passed);
     double start = emscripten_get_now();
     drawPicture();
     drawPanel(passed);
-    kept_ = false;
     smooth(playback_.drawingMs, emscripten_get_now() - start);
     busyMs_ = emscripten_get_now() - began;
     return true;
 }
 
-int App::detail() const {
-    if (!settings_.toggle("adapt")) return view::fullDetail;
-    return kept_ ? std::max(detail_, view::keptDetail) : detail_;
+float App::mostDetail() const { return settings_.real("most_detail"); }
+
+float App::affordedDetail() const {
+    return settings_.toggle("adapt") ? std::min(fadedDetail_, mostDetail()) : mostDetail();
 }
 
-view::HairLook App::look() const {
+float App::detail() const { return refining_.shown >= 0 ? std::min(refining_.shown, mostDetail()) : affordedDetail(); }
+
+view::HairLook App::look(float detail) const {
     size_t strands = simulation_ ? simulation_->content().groom.strands() : 1;
-    return view::hairLook(settings_, strands, detail());
+    return view::hairLook(settings_, strands, detail);
 }
 
 // Starts simple, so that the first picture comes at once, and draws more while
@@ -253,6 +268,8 @@ view::HairLook App::look() const {
 void App::adaptDetail(double seconds) {
     double simulated = steppedMs_ / 1000;
     steppedMs_ = 0;
+    const float fade = float(seconds / fadeSeconds);
+    fadedDetail_ += std::clamp(float(detail_) - fadedDetail_, -fade, fade);
     if (!playback_.playing || seconds <= 0) return;
     bool slow = seconds > 0.040 && seconds - simulated > 0.030;
     paced_ = seconds < 0.024 ? std::max(paced_, 0) + 1 : slow ? std::min(paced_, 0) - 1 : 0;
@@ -266,27 +283,29 @@ void App::adaptDetail(double seconds) {
 }
 
 // Fewer pixels where the device is slow.
-float App::drawnRatio() const { return layout_.pixelRatio * view::detailLevels[detail()].pixels; }
+float App::drawnRatio(float detail) const { return layout_.pixelRatio * view::detailAt(detail).pixels; }
 
 // The canvas shrinks with the picture, and the page enlarges it.
 void App::resizeCanvas() {
-    int width = int(std::lround(layout_.width * drawnRatio())), height = int(std::lround(layout_.height * drawnRatio()));
+    int width = int(std::lround(layout_.width * drawnRatio(detail()))), height = int(std::lround(layout_.height * drawnRatio(detail())));
     int nowWidth = 0, nowHeight = 0;
     emscripten_get_canvas_element_size(canvas_.c_str(), &nowWidth, &nowHeight);
     if (width != nowWidth || height != nowHeight)
         emscripten_set_canvas_element_size(canvas_.c_str(), width, height);
 }
 
-void App::drawPicture() {
-    resizeCanvas();
-    const float ratio = drawnRatio();
-    if (simulation_ && stepsSinceUpload_ > 0) {
-        double start = emscripten_get_now();
-        renderer_.upload(*simulation_, stepsSinceUpload_ == 1 && !uploadBoth_);
-        smooth(playback_.uploadMs, emscripten_get_now() - start);
-        stepsSinceUpload_ = 0;
-        uploadBoth_ = false;
-    }
+// What the simulation has moved, to the GPU.
+void App::uploadState() {
+    if (!simulation_ || stepsSinceUpload_ == 0) return;
+    double start = emscripten_get_now();
+    renderer_.upload(*simulation_, stepsSinceUpload_ == 1 && !uploadBoth_);
+    smooth(playback_.uploadMs, emscripten_get_now() - start);
+    stepsSinceUpload_ = 0;
+    uploadBoth_ = false;
+}
+
+view::Picture App::picture(float detail) const {
+    const float ratio = drawnRatio(detail);
     view::Picture picture;
     picture.width = int(std::lround(layout_.width * ratio));
     picture.height = int(std::lround(layout_.height * ratio));
@@ -295,19 +314,26 @@ void App::drawPicture() {
     picture.pixelRatio = ratio;
     picture.dark = layout_.dark;
     picture.exposure = settings_.real("exposure");
-    picture.look = look();
-    picture.plainHead = view::detailLevels[detail()].plainHead;
+    picture.look = look(detail);
+    picture.plainHead = view::detailAt(detail).plainHead;
     picture.show = show_;
     picture.ground = settings_.toggle("ground");
-    const int samples = view::detailLevels[detail()].samples;
+    return picture;
+}
+
+void App::drawPicture() {
+    resizeCanvas();
+    uploadState();
+    view::Picture drawn = picture(detail());
+    const int samples = view::detailAt(detail()).samples;
     if (samples > 0) {
-        Result<GLuint> target = smoothPicture_.begin(picture.width, picture.height, samples);
-        if (target) picture.target = target.value();
+        Result<GLuint> target = smoothPicture_.begin(drawn.width, drawn.height, samples);
+        if (target) drawn.target = target.value();
         else std::fprintf(stderr, "%s\n", target.error().c_str());
     }
-    Status drawn = renderer_.draw(camera_, picture, mixing_);
-    if (!drawn) std::fprintf(stderr, "%s\n", drawn.error().c_str());
-    if (picture.target) smoothPicture_.show(picture.width, picture.height);
+    Status status = renderer_.draw(camera_, drawn, mixing_);
+    if (!status) std::fprintf(stderr, "%s\n", status.error().c_str());
+    if (drawn.target) smoothPicture_.show(drawn.width, drawn.height);
 }
 
 void App::drawPanel(double seconds) {

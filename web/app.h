@@ -7,6 +7,7 @@
 #include "core/view/panel.h"
 #include "core/view/picking.h"
 #include "core/view/renderer.h"
+#include "core/view/rest_watch.h"
 #include "core/view/smooth_picture.h"
 #include "core/view/view_settings.h"
 #include "web/brush_tool.h"
@@ -14,6 +15,7 @@
 #include "web/motion_take.h"
 #include "web/panel_canvas.h"
 #include "web/recent.h"
+#include "web/refining.h"
 
 #include <memory>
 #include <string>
@@ -130,10 +132,20 @@ private:
     void drawPanel(double seconds);
     void fitCamera();
     void adaptDetail(double seconds);
-    float drawnRatio() const;   // drawn pixels a CSS pixel
+    float drawnRatio(float detail) const;   // drawn pixels a CSS pixel
     void resizeCanvas();
-    int detail() const;
-    view::HairLook look() const;
+    float mostDetail() const;   // that the viewer allows
+    float affordedDetail() const;  // that the device can draw while things move
+    float detail() const;       // of what is drawn, or lies on the canvas
+    view::HairLook look(float detail) const;
+    view::HairLook look() const { return look(detail()); }
+    view::Picture picture(float detail) const;
+    void uploadState();
+    bool keepPicture(double seconds);
+    void showFinePicture();
+    bool refine(double seconds);
+    Status beginRefining();
+    bool rests() const;
     Status applyAssignments(const SceneInfo& info, const std::string& assignments, Params& params, Params& settings);
     void jumped();
 
@@ -175,7 +187,7 @@ private:
 
     view::Playback playback_;
     view::Renderer renderer_;
-    view::SmoothPicture smoothPicture_;
+    view::SmoothPicture smoothPicture_, finePicture_;  // what is shown; what is refined beside it
     view::Camera camera_;
     view::HeadPicker picker_;
     view::ShowToggles show_;
@@ -207,7 +219,11 @@ private:
     std::string pendingCommand_, pendingArgument_;  // from the panel, done between pictures
 
     int detail_ = view::firstDetail, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow
-    bool kept_ = false;          // the next picture is one to keep, however long it takes
+    float fadedDetail_ = view::firstDetail;  // follows detail_, for levels fade
+    bool kept_ = false;          // a picture to keep is drawn in every detail, and time stands
+    Refining refining_;
+    bool hovered_ = false;       // a pointer has passed: the panel may show it, nothing else does
+    view::RestWatch rest_;
     int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
 
     RecentRate pictures_, simulated_;  // per second; simulated seconds, as parts of those wanted

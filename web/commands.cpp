@@ -178,6 +178,7 @@ Status App::exportTo(const std::string& path) { return writeStrands(path, *simul
 
 Status App::redraw(const std::string& kept) {
     kept_ = kept == "kept";  // any command draws a picture
+    refining_.leave();
     return {};
 }
 
@@ -265,8 +266,10 @@ float App::brushPixels(float x, float y) const {
 }
 
 void App::pointer(const PointerEvent& event) {
-    quiet_ = 0;
+    const bool holds = hand_.busy() || brush_.touches() || (panel_ && panel_->held());
     if (panel_) panel_->point(event.x, event.y);
+    if (event.kind == PointerKind::Move && !holds && quiet_ > 0) hovered_ = true;
+    else quiet_ = 0;
     switch (event.kind) {
     case PointerKind::Down:
         if (whatIsAt(event.x, event.y) == 2) {

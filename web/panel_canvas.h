@@ -37,6 +37,7 @@ public:
     void leave();                       // a finger that was lifted points nowhere
     void press(int button);             // 0 left, 1 middle, 2 right
     void release();
+    bool held() const { return down_[0] || down_[1] || down_[2]; }
     void wheel(float notches);
     void key(int code, bool down);      // the keys that text fields need: site/input.js numbers them
     void character(unsigned int unicode);

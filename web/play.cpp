@@ -53,7 +53,8 @@ void App::stepOnce() {
     Vec3d jump = simulation_->head().position - before;
     if (lengthOf(jump) > 0.5) camera_.carry(jump);
     ++stepsSinceUpload_;
-    quiet_ = 0;
+    if (affordedDetail() < mostDetail()) rest_.watch(simulation_->model().curves(), frameTime);
+    if (!rests()) quiet_ = 0;
 }
 
 void App::moveByHand(bool steered, const Pose& pose) {
@@ -104,7 +105,7 @@ void App::advanceTime(double seconds) {
     waiting_ -= lost;
     simulated_.add(seconds, wanted > 0 ? seconds * (wanted - lost) / wanted : 0);
     mixing_ = float(std::min(waiting_ / frameTime, 1.0));
-    quiet_ = 0;
+    if (!rests()) quiet_ = 0;
 }
 
 // A recording starts from a scene built anew, so that whoever opens its link

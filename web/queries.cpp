@@ -123,6 +123,7 @@ std::string App::stateJson() const {
     json.key("seconds").value(take_.taken()).key("of").value(take_.wanted());
     json.key("problem").value(take_.problem()).endObject();
     json.key("motion").value(playback_.motion);
+    json.key("detail").value(double(detail())).key("keeping").value(kept_ && detail() < mostDetail());
     json.key("playing").value(playback_.playing).key("slow").value(playback_.slow);
     writeFigures(json, playback_);
     json.key("speed").value(simulated_.value(1)).key("threads").value(pool_ ? pool_->threads() : 1);
@@ -193,7 +194,8 @@ std::string App::statsJson() const {
     writeFigures(json, playback_);
     json.key("uploadedBytes").value(int64_t(renderer_.hair().uploadedBytes()));
     json.key("hairsDrawn").value(int64_t(renderer_.hair().drawnStrands(look())));
-    json.key("opacityMap").value(!look().layers ? "none" : renderer_.shadows().floats() ? "half floats" : "bytes");
+    json.key("trianglesDrawn").value(int64_t(renderer_.hair().drawnTriangles(look())));
+    json.key("opacityMap").value(look().layers <= 0 ? "none" : renderer_.shadows().floats() ? "half floats" : "bytes");
     json.key("time").value(simulation_->time());
     double n = double(std::max<size_t>(particles, 1));
     json.key("hairCentre");

@@ -27,6 +27,7 @@ struct CurveBlock {
     uint32_t lanes = 1;
     const float* positions = nullptr;
     const float* previous = nullptr;
+    size_t floats() const { return size_t((strands + lanes - 1) / lanes) * particles * 3 * lanes; }  // at `positions`
 };
 
 struct Curves {

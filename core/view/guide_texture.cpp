@@ -7,11 +7,6 @@ namespace view {
 
 namespace {
 
-size_t floatsOf(const CurveBlock& block) {
-    size_t tiles = (block.strands + block.lanes - 1) / block.lanes;
-    return tiles * block.particles * 3 * block.lanes;
-}
-
 int rowsOfFloats(size_t floats) { return texelRows((floats + 3) / 4); }
 
 }  // namespace
@@ -28,7 +23,7 @@ void GuideTexture::clear() {
 }
 
 void GuideTexture::resize(Block& block, const CurveBlock& curves) {
-    int rows = rowsOfFloats(floatsOf(curves));
+    int rows = rowsOfFloats(curves.floats());
     if (rows == block.rows) return;
     glDeleteTextures(2, block.states);
     for (GLuint& state : block.states) state = texelArray(rows, GL_RGBA32F, GL_RGBA, GL_FLOAT);
@@ -39,7 +34,7 @@ void GuideTexture::resize(Block& block, const CurveBlock& curves) {
 // goes by way of a few copied floats, since a texel may end past the array.
 void GuideTexture::send(GLuint texture, const Block& block, const float* from) {
     constexpr size_t row = size_t(RINGLET_TEXTURE_WIDTH) * 4;
-    size_t floats = floatsOf(block.curves);
+    size_t floats = block.curves.floats();
     int whole = int(floats / row);
     glBindTexture(GL_TEXTURE_2D, texture);
     if (whole) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RINGLET_TEXTURE_WIDTH, whole, GL_RGBA, GL_FLOAT, from);
@@ -61,7 +56,7 @@ void GuideTexture::upload(const Curves& curves, bool followsLast) {
     for (size_t i = 0; i < blocks_.size(); ++i) {
         Block& block = blocks_[i];
         const CurveBlock& now = curves.blocks[i];
-        bool kept = same && followsLast && block.rows == rowsOfFloats(floatsOf(now));
+        bool kept = same && followsLast && block.rows == rowsOfFloats(now.floats());
         resize(block, now);
         block.curves = now;
         if (kept) std::swap(block.states[0], block.states[1]);

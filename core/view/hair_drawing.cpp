@@ -12,11 +12,15 @@ namespace {
 constexpr float coverShare = 0.19f;       // a hair's radius, of the way from one drawn hair to the next
 constexpr float thickest = 4e-4f;        // m; beyond this a hair looks like a string
 constexpr float mostThickening = 3.2f;   // of hairs that stand for others
+constexpr float thickeningOverStrips = 1.7f;  // where strips stand for them
 constexpr float leastPixels = 1.0f;      // a ribbon is at least this wide and fades instead
 constexpr size_t fewStrands = 8;         // so few are drawn as cords, thick and smooth enough to follow
 constexpr float cordRadius = 0.0028f;    // of a strand's length
 constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
+constexpr float stripShare = 0.75f;      // a strip's half width, of the way from one strip to the next
+constexpr float widestStrip = 0.012f;    // m, its half width
+constexpr float stripTilt = 0.10f;       // of a strip's hairs, tangent of the angle
 constexpr float hairOpacity = 0.65f;     // optical depth of hair that covers a texel once
 
 const char* const roundNames[RINGLET_MOST_ROUND] = {"round_[0]", "round_[1]", "round_[2]", "round_[3]"};
@@ -74,11 +78,13 @@ void HairDrawing::init() {
     layers_ = dots_ = false;
     glGenVertexArrays(1, &nothing_);
     guides_.init();
+    strips_.init();
 }
 
 Status HairDrawing::finish() {
     for (Program* program : {&strands_, &shade_, &colour_, &depth_})
         if (Status status = program->finish(); !status) return status;
+    if (Status status = strips_.finish(); !status) return status;
     return guides_.finish();
 }
 
@@ -130,10 +136,24 @@ size_t HairDrawing::drawnStrands(const HairLook& look) const {
     return look.drawn;
 }
 
+size_t HairDrawing::laidStrands(const HairLook& look) const { return std::max(drawnStrands(look), strips(look).strips); }
+size_t HairDrawing::roomFor(const HairLook& look) const { return std::max(laidStrands(look), cords_ ? 0 : size_t(look.room)); }
+
+StripDrawing::Courses HairDrawing::strips(const HairLook& look) const {
+    StripDrawing::Courses courses;
+    if (cords_ || spacing_ <= 0 || look.strips <= 0 || look.stripCount == 0) return courses;
+    courses.positions = samples_.texture();
+    courses.samples = guides_.samples();
+    courses.strips = look.stripCount;
+    courses.halfWidth = std::min(stripShare * spacing_ * std::sqrt(float(groom_.strands()) / float(look.stripCount)), widestStrip);
+    courses.presence = look.strips;
+    return courses;
+}
+
 // Made for no more strands than are drawn: the first pictures show guides
 // alone, whose table costs nothing.
 void HairDrawing::follow(const HairLook& look) {
-    size_t drawn = drawnStrands(look);
+    size_t drawn = roomFor(look);
     bool fits = followers_ >= drawn && ((clumping_ == look.clumping && mixing_ == look.mixing) || drawn <= groom_.strands());
     if (fits) return;
     FollowOptions options;
@@ -157,33 +177,23 @@ void HairDrawing::follow(const HairLook& look) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RINGLET_TEXTURE_WIDTH, rows, GL_RGBA_INTEGER, GL_UNSIGNED_INT, data.data());
 }
 
-Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
-    if (look.layers && !layers_) {
+Status HairDrawing::prepare(const HairLook& look, float mixing) {
+    if (look.layers > 0 && !layers_) {
         opacity_ = Program::start({"direction.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
         if (Status status = opacity_.finish(); !status) return status;
         layers_ = true;
     }
     follow(look);
     if (guides_.blocks().empty()) return {};
-    size_t drawn = drawnStrands(look);
-    guides_.draw(mixing, cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness, drawn);
+    size_t room = roomFor(look);
+    guides_.draw(mixing, cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness, room);
+    if (room > groom_.strands()) sendClearance();
+    samples_.resize(room * size_t(guides_.samples()), GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
+    return {};
+}
 
-    if (drawn > groom_.strands()) sendClearance();
-    size_t texels = drawn * size_t(guides_.samples());
-    samples_.resize(texels, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
-    strands_.use();
-    const GLuint textures[2] = {table_, guides_.texture()};
-    const char* names[2] = {"followTable", "guideSamples"};
-    for (int i = 0; i < 2; ++i) {
-        glActiveTexture(GLenum(GL_TEXTURE0 + 2 * i));
-        glBindTexture(GL_TEXTURE_2D, textures[i]);
-        strands_.set(names[i], 2 * i);
-    }
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, 0);
-    strands_.set("samples", guides_.samples());
-    strands_.set("strands", int(drawn));
-    strands_.setRotation("headRotation", head);
+// What added strands are kept clear of.
+void HairDrawing::sendObstacles() {
     glActiveTexture(GL_TEXTURE3);
     glBindTexture(GL_TEXTURE_3D, clearance_);
     strands_.set("clearance", 3);
@@ -195,11 +205,30 @@ Status HairDrawing::prepare(const HairLook& look, float mixing, Quatf head) {
         strands_.set(roundNames[i], toVec4(round_[i].a, round_[i].radius));
         strands_.set(axisNames[i], round_[i].b - round_[i].a);
     }
+}
+
+void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
+    if (guides_.blocks().empty()) return;
+    const size_t laid = laidStrands(look), samples = size_t(guides_.samples());
+    range = range.within(laid);
+    strands_.use();
+    const GLuint textures[2] = {table_, guides_.texture()};
+    const char* names[2] = {"followTable", "guideSamples"};
+    for (int i = 0; i < 2; ++i) {
+        glActiveTexture(GLenum(GL_TEXTURE0 + 2 * i));
+        glBindTexture(GL_TEXTURE_2D, textures[i]);
+        strands_.set(names[i], 2 * i);
+    }
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, 0);
+    strands_.set("samples", guides_.samples());
+    strands_.set("strands", int(laid));
+    strands_.setRotation("headRotation", head);
+    sendObstacles();
     glBindVertexArray(nothing_);
-    samples_.begin(0, texels);
+    samples_.begin(range.first * samples, range.end * samples);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     DrawnTexels::finish();
-    return {};
 }
 
 HairDrawing::Drawn HairDrawing::readDrawn(const HairLook& look) const {
@@ -224,7 +253,8 @@ float HairDrawing::radiusOf(const HairLook& look, size_t drawn) const {
     float covering = std::max(radius_, std::min(coverShare * between, thickest));
     if (cords_) covering = radius_;
     float fewer = float(std::max<size_t>(look.wanted, 1)) / float(std::max<size_t>(drawn, 1));
-    return covering * look.thickness * (cords_ ? 1.0f : std::clamp(std::sqrt(fewer), 1.0f, mostThickening));
+    const float most = mostThickening + (thickeningOverStrips - mostThickening) * look.strips;
+    return covering * look.thickness * (cords_ ? 1.0f : std::clamp(std::sqrt(fewer), 1.0f, most));
 }
 
 void HairDrawing::bindSamples(Program& program, size_t strands) {
@@ -237,22 +267,23 @@ void HairDrawing::bindSamples(Program& program, size_t strands) {
     glBindVertexArray(nothing_);
 }
 
-void HairDrawing::drawStrands(Program& program, size_t strands, int skip, float radius) {
-    if (guides_.blocks().empty()) return;
-    bindSamples(program, strands);
+void HairDrawing::drawStrands(Program& program, StrandRange strands, int skip, float radius) {
+    if (guides_.blocks().empty() || strands.first >= strands.end) return;
+    bindSamples(program, strands.end);
+    program.set("firstStrand", int(strands.first));
     program.set("skip", skip);
     program.set("radius", radius);
-    int places = (guides_.samples() - 2) / skip + 2;
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, places * 2, GLsizei(strands));
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, placesOf(skip) * 2, GLsizei(strands.end - strands.first));
 }
 
-void HairDrawing::shade(const HairLook& look, Quatf head) {
+void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
     if (guides_.blocks().empty()) return;
-    size_t drawn = drawnStrands(look), texels = drawn * size_t(guides_.samples());
     glActiveTexture(GL_TEXTURE2);
-    glBindTexture(GL_TEXTURE_2D, 0);
-    light_.resize(texels, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
-    bindSamples(shade_, drawn);
+    light_.resize(roomFor(look) * size_t(guides_.samples()), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
+    const size_t count = strips(look).strips;
+    if (count) strips_.light().resize(count * size_t(guides_.samples() * StripDrawing::lightSides), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
+    glBindTexture(GL_TEXTURE_2D, 0);  // what is drawn into must not be read
+    bindSamples(shade_, 0);
     shade_.set("headDepth", 3);
     shade_.set("hairDepth", 4);
     shade_.set("hairOpacity", 5);
@@ -261,12 +292,26 @@ void HairDrawing::shade(const HairLook& look, Quatf head) {
     shade_.set("gloss", look.gloss);
     shade_.set("hairShading", look.kajiyaKay ? 1 : 0);
     shade_.setRotation("headRotation", head);
-    light_.begin(0, texels);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    shadeInto(light_, drawnStrands(look), 1, range);
+    shadeInto(strips_.light(), count, StripDrawing::lightSides, range);
     DrawnTexels::finish();
 }
 
-void HairDrawing::draw(const HairLook& look) {
+// sides: texels a sample, for strips whose hairs tilt to either side.
+void HairDrawing::shadeInto(DrawnTexels& light, size_t strands, int sides, StrandRange range) {
+    const size_t each = size_t(guides_.samples() * sides);
+    range = range.within(strands);
+    if (range.first >= range.end) return;
+    shade_.set("strands", int(strands));
+    shade_.set("sides", sides);
+    shade_.set("tilt", stripTilt);
+    light.begin(range.first * each, range.end * each);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void HairDrawing::draw(const HairLook& look, StrandRange range) {
+    if (guides_.blocks().empty()) return;
+    if (range.first == 0) strips_.draw(strips(look));
     size_t drawn = drawnStrands(look);
     colour_.use();
     glActiveTexture(GL_TEXTURE2);
@@ -274,26 +319,31 @@ void HairDrawing::draw(const HairLook& look) {
     colour_.set("strandLight", 2);
     colour_.set("leastPixels", leastPixels);
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    drawStrands(colour_, drawn, 1, radiusOf(look, drawn));
+    drawStrands(colour_, range.within(drawn), 1, radiusOf(look, drawn));
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+}
+
+int HairDrawing::drawnTriangles(const HairLook& look) const {
+    return int(drawnStrands(look)) * 2 * (placesOf(1) - 1) + StripDrawing::triangles(strips(look));
 }
 
 size_t HairDrawing::shadowStrands(const HairLook& look) const {
     size_t drawn = drawnStrands(look);
-    return look.layers ? std::min(drawn, mostShadowStrands) : drawn;
+    return look.layers > 0 ? std::min(drawn, mostShadowStrands) : drawn;
 }
 
-void HairDrawing::drawDepth(const HairLook& look) {
+void HairDrawing::drawDepth(const HairLook& look, StrandRange range) {
     size_t strands = shadowStrands(look);
-    drawStrands(depth_, strands, 2, radiusOf(look, strands));
+    drawStrands(depth_, range.within(strands), 2, radiusOf(look, strands));
+    if (range.first == 0 && !guides_.blocks().empty()) strips_.drawDepth(strips(look));
 }
 
-void HairDrawing::drawOpacity(const HairLook& look) {
+void HairDrawing::drawOpacity(const HairLook& look, StrandRange range) {
     size_t strands = shadowStrands(look);
     opacity_.use();
     opacity_.set("hairDepth", 4);
     opacity_.set("strength", hairOpacity / float(RINGLET_MOST_OPACITY));
-    drawStrands(opacity_, strands, 2, radiusOf(look, strands));
+    drawStrands(opacity_, range.within(strands), 2, radiusOf(look, strands));
 }
 
 void HairDrawing::drawParticles(float mixing, float pixels) {

@@ -7,12 +7,22 @@
 #include "core/groom/follow.h"
 #include "core/view/guide_texture.h"
 #include "core/view/hair_look.h"
+#include "core/view/strip_drawing.h"
+
+#include <algorithm>
+#include <cstdint>
 
 namespace ringlet {
 namespace view {
 
 // Points that explain are shown of every n-th strand, so that they can be told apart.
 inline size_t everyShown(size_t strands) { return strands > 300 ? strands / 300 : 1; }
+
+// Strands `first` to `end` - 1 of those that are drawn: a picture may be drawn in slices.
+struct StrandRange {
+    size_t first = 0, end = SIZE_MAX;
+    StrandRange within(size_t count) const { return {std::min(first, count), std::min(end, count)}; }
+};
 
 class HairDrawing {
 public:
@@ -24,20 +34,24 @@ public:
     void setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own);
     void upload(const Curves& curves, bool followsLast) { guides_.upload(curves, followsLast); }
 
-    // Once a picture, before what draws: where the strands run, after the
-    // follow table, which is made anew where the look asks for another.
+    // Once a picture, before what draws: the follow table, which is made anew where the
+    // look asks for another, and the guides' curves.
     // Error: a shader, needed now for the first time, that does not compile.
-    Status prepare(const HairLook& look, float mixing, Quatf head);
+    Status prepare(const HairLook& look, float mixing);
 
-    void drawDepth(const HairLook& look);    // seen from the light
-    void drawOpacity(const HairLook& look);  // the same, into layers
-    void shade(const HairLook& look, Quatf head);  // with the light's maps bound
-    void draw(const HairLook& look);               // after shade(), on the canvas
+    // Then one after the other, each for all strands at once or for a range after another:
+    void place(const HairLook& look, Quatf head, StrandRange range);  // where they run
+    void drawDepth(const HairLook& look, StrandRange range);          // seen from the light
+    void drawOpacity(const HairLook& look, StrandRange range);        // the same, into layers
+    void shade(const HairLook& look, Quatf head, StrandRange range);  // with the light's maps bound
+    void draw(const HairLook& look, StrandRange range);               // on the canvas
     void drawParticles(float mixing, float pixels);
 
     size_t uploadedBytes() const { return guides_.uploadedBytes(); }  // by the last upload
     float rootRadius() const { return rootRadius_; }                  // of the roots around the head's origin, m
     size_t drawnStrands(const HairLook& look) const;
+    size_t laidStrands(const HairLook& look) const;  // whose course is needed: drawn hairs' and strips'
+    int drawnTriangles(const HairLook& look) const;  // on the canvas, by one picture
     // Where the strands of the last picture run, strand after strand, relative to the
     // head's origin along world axes, m. Slow: for measuring what is drawn.
     struct Drawn {
@@ -51,11 +65,17 @@ private:
     void follow(const HairLook& look);
     size_t shadowStrands(const HairLook& look) const;
     float radiusOf(const HairLook& look, size_t drawn) const;
+    size_t roomFor(const HairLook& look) const;
+    StripDrawing::Courses strips(const HairLook& look) const;
+    void shadeInto(DrawnTexels& light, size_t strands, int sides, StrandRange range);
+    void sendObstacles();
+    int placesOf(int skip) const { return (guides_.samples() - 2) / skip + 2; }
     void bindSamples(Program& program, size_t strands);
-    void drawStrands(Program& program, size_t strands, int skip, float radius);
+    void drawStrands(Program& program, StrandRange strands, int skip, float radius);
 
     Program strands_, shade_, colour_, depth_, opacity_, particles_;
     GuideTexture guides_;
+    StripDrawing strips_;
     DrawnTexels samples_, light_;  // of drawn strands: position and direction; colour and width
     GLuint nothing_ = 0, table_ = 0;  // vertex array without attributes; the follow table, four texels a strand
     size_t followers_ = 0;              // in the table

@@ -17,11 +17,14 @@ struct HairLook {
     bool kajiyaKay = false;   // instead of Marschner's lobes
     uint32_t wanted = 24000;  // strands that the viewer asks for; thickness is for these
     uint32_t drawn = 24000;   // of them; fewer are drawn thicker
+    uint32_t room = 24000;    // for so many tables and textures are made: at least `drawn`, the same while a level fades in
     float clumping = 0.5f;    // [0, 1]
     FollowScheme mixing = FollowScheme::Clumped;
     int smoothness = 3;       // samples a segment
     int shadowSize = 1024;    // texels along a side of the light's maps
-    bool layers = true;       // a deep opacity map; else shadow by depth alone
+    float layers = 1;         // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone
+    float strips = 0;         // presence of the strips that stand for hairs not drawn, [0, 1]
+    uint32_t stripCount = 0;  // of them
 };
 
 }  // namespace view

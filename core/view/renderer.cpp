@@ -150,29 +150,25 @@ FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, co
     block.viewport = {width, height, drawnPixels, picture.exposure};
     block.head = toVec4(origin, hair_.rootRadius());
     float ground = groundBelow * sceneRadius_ - footHeight_ + float(camera.target().y);
-    block.shadow = {1 / float(shadows_.size()), picture.look.layers ? 1.0f : 0.0f, -ground, picture.show.shadow ? 1.0f : 0.0f};
+    block.shadow = {1 / float(shadows_.size()), picture.look.layers, -ground, picture.show.shadow ? 1.0f : 0.0f};
     return block;
 }
 
-void Renderer::drawHeadDepth(const Picture& picture, const Mat4& placement, Vec3f key) {
-    const HeadShadow wanted{drawnHead_.orientation, key, shadows_.size(), picture.show.head};
+void Renderer::drawHeadDepth() {
+    const HeadShadow wanted{drawnHead_.orientation, key_, shadows_.size(), picture_.show.head};
     if (wanted == headShadow_) return;
     headShadow_ = wanted;
     shadows_.beginHead();
     headDepth_.use();
-    headDepth_.set("placement", placement);
-    if (picture.show.head) (ofHead_ ? plainBust_ : headMesh_).draw();
+    headDepth_.set("placement", placement_);
+    if (picture_.show.head) (ofHead_ ? plainBust_ : headMesh_).draw();
 }
 
-void Renderer::drawShadowMaps(const Picture& picture, const Mat4& placement, Vec3f key) {
-    const ShowToggles& show = picture.show;
-    drawHeadDepth(picture, placement, key);
-    shadows_.beginHair();
-    if (show.hair) hair_.drawDepth(picture.look);
-    if (picture.look.layers) {
-        shadows_.beginLayers();
-        if (show.hair) hair_.drawOpacity(picture.look);
-    }
+// What the key light sees: the head, and the first hair.
+void Renderer::drawDepths(StrandRange range) {
+    if (range.first == 0) drawHeadDepth();
+    shadows_.beginHair(range.first == 0);
+    if (picture_.show.hair) hair_.drawDepth(picture_.look, range);
 }
 
 void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair) {
@@ -217,7 +213,7 @@ void Renderer::drawBackdrop(const Picture& picture) {
     backdrop_.use();
     glDrawArrays(GL_TRIANGLES, 0, 3);
     // The simplest levels of detail go without: the first pictures have to come at once.
-    if (picture.ground && picture.look.layers && picture.show.shadow && footRadius_ > 0) {
+    if (picture.ground && picture.look.layers > 0 && picture.show.shadow && footRadius_ > 0) {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         ground_.use();
@@ -234,58 +230,118 @@ void Renderer::drawBackdrop(const Picture& picture) {
     glDepthMask(GL_TRUE);
 }
 
-void Renderer::drawColliders(const Mat4& placement) {
+void Renderer::drawColliders() {
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glDepthMask(GL_FALSE);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(-2, -2);  // over a head that is its own collider
-    drawHeadMesh(colliders_, placement, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
+    drawHeadMesh(colliders_, placement_, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
 }
 
 Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing) {
+    Status ready = begin(camera, picture, mixing);
+    while (ready && !proceed(SIZE_MAX)) {}
+    return ready;
+}
+
+Status Renderer::begin(const Camera& camera, const Picture& picture, float mixing) {
+    picture_ = picture;
+    stage_ = Stage::Whole;
     drawnHead_ = drawnHead(mixing);
-    const Quatf turn = drawnHead_.orientation;
+    mixing_ = mixing;
+    if (shadows_.size() != picture.look.shadowSize) headShadow_ = {};
     shadows_.resize(picture.look.shadowSize);
     FrameBlock block = frameBlock(camera, picture, drawnHead_);
-    Mat4 placement = placed(toFloat(drawnHead_.position - camera.target()), turn);
+    key_ = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
+    placement_ = placed(toFloat(drawnHead_.position - camera.target()), drawnHead_.orientation);
     glBindBuffer(GL_UNIFORM_BUFFER, frameBuffer_);
     glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffer_);
 
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    if (Status ready = hair_.prepare(picture.look, mixing); !ready) return ready;
+    stage_ = Stage::Courses;
+    reached_ = 0;
+    return {};
+}
+
+bool Renderer::proceed(size_t strands) {
+    const size_t count = std::max<size_t>(hair_.laidStrands(picture_.look), 1);
+    while (strands > 0 && stage_ != Stage::Whole) {
+        const size_t part = std::min(strands, count - reached_);
+        drawStage({reached_, reached_ + part}, count);
+        strands -= part;
+        reached_ += part;
+        if (reached_ < count) break;
+        reached_ = 0;
+        stage_ = Stage(int(stage_) + 1);
+    }
+    glBindVertexArray(0);
+    return stage_ == Stage::Whole;
+}
+
+void Renderer::drawStage(StrandRange range, size_t strands) {
+    const HairLook& look = picture_.look;
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffer_);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_CULL_FACE);
-    glDisable(GL_SCISSOR_TEST);
-    Status ready = hair_.prepare(picture.look, mixing, turn);
-    if (!ready) return ready;
-    const Vec4 key = block.keyDirection;
-    if (picture.show.shadow) drawShadowMaps(picture, placement, {key.x, key.y, key.z});
-    shadows_.end();
-    hair_.shade(picture.look, turn);
+    switch (stage_) {
+    case Stage::Courses: return hair_.place(look, drawnHead_.orientation, range);
+    case Stage::Depth:
+        if (picture_.show.shadow) drawDepths(range);
+        return;
+    case Stage::Layers:
+        if (!picture_.show.shadow || look.layers <= 0) return;
+        shadows_.beginLayers(range.first == 0);
+        if (picture_.show.hair) hair_.drawOpacity(look, range);
+        return;
+    case Stage::Light:
+        shadows_.end();
+        return hair_.shade(look, drawnHead_.orientation, range);
+    case Stage::Scene: return drawScene(range, strands);
+    case Stage::Hair:
+        glBindFramebuffer(GL_FRAMEBUFFER, picture_.target);
+        glViewport(0, 0, picture_.width, picture_.height);
+        if (simulation_ && picture_.show.hair) hair_.draw(look, range);
+        if (simulation_ && range.end == strands) drawMarks();
+        return;
+    case Stage::Whole: return;
+    }
+}
 
-    glBindFramebuffer(GL_FRAMEBUFFER, picture.target);
-    glViewport(0, 0, picture.width, picture.height);
+// Backdrop and head; a slice is a band of the picture, as high as its share of the strands.
+void Renderer::drawScene(StrandRange range, size_t strands) {
+    shadows_.end();
+    glBindFramebuffer(GL_FRAMEBUFFER, picture_.target);
+    glViewport(0, 0, picture_.width, picture_.height);
+    auto row = [&](size_t strand) { return int(double(strand) / double(strands) * picture_.height); };
+    glScissor(0, row(range.first), picture_.width, row(range.end) - row(range.first));
+    glEnable(GL_SCISSOR_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
-    drawBackdrop(picture);
-    if (!simulation_) return {};
-    if (picture.show.head) {
+    drawBackdrop(picture_);
+    if (simulation_ && picture_.show.head) {
         if (ofHead_) glEnable(GL_CULL_FACE);  // the bust is closed; heads from files may not be
-        const bool plain = picture.plainHead && ofHead_;
-        drawHeadMesh(plain ? plainBust_ : headMesh_, placement, toVec4(skin, 1), picture.look.colour);
+        const bool plain = picture_.plainHead && ofHead_;
+        drawHeadMesh(plain ? plainBust_ : headMesh_, placement_, toVec4(skin, 1), picture_.look.colour);
         glDisable(GL_CULL_FACE);
     }
-    if (picture.show.hair) hair_.draw(picture.look);
-    if (picture.show.particles) hair_.drawParticles(mixing, 5 * picture.pixelRatio);
-    if (picture.show.targets || picture.show.auxiliary) drawPoints(picture);
-    if (picture.show.colliders) drawColliders(placement);
-    glBindVertexArray(0);
-    return {};
+    glDisable(GL_SCISSOR_TEST);
+}
+
+// What explains a model, over all else.
+void Renderer::drawMarks() {
+    if (picture_.show.particles) hair_.drawParticles(mixing_, 5 * picture_.pixelRatio);
+    if (picture_.show.targets || picture_.show.auxiliary) drawPoints(picture_);
+    if (picture_.show.colliders) drawColliders();
 }
 
 }  // namespace view

@@ -60,18 +60,28 @@ public:
     // Error: a shader, needed now for the first time, that does not compile.
     Status draw(const Camera& camera, const Picture& picture, float mixing);
 
+    // The same in slices: begin(), then proceed() until it says that the picture is whole,
+    // each time for so many strands (> 0), counted anew in each stage. Nothing else may be drawn by this
+    // renderer between them; a picture that is not needed any more is simply left.
+    Status begin(const Camera& camera, const Picture& picture, float mixing);
+    bool proceed(size_t strands);
+
     const HairDrawing& hair() const { return hair_; }
     const ShadowMaps& shadows() const { return shadows_; }
     Pose drawnHead(float mixing) const;  // as draw() places it
     bool drawsBust() const { return ofHead_; }
 
 private:
+    enum class Stage { Courses, Depth, Layers, Light, Scene, Hair, Whole };
     FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const;
-    void drawHeadDepth(const Picture& picture, const Mat4& placement, Vec3f key);
-    void drawShadowMaps(const Picture& picture, const Mat4& placement, Vec3f key);
+    void drawStage(StrandRange range, size_t strands);
+    void drawHeadDepth();
+    void drawDepths(StrandRange range);
+    void drawScene(StrandRange range, size_t strands);
+    void drawMarks();
     void drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
     void drawBackdrop(const Picture& picture);
-    void drawColliders(const Mat4& placement);
+    void drawColliders();
     void drawPoints(const Picture& picture);
 
     Program backdrop_, ground_, head_, headDepth_, points_;
@@ -81,6 +91,12 @@ private:
     HeadShadow headShadow_;  // that the light's map of the head holds
     GLuint frameBuffer_ = 0, nothing_ = 0, pointArray_ = 0, pointBuffer_ = 0;
     Pose current_, previous_, drawnHead_;
+    Picture picture_;  // that is being drawn ...
+    float mixing_ = 1;
+    Mat4 placement_{1};  // ... with the head here ...
+    Vec3f key_{0, 1, 0};  // ... lit from here ...
+    Stage stage_ = Stage::Whole;
+    size_t reached_ = 0;  // ... as far as this strand of the stage
     const Simulation* simulation_ = nullptr;
     size_t strands_ = 0;
     bool finished_ = false;

@@ -58,17 +58,17 @@ void ShadowMaps::beginHead() {
     glClear(GL_DEPTH_BUFFER_BIT);
 }
 
-void ShadowMaps::beginHair() {
+void ShadowMaps::beginHair(bool anew) {
     begin(Hair);
-    glClear(GL_DEPTH_BUFFER_BIT);
+    if (anew) glClear(GL_DEPTH_BUFFER_BIT);
 }
 
-void ShadowMaps::beginLayers() {
+void ShadowMaps::beginLayers(bool anew) {
     begin(Layers);
     glActiveTexture(GL_TEXTURE4);
     glBindTexture(GL_TEXTURE_2D, textures_[Hair]);
     glClearColor(0, 0, 0, 0);
-    glClear(GL_COLOR_BUFFER_BIT);
+    if (anew) glClear(GL_COLOR_BUFFER_BIT);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE);

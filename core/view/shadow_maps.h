@@ -16,11 +16,12 @@ public:
     void resize(int size);
     int size() const { return size_; }
 
-    // Each sets the target, its viewport and what it writes; end() goes back to
-    // the canvas and binds the maps as textures 3 (head), 4 (hair) and 5 (layers).
+    // Each sets the target, its viewport and what it writes, empties it where it is drawn
+    // anew; end() goes back to the canvas and binds the maps as textures 3 (head),
+    // 4 (hair) and 5 (layers).
     void beginHead();
-    void beginHair();
-    void beginLayers();
+    void beginHair(bool anew);
+    void beginLayers(bool anew);
     void end();
 
     // Half floats add up exactly enough; where a driver cannot add them up, bytes do.

@@ -1,5 +1,6 @@
 #include "core/view/view_settings.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ringlet {
@@ -12,7 +13,9 @@ const HairColour hairColours[] = {
 const int hairColourCount = int(sizeof hairColours / sizeof hairColours[0]);
 
 namespace {
-constexpr double fewestHairs = 1800;  // drawn where pictures are slow
+constexpr double fewestAlone = 1800;  // hairs drawn where pictures are slow and strips must not stand for them
+constexpr double fewestHairs = 1200;  // the same over strips
+constexpr uint32_t stripsOfHead = 560;
 
 std::vector<const char*> colourNames() {
     std::vector<const char*> names;
@@ -59,6 +62,7 @@ const ParamTable viewTable = {
     {"hair_gloss", "", 1, 0, 3, "Makes the highlights stronger."},
     {"hair_variety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
     toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs, and fewer pixels, where the device is slow; the simulation never changes."}),
+    {"most_detail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."},
     toggle({"ground", "", 1, 0, 1, "Draws the head's shadow on the ground."}),
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };
@@ -77,24 +81,36 @@ Vec3f pigmented(Vec3f colour, float times) {
 }
 
 const DetailLevel detailLevels[] = {
-    {0.0f, 1, 512, false, 0.6f, 0, true}, {0.0f, 1, 512, false, 0.8f, 4, false},  {0.0f, 1, 512, false, 1.0f, 4, false},
-    {0.3f, 1, 512, true, 1.0f, 4, false}, {0.5f, 2, 1024, true, 1.0f, 4, false}, {1.0f, 8, 1024, true, 1.0f, 4, false},
+    {1.0f, 0.0f, 1, 512, 0, 0.6f, 0, true},  {1.0f, 0.0f, 1, 512, 0, 0.8f, 4, false},  {1.0f, 0.0f, 1, 512, 0, 1.0f, 4, false},
+    {0.6f, 0.3f, 1, 512, 1, 1.0f, 4, false}, {0.0f, 0.5f, 2, 1024, 1, 1.0f, 4, false}, {0.0f, 1.0f, 8, 1024, 1, 1.0f, 4, false},
 };
 const int fullDetail = int(sizeof detailLevels / sizeof detailLevels[0]) - 1;
 const int firstDetail = 0;
-const int keptDetail = fullDetail - 1;
 
-HairLook hairLook(const Params& settings, size_t strands, int detail) {
-    const DetailLevel& level = detailLevels[detail];
+DetailLevel detailAt(float detail) {
+    const float at = std::fmin(std::fmax(detail, 0.0f), float(fullDetail));
+    const DetailLevel& below = detailLevels[int(at)];
+    DetailLevel level = detailLevels[int(std::ceil(at))];
+    const float part = at - std::floor(at);
+    if (part == 0) return level;
+    level.strips = below.strips + (level.strips - below.strips) * part;
+    level.hairs = below.hairs + (level.hairs - below.hairs) * part;
+    level.layers = below.layers + (level.layers - below.layers) * part;
+    return level;
+}
+
+HairLook hairLook(const Params& settings, size_t strands, float detail) {
+    const DetailLevel level = detailAt(detail);
     HairLook look;
     look.colour = pigmented(linearColour(hairColours[settings.integer("hair_colour")].display), settings.real("hair_pigment"));
     look.kajiyaKay = settings.integer("hair_shading") == 1;
     look.thickness = settings.real("hair_thickness");
     double asked = settings.get("hairs_drawn");
     double wanted = asked > 0 ? asked : double(strands);
-    double fewest = std::fmin(wanted, std::fmin(double(strands), fewestHairs));
+    double fewest = std::fmin(wanted, asked > 0 ? fewestHairs : std::fmin(double(strands), fewestAlone));
     look.wanted = uint32_t(wanted);
     look.drawn = uint32_t(std::fmax(level.hairs * wanted, fewest));
+    look.room = std::max(look.drawn, uint32_t(detailAt(std::ceil(detail)).hairs * wanted));
     look.clumping = settings.real("hair_clumping");
     const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid};  // as in mixingRow()
     look.mixing = mixing[settings.integer("hair_mixing")];
@@ -104,6 +120,10 @@ HairLook hairLook(const Params& settings, size_t strands, int detail) {
     look.tintSpread = settings.real("hair_variety");
     look.shadowSize = level.shadowSize;
     look.layers = level.layers;
+    // Strips stand for hairs that are not drawn, but not where simulated ones alone are asked for.
+    const double notDrawn = asked > 0 ? wanted / std::fmax(look.drawn, 1.0) - 1 : 0;
+    look.strips = level.strips * float(std::fmin(notDrawn / 2, 1.0));
+    look.stripCount = stripsOfHead;
     return look;
 }
 

@@ -13,10 +13,11 @@ extern const ParamTable viewTable;
 // How much is drawn where the device is slow, from the simplest to the whole:
 // a level says how many hairs, how smooth, which shadow, how many pixels, of what samples.
 struct DetailLevel {
-    float hairs;        // share of those asked for; 0: fewer than the guides, as few as still cover a head
+    float strips;       // presence of strips of hair that stand for hairs not drawn, [0, 1]
+    float hairs;        // share of those asked for; at least so many as make strips look like hair
     int smoothness;     // samples a segment at most
     int shadowSize;     // texels along a side of the light's maps
-    bool layers;        // deep opacity map
+    float layers;       // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone
     float pixels;       // share of the display's pixel ratio
     int samples;        // a pixel, for smooth edges; 0: the canvas' own one
     bool plainHead;     // a head of fewer triangles, which would be as small as pixels
@@ -24,9 +25,12 @@ struct DetailLevel {
 extern const DetailLevel detailLevels[];
 extern const int fullDetail;   // the last level
 extern const int firstDetail;  // of the first pictures: they come at once
-extern const int keptDetail;   // at least, of a picture that is saved
 
-HairLook hairLook(const Params& settings, size_t strands, int detail);
+// Between two levels what can fade does (strips, hairs, layers); all else is the upper one's.
+DetailLevel detailAt(float detail);
+
+// detail: in [0, fullDetail].
+HairLook hairLook(const Params& settings, size_t strands, float detail);
 
 // The hair colours by name with a display colour (0xRRGGBB) for swatches, in
 // the order of the parameter's choices.

@@ -25,7 +25,7 @@ layout(std140) uniform FrameBlock {
     vec4 backdropBottom;
     vec4 backdropGlow;    // xy: its centre in [0, 1]; z: strength; w: width / height
     vec4 viewport;        // xy: pixels; z: pixels a metre at one metre's distance; w: exposure
-    vec4 shadow;          // x: 1 / texels along a side; y: 1 where the opacity map holds something; z: height of the ground; w: 1 where shadows are drawn
+    vec4 shadow;          // x: 1 / texels along a side; y: share of the opacity map in the hair's shadow, 0 where it holds nothing; z: height of the ground; w: 1 where shadows are drawn
     vec4 head;            // xyz: the head's origin; w: radius of the roots around it
 #ifdef __cplusplus
 };

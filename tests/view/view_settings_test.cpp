@@ -12,6 +12,7 @@ TEST_CASE("view settings: each level of detail draws no less than the one below 
             HairLook look = hairLook(settings, strands, level);
             CHECK(look.drawn >= 1);
             CHECK(look.drawn <= look.wanted);
+            CHECK(look.room == look.drawn);
             CHECK(detailLevels[level].pixels > 0.5f);
             if (level == 0) continue;
             HairLook below = hairLook(settings, strands, level - 1);
@@ -20,6 +21,32 @@ TEST_CASE("view settings: each level of detail draws no less than the one below 
             CHECK(look.shadowSize >= below.shadowSize);
             CHECK(detailLevels[level].pixels >= detailLevels[level - 1].pixels);
         }
+}
+
+TEST_CASE("view settings: between two levels what fades lies between them, and there is room for the upper one's hairs") {
+    Params settings({&viewTable});
+    for (int level = 0; level < fullDetail; ++level) {
+        HairLook below = hairLook(settings, 6000, level), above = hairLook(settings, 6000, level + 1);
+        HairLook between = hairLook(settings, 6000, level + 0.5f);
+        CHECK(between.drawn >= below.drawn);
+        CHECK(between.drawn <= above.drawn);
+        CHECK(between.room == above.drawn);
+        CHECK(between.strips == doctest::Approx((below.strips + above.strips) / 2));
+        CHECK(between.layers == doctest::Approx((below.layers + above.layers) / 2));
+        CHECK(between.smoothness == above.smoothness);
+    }
+    CHECK(hairLook(settings, 6000, fullDetail).strips == 0);
+}
+
+TEST_CASE("view settings: strips stand for added hairs, however few the guides, and never for simulated ones alone") {
+    Params settings({&viewTable});
+    for (size_t strands : {size_t{1}, size_t{200}, size_t{6000}}) CHECK(hairLook(settings, strands, 0).strips == 1);
+    REQUIRE(settings.set("hairs_drawn", "0"));
+    HairLook alone = hairLook(settings, 6000, 0);
+    CHECK(alone.strips == 0);
+    CHECK(alone.drawn == 1800);
+    REQUIRE(settings.set("hairs_drawn", "1000"));
+    CHECK(hairLook(settings, 200, 0).strips == 0);
 }
 
 TEST_CASE("view settings: with every detail all that was asked for is drawn, and none asked for is the guides") {

@@ -1,0 +1,72 @@
+// One instance a strip, two vertices a sample: a wide piece of hair along a strand,
+// which lies on the hair beneath it as shingles do, and turns a little to the eye.
+uniform highp usampler2D strandSamples;
+uniform int samples;        // a strand
+uniform int skip;           // only every so many of them
+uniform float halfWidth;    // m, of a strip of middling width
+uniform int bend;           // samples to both sides that a strip's direction is a mean over
+
+#ifdef FOR_SHADOW
+const float shadowShare = 0.75;  // of its width: a shadow has no soft edges, and the sides have gaps
+#else
+const float shadowShare = 1.0;
+uniform mediump sampler2D stripLight;  // two texels a sample: hairs tilted to either side
+out vec3 vColour;           // display colour where hairs tilt to the root's side
+out vec3 vColourTilted;     // and to the outer side
+out vec2 vAt;               // in the strips' map
+#endif
+
+vec3 placeOf(int index) {
+    return uintBitsToFloat(texelFetch(strandSamples, ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS), 0).xyz);
+}
+#ifndef FOR_SHADOW
+vec3 lightOf(int index) {
+    return texelFetch(stripLight, ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS), 0).rgb;
+}
+#endif
+
+void main() {
+    int first = gl_InstanceID * samples, last = samples - 1;
+    int place = min((gl_VertexID >> 1) * skip, last);
+    float side = float(gl_VertexID & 1) * 2.0 - 1.0;
+    float along = float(place) / float(last);
+    // The lock's own line is a mean along the strand; what curls about it sways the strip to the
+    // sides, and little in depth, or curls would look like paper.
+    vec3 strand = placeOf(first + place);
+    int reach = min(bend, min(place, last - place));
+    vec3 position = 0.2 * (strand + placeOf(first + place - reach) + placeOf(first + place + reach) +
+                           placeOf(first + place - reach / 2) + placeOf(first + place + reach / 2));
+    // Hair stands up from its root and then bends over: a strip that did so would show a fold.
+    int lying = max(2, samples / 8);
+    if (place < lying) position = mix(placeOf(first), placeOf(first + lying), float(place) / float(lying));
+    vec3 curl = place < lying ? vec3(0.0) : strand - position;
+    vec3 course = placeOf(first + min(place + bend, last)) - placeOf(first + max(place - bend, 0));
+
+    // Outward from the head, and from an axis below it.
+    vec3 outward = position;
+    outward.y = max(outward.y, -0.2 * head.w);
+    outward = normalize(normalize(outward) + 0.35 * normalize(eye.xyz - head.xyz - position));
+    vec3 across = cross(course, outward);
+    float size = length(across);
+    across = size > 1e-6 ? across / size : vec3(1.0, 0.0, 0.0);
+
+    // Each is rolled a little, so that it comes out of those above it in a point, and not in a line.
+    float roll = 0.55 * (scatter(gl_InstanceID * 16 + 9) < 0.5 ? -1.0 : 1.0) * (0.5 + 0.5 * scatter(gl_InstanceID * 16 + 10));
+    vec3 wide = cos(roll) * across + sin(roll) * normalize(outward - across * dot(outward, across));
+
+    float layer = scatter(gl_InstanceID * 16 + 3);
+    float width = halfWidth * mix(0.7, 1.3, scatter(gl_InstanceID * 16 + 4)) * mix(0.9, 1.0, smoothstep(0.0, 0.12, along)) * (1.0 - 0.35 * along * along);
+    position += across * (0.8 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
+    position += head.xyz + outward * (0.0005 + (0.003 + 0.002 * layer) * smoothstep(0.0, 0.05, along)) + wide * (side * width * shadowShare);
+
+#ifdef FOR_SHADOW
+    gl_Position = lightProjection * vec4(position, 1.0);
+#else
+    int light = 2 * (first + place);
+    vColour = lightOf(light);
+    vColourTilted = lightOf(light + 1);
+    int kind = int(scatter(gl_InstanceID * 16 + 6) * float(RINGLET_STRIP_KINDS));
+    vAt = vec2((float(kind) + 0.5 + 0.48 * side) / float(RINGLET_STRIP_KINDS), along);
+    gl_Position = viewProjection * vec4(position, 1.0);
+#endif
+}

@@ -1,0 +1,86 @@
+#include "web/refining.h"
+
+#include "web/app.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace ringlet {
+namespace web {
+
+namespace {
+
+constexpr double restBefore = 0.3;      // s without a change before refinement begins
+constexpr float levelsAtOnce = 1;       // of detail, from one shown picture to the next
+constexpr double shortSlice = 0.015, longSlice = 0.045;  // s from one slice to the next, beyond a turn without any
+constexpr size_t leastSlice = 500, mostSlice = 2000000;  // strands
+
+}  // namespace
+
+void Refining::rest(double seconds) {
+    rested += seconds;
+    idle = std::min(idle, seconds);
+}
+
+void Refining::pace(double seconds) {
+    if (seconds < idle + shortSlice) slice += slice / 2;
+    if (seconds > idle + longSlice) slice -= slice / 3;
+    slice = std::clamp(slice, leastSlice, mostSlice);
+}
+
+// Hair that comes to rest while time goes on need not be drawn again.
+bool App::rests() const {
+    return rest_.resting() && affordedDetail() < mostDetail() && !hand_.busy() && !brush_.touches() && !idle_;
+}
+
+Status App::beginRefining() {
+    uploadState();
+    view::Picture fine = picture(refining_.towards);
+    Result<GLuint> target = finePicture_.begin(fine.width, fine.height, view::detailAt(refining_.towards).samples);
+    if (!target) return Error{target.error()};
+    fine.target = target.value();
+    return renderer_.begin(camera_, fine, mixing_);
+}
+
+// The picture at rest in more and more detail, a slice each time. Returns whether the canvas changed.
+bool App::refine(double seconds) {
+    if (!simulation_) return false;
+    const float most = mostDetail(), shown = detail();
+    if (refining_.drawing()) {
+        refining_.pace(seconds);
+    } else {
+        refining_.rest(seconds);
+        if (shown >= most || (refining_.rested < restBefore && !kept_)) return false;
+        refining_.towards = kept_ ? most : std::min(std::floor(shown) + levelsAtOnce, most);
+        if (Status begun = beginRefining(); !begun) {
+            std::fprintf(stderr, "%s\n", begun.error().c_str());
+            refining_.shown = most;  // it stays as it is
+            refining_.towards = -1;
+            return false;
+        }
+    }
+    if (!renderer_.proceed(refining_.slice)) return false;
+    refining_.shown = refining_.towards;
+    refining_.towards = -1;
+    showFinePicture();
+    return true;
+}
+
+void App::showFinePicture() {
+    resizeCanvas();
+    const view::Picture shown = picture(detail());
+    finePicture_.show(shown.width, shown.height);
+    drawPanel(0);
+}
+
+// Draws the picture that somebody wants to keep; once it is whole it is shown again and again,
+// for a canvas is empty after it has been seen.
+bool App::keepPicture(double seconds) {
+    if (detail() < mostDetail()) return refine(seconds);
+    showFinePicture();
+    return true;
+}
+
+}  // namespace web
+}  // namespace ringlet
