@@ -198,10 +198,11 @@ if(RINGLET_SITE)
   # Drawing in software takes every core: two browsers at a time only wait for each other.
   # They take longest, so they start first.
   file(GLOB browser_tests CONFIGURE_DEPENDS ${tests}/browser/*_test.mjs)
-  list(REMOVE_ITEM browser_tests ${tests}/browser/picture_test.mjs)
+  set(picture_tests ${tests}/browser/picture_test.mjs ${tests}/browser/detail_test.mjs)
+  list(REMOVE_ITEM browser_tests ${picture_tests})
   set(run_browser ${RINGLET_NODE} ${tests}/browser/run.mjs ${RINGLET_SITE})
   add_test(NAME browser.pages COMMAND ${run_browser} ${browser_tests})
-  add_test(NAME browser.pictures COMMAND ${run_browser} ${tests}/browser/picture_test.mjs)
+  add_test(NAME browser.pictures COMMAND ${run_browser} ${picture_tests})
   # Two more engines, in short; `make test-all` asks them for all that people do.
   add_test(NAME browser.engines COMMAND ${RINGLET_NODE} ${tests}/browser/engines/short_test.mjs ${RINGLET_SITE})
   foreach(engine firefox webkit)

@@ -1,0 +1,146 @@
+// Levels of detail and what a picture at rest becomes: node tests/browser/detail_test.mjs SITE [PART OF A NAME]
+import { check, start } from './harness.mjs';
+import { looksDifferent } from './perceptual.mjs';
+import { decodePng, until } from './support.mjs';
+
+const t = await start({ smooth: true });
+const { test } = t;
+const size = { width: 200, height: 200 };
+const full = 5;
+
+// Shown pictures follow a change by two frames at most.
+const drawn = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 20)));
+const set = async (page, values) => {
+    await page.evaluate((values) => { for (const [name, value] of Object.entries(values)) window.ringlet.set(name, value); }, values);
+    await drawn(page);
+};
+const show = async (page, what, on) => {
+    await page.evaluate(([what, on]) => window.ringlet.show(what, on), [what, on]);
+    await drawn(page);
+};
+const shot = (page) => page.screenshot({ timeout: 60000 });
+
+async function open(fragment, options = {}) {
+    const opened = await t.open(fragment, { ...size, ...options }, '?embed');
+    await opened.page.evaluate(() => { const r = window.ringlet; r.pause(); r.show('shadow', true); });
+    return opened;
+}
+
+const apart = (a, b, at) => Math.max(...[0, 1, 2].map((c) => Math.abs(a.pixels[at + c] - b.pixels[at + c])));
+const seen = 14;  // of 255: where a picture with hair differs so much from one without, hair is seen
+
+// Of the pixels where hair is seen in full detail: how many show hair in the other picture too.
+function coverage(bald, whole, other) {
+    let hair = 0, covered = 0;
+    for (let at = 0; at < whole.pixels.length; at += whole.channels) {
+        if (apart(bald, whole, at) < seen) continue;
+        ++hair;
+        if (apart(bald, other, at) >= seen) ++covered;
+    }
+    return { hair, share: covered / hair };
+}
+
+// The mean colour there, [0, 255].
+function meanColour(bald, whole, picture) {
+    const sum = [0, 0, 0];
+    let hair = 0;
+    for (let at = 0; at < whole.pixels.length; at += whole.channels) {
+        if (apart(bald, whole, at) < seen) continue;
+        ++hair;
+        for (const c of [0, 1, 2]) sum[c] += picture.pixels[at + c];
+    }
+    return sum.map((s) => s / hair);
+}
+
+const heads = {
+    straight: '&strands=600', wavy: '&strands=600', curly: '&strands=300', coily: '&strands=600', 'super-asian': '', 'reduced-comb': '',
+};
+for (const [name, rest] of Object.entries(heads))
+    await test(`${name}: the lowest detail covers the head as the full one does, in its colour`, async () => {
+        const { page } = await open(`#v=1&scene=${name}${rest}&hairs_drawn=4000&hair_colour=copper`);
+        await page.evaluate(() => window.ringlet.step(5));
+        await set(page, { adapt: 'off', most_detail: full });
+        const picture = async () => decodePng(await shot(page));
+        const wholeLit = await picture();
+        await show(page, 'shadow', false);
+        const whole = await picture();
+        await show(page, 'hair', false);
+        const bald = await picture();
+        await show(page, 'hair', true);
+        await set(page, { most_detail: 0 });
+        const low = await picture();
+        await show(page, 'shadow', true);
+        const lowLit = await picture();
+
+        const { hair, share } = coverage(bald, whole, low);
+        const colours = [meanColour(bald, whole, wholeLit), meanColour(bald, whole, lowLit)];
+        const off = Math.max(...[0, 1, 2].map((c) => Math.abs(colours[0][c] - colours[1][c])));
+        if (process.env.RINGLET_FIGURES) console.log(`        ${hair} pixels, ${share.toFixed(3)} covered, colours ${colours.map((c) => c.map((x) => x.toFixed(0)))}`);
+        check(hair > 1500, `only ${hair} pixels show hair`);
+        check(share > 0.9, `${(100 * share).toFixed(1)} % of the hair is covered`);
+        check(off < 14, `the mean colour differs by ${off.toFixed(1)} of 255`);
+    });
+
+await test('from level to level the picture changes little by little', async () => {
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=4000&adapt=off&most_detail=0');
+    await page.evaluate(() => window.ringlet.step(20));
+    await drawn(page);
+    let before = await shot(page);
+    const first = before, steps = [];
+    for (let detail = 0.5; detail <= full; detail += 0.5) {
+        await set(page, { most_detail: detail });
+        const now = await shot(page);
+        steps.push({ detail, ...looksDifferent(before, now) });
+        before = now;
+    }
+    const worst = steps.reduce((a, b) => (a.mean > b.mean ? a : b)), all = looksDifferent(first, before);
+    if (process.env.RINGLET_FIGURES) console.log(`        ${steps.map((s) => s.mean.toFixed(2)).join(' ')}; in all ${all.mean.toFixed(2)}`);
+    check(all.mean > 1, `lowest and full detail differ by ${all.mean.toFixed(2)} only`);
+    check(worst.mean < 1.8, `at ${worst.detail} it changes by ${worst.mean.toFixed(2)} on the average, and 2 can just be seen`);
+});
+
+// Each picture follows the last by 60 ms here, as on a slow device, which stays at the lowest level.
+await test('a paused picture is refined to full detail, a touch of the camera ends it, and the hair stays the same', async () => {
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=4000&adapt=on');
+    const detail = () => page.evaluate(() => window.ringlet.state().detail);
+    await page.evaluate(() => window.ringlet.step(20));
+    const hash = await page.evaluate(() => window.ringlet.hash());
+    await drawn(page);
+    const low = await shot(page), lowest = await detail();
+    check(lowest < 1, `the slow page draws at level ${lowest}`);
+    const shown = await page.evaluate(async (full) => {
+        const shown = [];
+        for (const end = performance.now() + 60000; performance.now() < end && shown.at(-1) !== full;) {
+            const { detail } = window.ringlet.state();
+            if (detail !== shown.at(-1)) shown.push(detail);
+            await new Promise((done) => requestAnimationFrame(done));
+        }
+        return shown;
+    }, full);
+    check(shown.at(-1) === full, `it ends at level ${shown.at(-1)}`);
+    check(shown.length > 2, `it goes at once from level ${shown[0]} to ${shown.at(-1)}`);
+    await drawn(page);
+    const refined = await shot(page);
+    check(await page.evaluate(() => window.ringlet.hash()) === hash, 'refining changed the hair');
+    await page.mouse.move(100, 90);
+    await drawn(page);
+    check(await detail() === full, 'a pointer that passes coarsens the picture');
+    await page.evaluate(() => { const r = window.ringlet, camera = r.state().camera; r.setCamera([camera[0] + 0.1, ...camera.slice(1)]); r.setCamera(camera); });
+    await drawn(page);
+    check(await detail() === lowest, `the camera moves at level ${await detail()}`);
+    check(looksDifferent(low, refined).mean > 0.5, 'the refined picture is no other');
+    await set(page, { adapt: 'off' });
+    check(looksDifferent(refined, await shot(page)).mean < 0.05, 'the refined picture is not the one of full detail');
+});
+
+await test('hair at rest is refined while time goes on', async () => {
+    const { page } = await open('#v=1&scene=straight&strands=60&hairs_drawn=3000&adapt=on&motion=still');
+    await page.evaluate(() => { const r = window.ringlet; r.step(900); r.play(); });
+    await until(page, (full) => window.ringlet.state().detail === full, full, { timeout: 60000 });
+    const frames = await page.evaluate(() => window.ringlet.stats().frames);
+    await until(page, (frames) => window.ringlet.stats().frames > frames, frames);
+    await page.evaluate(() => { const r = window.ringlet; r.setPose({ position: [0.05, 0, 0] }); });
+    await until(page, () => window.ringlet.state().detail < 2);
+});
+
+await t.finish();
