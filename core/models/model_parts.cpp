@@ -20,6 +20,17 @@ Status checkStrands(const Groom& groom) {
     return {};
 }
 
+bool mostlyPadding(const Groom& groom, int lanes) {
+    constexpr uint64_t counts = 100000;  // particles of padding, some 15 MB
+    const uint64_t width = static_cast<uint64_t>(lanes);
+    uint64_t used = 0, padded = 0;
+    for (const StrandGroup& group : groom.groups) {
+        used += uint64_t{group.strandCount} * group.points;
+        padded += (group.strandCount + width - 1) / width * width * group.points;
+    }
+    return padded - used > counts && padded > 2 * used;
+}
+
 Error noSuchLanes(int lanes) {
     return Error{"no kernel of " + std::to_string(lanes) + " lanes runs on this CPU; 1, 4 and 0, the widest, always do"};
 }

@@ -12,11 +12,32 @@ Status checkStrands(const Groom& groom);
 // What build() says where no kernel has so many lanes.
 Error noSuchLanes(int lanes);
 
+// Whether tiles of so many lanes would be mostly padding, for few strands are equally long, in a
+// groom so large that memory counts.
+bool mostlyPadding(const Groom& groom, int lanes);
+
+// The kernels that kernelsOf(lanes) gives; where the widest may be taken (0), 4 lanes or 1 instead
+// of those that would be mostly padding. Null: no kernel has so many lanes.
+template <class KernelsOf>
+auto kernelsFor(const Groom& groom, int lanes, const KernelsOf& kernelsOf) {
+    auto best = kernelsOf(lanes);
+    for (int narrower : {4, 1}) {
+        if (lanes != 0 || best == nullptr || best->lanes <= narrower || !mostlyPadding(groom, best->lanes)) continue;
+        if (auto other = kernelsOf(narrower)) best = other;
+    }
+    return best;
+}
+
 // body(index, worker) for every tile, over the pool's workers where there is one.
 template <class Body>
 void forEachTile(ThreadPool* pool, size_t tiles, const Body& body) {
     if (pool != nullptr) return pool->forEach(static_cast<int>(tiles), body);
     for (int i = 0; i < static_cast<int>(tiles); ++i) body(i, 0);
+}
+
+// How many workers forEachTile() has; a single tile is always the first one's.
+inline size_t workersOf(ThreadPool* pool, size_t tiles) {
+    return pool != nullptr && tiles > 1 ? static_cast<size_t>(pool->threads()) : 1;
 }
 
 // A saved state: the model's name, a hash of the groom (and of whatever else the

@@ -26,7 +26,8 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     model->published_ = params.integer("step") == 1;
     if (!model->published_ && layout != Layout::Tiles)
         return Error{"layout \"" + options.layout + "\" exists for step=published only; the default step uses tiles"};
-    model->kernels_ = open != nullptr ? nullptr : dftlKernels(options.lanes, model->published_);
+    if (open == nullptr)
+        model->kernels_ = kernelsFor(groom, options.lanes, [&](int n) { return dftlKernels(n, model->published_); });
     if (open == nullptr && model->kernels_ == nullptr)
         return noSuchLanes(options.lanes);
     if (Status status = checkStrands(groom); !status) return Error{status.error()};
@@ -38,9 +39,6 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
                                                    : makeImplicitGroup(groom, group, layout, lanes));
         longest = group.points > longest ? group.points : longest;
     }
-    int workers = model->pool_ ? model->pool_->threads() : 1;
-    if (!model->published_ && open == nullptr)
-        model->scratch_.assign(workers, std::vector<float>(size_t(implicitScratchFloats(longest)) * lanes));
     for (uint32_t g = 0; g < model->groups_.size(); ++g) {
         DftlGroup& group = model->groups_[g];
         for (uint32_t t = 0; t < group.arrays.tiles(); ++t) model->tiles_.push_back({g, t});
@@ -52,6 +50,10 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
         model->setColliders(options.colliders);
         for (DftlGroup& group : model->groups_) keepGivenShape(group, model->frame_.colliders, model->pool_);
         model->holdShapes();
+    }
+    if (!model->published_ && open == nullptr) {
+        const size_t each = size_t(implicitScratchFloats(static_cast<int>(longest))) * static_cast<size_t>(lanes);
+        model->scratch_.assign(workersOf(model->pool_, model->tiles_.size()), std::vector<float>(each));
     }
     model->reset(Pose{});
     if (open != nullptr) {

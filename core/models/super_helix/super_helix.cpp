@@ -41,7 +41,7 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
     if (options.layout != "tiles") return Error{"layout \"" + options.layout + "\" is unknown to super-helix; it has tiles"};
     if (Status status = checkStrands(groom); !status) return Error{status.error()};
     std::unique_ptr<SuperHelixModel> model(new SuperHelixModel);
-    model->kernels_ = rodKernels(options.lanes);
+    model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
     if (model->kernels_ == nullptr)
         return noSuchLanes(options.lanes);
     model->pool_ = options.pool;
@@ -59,7 +59,7 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
     model->finishFit(groom);
     const int workers = model->pool_ ? model->pool_->threads() : 1;
     model->scratch_.assign(static_cast<size_t>(workers),
-                           std::vector<float>(static_cast<size_t>(mostRows * model->kernels_->lanes)));
+                           std::vector<float>(static_cast<size_t>(mostRows) * static_cast<size_t>(model->kernels_->lanes)));
     for (uint32_t g = 0; g < model->groups_.size(); ++g)
         for (uint32_t t = 0; t < model->groups_[g].padded / model->kernels_->lanes; ++t) model->tiles_.push_back({g, t});
     model->setParams(params);

@@ -26,7 +26,7 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
     if (options.layout != "tiles") return Error{"the verlet model has the layout tiles alone; use --layout tiles"};
     if (Status status = checkStrands(groom); !status) return Error{status.error()};
     std::unique_ptr<VerletModel> model(new VerletModel);
-    model->kernels_ = verletKernels(options.lanes);
+    model->kernels_ = kernelsFor(groom, options.lanes, verletKernels);
     if (model->kernels_ == nullptr)
         return noSuchLanes(options.lanes);
     model->pool_ = options.pool;
@@ -36,8 +36,7 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
         model->addGroup(groom, group, lanes);
         longest = group.points > longest ? group.points : longest;
     }
-    const int workers = model->pool_ ? model->pool_->threads() : 1;
-    model->scratch_.assign(static_cast<size_t>(workers),
+    model->scratch_.assign(workersOf(model->pool_, model->tiles_.size()),
                            std::vector<float>(size_t(verletScratchFloats(static_cast<int>(longest))) * lanes));
     model->makePoints(groom);
     std::vector<uint32_t> strands;
