@@ -1,10 +1,12 @@
 // The C interface over Simulation: checks what comes in, hands out plain data.
 #include "api/ringlet.h"
 
+#include "core/scenes/head_path.h"
 #include "core/scenes/simulation.h"
 
-#include <cmath>
+#include <algorithm>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <new>
 #include <string>
@@ -31,30 +33,39 @@ int report(const Status& status, char* error, size_t size) {
     return status ? RINGLET_OK : fail(status.error(), error, size);
 }
 
-// Sets every "key=value" of a list separated by commas.
-Status setAll(Params& params, const std::string& text) {
+// The entries of a list separated by commas.
+std::vector<std::string> entriesOf(const std::string& text) {
+    std::vector<std::string> entries;
     for (size_t begin = 0; begin < text.size();) {
-        size_t end = text.find(',', begin);
-        if (end == std::string::npos) end = text.size();
-        const std::string entry = text.substr(begin, end - begin);
-        std::string name, value;
-        if (!splitAssignment(entry, name, value))
-            return Error{"parameter '" + entry + "' has no '='; write key=value,key=value"};
-        const Status status = params.set(name, value);
-        if (!status) return status;
+        const size_t end = std::min(text.find(',', begin), text.size());
+        entries.push_back(text.substr(begin, end - begin));
         begin = end + 1;
     }
-    return {};
+    return entries;
 }
 
-// What `run` gives; where memory runs out, that error.
+// What `run` gives; where memory runs out, or the system refuses, that error. Nothing is thrown at C.
 template <class Run>
 int guarded(char* error, size_t size, const Run& run) {
     try {
         return run();
     } catch (const std::bad_alloc&) {
         return fail("out of memory; ask for fewer strands or particles", error, size);
+    } catch (const std::exception& problem) {
+        return fail(std::string("the system refuses: ") + problem.what(), error, size);
     }
+}
+
+// The same of a simulation, which may be NULL.
+template <class Run>
+int guarded(const ringlet_simulation* simulation, char* error, size_t size, const Run& run) {
+    if (!simulation) return fail("the simulation is NULL; make one with ringlet_create", error, size);
+    return guarded(error, size, run);
+}
+
+// No blocks of a simulation that is NULL.
+std::vector<CurveBlock> blocksOf(const ringlet_simulation* simulation) {
+    return simulation ? simulation->simulation->model().curves().blocks : std::vector<CurveBlock>();
 }
 
 std::string orEmpty(const char* text) { return text ? text : ""; }
@@ -69,7 +80,7 @@ Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringl
     if (!findModel(model)) return Error{"unknown model '" + model + "'; ringlet_model_name() names them"};
 
     Params params = sceneParams(*scene, model);
-    const Status status = setAll(params, orEmpty(given.params));
+    const Status status = params.setAll(entriesOf(orEmpty(given.params)), "params");
     if (!status) return Error{status.error()};
 
     auto made = std::make_unique<ringlet_simulation>();
@@ -86,12 +97,6 @@ Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringl
     if (!simulation) return Error{simulation.error()};
     made->simulation = std::move(simulation.value());
     return made;
-}
-
-bool finite(const double* values, int count) {
-    for (int i = 0; i < count; ++i)
-        if (!std::isfinite(values[i])) return false;
-    return true;
 }
 
 }  // namespace
@@ -133,14 +138,14 @@ void ringlet_destroy(ringlet_simulation* simulation) { delete simulation; }
 int ringlet_set_param(ringlet_simulation* simulation, const char* name, const char* value,
                       char* error, size_t error_size) {
     if (!name || !value) return fail("name and value must not be NULL", error, error_size);
-    return guarded(error, error_size, [&] {
+    return guarded(simulation, error, error_size, [&] {
         return report(simulation->simulation->setParam(name, value), error, error_size);
     });
 }
 
 int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size) {
     if (!name_or_path) return fail("motion is NULL; name one, such as still or drag", error, error_size);
-    return guarded(error, error_size, [&] {
+    return guarded(simulation, error, error_size, [&] {
         auto motion = makeMotion(name_or_path);
         if (!motion) return fail(motion.error(), error, error_size);
         simulation->simulation->setMotion(std::move(motion.value()));
@@ -151,48 +156,53 @@ int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path,
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
                      int teleport, char* error, size_t error_size) {
     if (!position || !orientation) return fail("position and orientation must not be NULL", error, error_size);
-    const double q[4] = {orientation[0], orientation[1], orientation[2], orientation[3]};
-    if (!finite(position, 3) || !finite(q, 4)) return fail("the pose is not finite", error, error_size);
-    const double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (square < 0.98 || square > 1.02)
-        return fail("the orientation is not a unit quaternion; divide it by its length", error, error_size);
-    Pose pose;
-    pose.position = {position[0], position[1], position[2]};
-    pose.orientation = {orientation[0], orientation[1], orientation[2], orientation[3]};
-    simulation->simulation->setPose(pose, teleport != 0);
-    return RINGLET_OK;
+    return guarded(simulation, error, error_size, [&] {
+        Pose pose;
+        pose.position = {position[0], position[1], position[2]};
+        const Quatf q = pose.orientation = {orientation[0], orientation[1], orientation[2], orientation[3]};
+        if (const Status sound = checkPose(pose); !sound) return fail(sound.error(), error, error_size);
+        const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+        if (!(square >= 0.98f && square <= 1.02f))
+            return fail("the orientation is not a unit quaternion; divide it by its length", error, error_size);
+        simulation->simulation->setPose(pose, teleport != 0);
+        return int{RINGLET_OK};
+    });
 }
 
 void ringlet_step(ringlet_simulation* simulation, uint32_t frames) {
-    for (uint32_t i = 0; i < frames; ++i) simulation->simulation->advance();
+    for (uint32_t i = 0; simulation && i < frames; ++i) simulation->simulation->advance();
 }
 
-void ringlet_reset(ringlet_simulation* simulation) { simulation->simulation->reset(); }
+void ringlet_reset(ringlet_simulation* simulation) {
+    if (simulation) simulation->simulation->reset();
+}
 
-double ringlet_time(const ringlet_simulation* simulation) { return simulation->simulation->time(); }
+double ringlet_time(const ringlet_simulation* simulation) {
+    return simulation ? simulation->simulation->time() : 0;
+}
 
 uint32_t ringlet_strand_count(const ringlet_simulation* simulation) {
     uint32_t count = 0;
-    for (const CurveBlock& block : simulation->simulation->model().curves().blocks) count += block.strands;
+    for (const CurveBlock& block : blocksOf(simulation)) count += block.strands;
     return count;
 }
 
 uint32_t ringlet_particle_count(const ringlet_simulation* simulation) {
     uint32_t count = 0;
-    for (const CurveBlock& block : simulation->simulation->model().curves().blocks)
+    for (const CurveBlock& block : blocksOf(simulation))
         count += block.strands * block.particles;
     return count;
 }
 
 uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand) {
-    for (const CurveBlock& block : simulation->simulation->model().curves().blocks)
+    for (const CurveBlock& block : blocksOf(simulation))
         if (strand - block.firstStrand < block.strands) return block.particles;
     return 0;
 }
 
 int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity) {
-    if (!xyz || capacity < size_t{3} * ringlet_particle_count(simulation)) return RINGLET_ERROR;
-    for (const CurveBlock& block : simulation->simulation->model().curves().blocks)
+    if (!simulation || !xyz || capacity < size_t{3} * ringlet_particle_count(simulation)) return RINGLET_ERROR;
+    for (const CurveBlock& block : blocksOf(simulation))
         for (uint32_t s = 0; s < block.strands; ++s)
             for (uint32_t p = 0; p < block.particles; ++p) {
                 const Vec3f point = curvePoint(block, s, p);
@@ -204,6 +214,7 @@ int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, siz
 }
 
 void ringlet_head(const ringlet_simulation* simulation, double position[3], float orientation[4]) {
+    if (!simulation) return;
     const Pose pose = simulation->simulation->head();
     const double at[3] = {pose.position.x, pose.position.y, pose.position.z};
     const float turned[4] = {pose.orientation.x, pose.orientation.y, pose.orientation.z, pose.orientation.w};
@@ -211,4 +222,6 @@ void ringlet_head(const ringlet_simulation* simulation, double position[3], floa
     if (orientation) std::memcpy(orientation, turned, sizeof turned);
 }
 
-uint64_t ringlet_hash(const ringlet_simulation* simulation) { return simulation->simulation->hash(); }
+uint64_t ringlet_hash(const ringlet_simulation* simulation) {
+    return simulation ? simulation->simulation->hash() : 0;
+}

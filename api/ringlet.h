@@ -4,7 +4,8 @@
  * Functions that can fail return RINGLET_OK or RINGLET_ERROR (or NULL) and write
  * one line saying what, where and how to mend into `error`, cut to `error_size`
  * bytes with its terminating 0; `error` may be NULL. After a failure the
- * simulation is as it was. One simulation must not be used by two threads at a
+ * simulation is as it was. Where the simulation is NULL, functions that cannot
+ * fail do nothing and return 0. One simulation must not be used by two threads at a
  * time; different simulations may. */
 #ifndef RINGLET_H
 #define RINGLET_H
@@ -22,7 +23,7 @@ typedef struct ringlet_simulation ringlet_simulation;
 
 /* How to make a simulation. A field that is 0 or NULL takes its default. */
 typedef struct ringlet_options {
-    const char* params;   /* "key=value,key=value": what `ringlet list` shows; default: the scene's own */
+    const char* params;   /* "key=value,key=value": what `ringlet list` shows, each once; default: the scene's own */
     int threads;          /* that advance a frame, the caller included, [1, 256]; default 1 */
     double rate;          /* frames a second, [20, 240]; default 60 */
     const char* groom;    /* path of a groom (.tfx, .hair, .data, .obj, .usda) for the scene that reads one */
@@ -57,7 +58,7 @@ int ringlet_set_param(ringlet_simulation* simulation, const char* name, const ch
  * from its start; the hair goes back to rest. */
 int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size);
 
-/* Where the head is to be: position (m) and orientation (unit quaternion x, y,
+/* Where the head is to be: position (m, within 1e6 along each axis) and orientation (unit quaternion x, y,
  * z, w, head to world). The head reaches it smoothly within two frames, or at
  * once and with the hair in its shape when `teleport` is not 0. Ends a motion. */
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],

@@ -1,5 +1,6 @@
-# The C interface, the static library with the whole core in it, and the CMake
-# package `ringlet` (find_package(ringlet), then link ringlet::ringlet).
+# The C interface, the static library with the whole core in it, and the packages
+# `ringlet` of CMake (find_package(ringlet), then link ringlet::ringlet) and of
+# pkg-config (pkg-config --cflags --libs ringlet), which may be moved as a whole.
 if(EMSCRIPTEN)
   return()
 endif()
@@ -39,6 +40,22 @@ file(WRITE ${PROJECT_BINARY_DIR}/ringletConfig.cmake
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ringletConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ringletConfig.cmake ${PROJECT_BINARY_DIR}/ringletConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT library)
+file(RELATIVE_PATH to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+set(cxx_libraries "")
+foreach(library IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+  if(library MATCHES "^(stdc\\+\\+|c\\+\\+|m)$")
+    string(APPEND cxx_libraries " -l${library}")
+  endif()
+endforeach()
+file(WRITE ${PROJECT_BINARY_DIR}/ringlet.pc
+  "prefix=\${pcfiledir}/${to_prefix}\nlibdir=\${prefix}/${CMAKE_INSTALL_LIBDIR}\n"
+  "includedir=\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}\n\nName: ringlet\nDescription: Hair in real time\n"
+  "Version: ${PROJECT_VERSION}\nCflags: -I\${includedir}\nLibs: -L\${libdir} -lringlet${cxx_libraries} -pthread\n")
+install(FILES ${PROJECT_BINARY_DIR}/ringlet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
+foreach(component library programs)
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/ringlet
+    COMPONENT ${component})
+endforeach()
 if(TARGET ringlet)
   install(TARGETS ringlet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
 endif()

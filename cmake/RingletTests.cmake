@@ -113,7 +113,7 @@ add_test(NAME layering.selftest COMMAND Python3::Interpreter ${tests}/layering/l
 
 # --- The installed package, and its example.
 add_test(NAME package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
-  -DEXAMPLE=${PROJECT_SOURCE_DIR}/examples/minimal -DSCRATCH=${PROJECT_BINARY_DIR}/package-test
+  -DEXAMPLE=${PROJECT_SOURCE_DIR}/examples/minimal -DHOSTILE=${tests}/native/package/hostile.c -DSCRATCH=${PROJECT_BINARY_DIR}/package-test
   -DGENERATOR=${CMAKE_GENERATOR} -P ${tests}/native/package_test.cmake)
 
 # --- Parity: a test a scene, as the golden file names them.

@@ -40,7 +40,7 @@ volatile std::sig_atomic_t interrupts = 0;
 // The first Ctrl-C asks the suite to stop, the second one ends the program.
 void interrupted(int signal) {
     interrupts = 1;
-    std::signal(signal, SIG_DFL);
+    std::signal(signal, endUnfinished);
 }
 
 std::vector<BenchInfo>& registry() {
@@ -173,23 +173,37 @@ Status checkOptions(const BenchInfo& info, const Arguments& arguments) {
     }
     for (const char* name : {"--groom", "--head", "--collider"})
         if (const std::string* path = arguments.find(name))
-            if (Status status = checkReadable(*path); !status) return status;
-    return {};
+            if (const auto file = ByteStream::open(*path); !file) return Error{"cannot read " + std::string(name) + ": " + file.error()};
+    return checkDistinct(arguments, {"--json", "--markdown"}, {"--groom", "--head", "--collider"});
+}
+
+// Where the report goes, begun before anything is measured.
+struct ReportFiles {
+    std::unique_ptr<OutputFile> json, markdown;
+    Status begin(const Arguments& arguments) {
+        for (auto [file, option] : {std::pair{&json, "--json"}, {&markdown, "--markdown"}}) {
+            auto made = outputOf(arguments, option);
+            if (!made) return Error{made.error()};
+            *file = std::move(made.value());
+        }
+        return {};
+    }
+};
+
+Status written(const std::unique_ptr<OutputFile>& file, const std::string& text) {
+    if (!file) return {};
+    Status status = file->write(text);
+    return status ? file->finish() : status;
 }
 
 // What the report holds, into the files that were asked for.
-Status writeReport(const BenchReport& report, const Arguments& arguments) {
-    if (const std::string* path = arguments.find("--json"); path && !writeText(*path, report.json())) {
-        return Error{"cannot write the rows to '" + *path + "'"};
-    }
-    if (const std::string* path = arguments.find("--markdown"); path && !writeText(*path, report.markdown())) {
-        return Error{"cannot write the tables to '" + *path + "'"};
-    }
-    if (const std::string* prefix = arguments.find("--svg")) {
-        for (const auto& [name, svg] : report.plots()) {
-            const std::string path = *prefix + "-" + name + ".svg";
-            if (!writeText(path, svg)) return Error{"cannot write the plot '" + path + "'"};
-        }
+Status writeReport(const BenchReport& report, const ReportFiles& files, const std::string* svgPrefix) {
+    if (Status status = written(files.json, report.json()); !status) return status;
+    if (Status status = written(files.markdown, report.markdown()); !status) return status;
+    if (!svgPrefix) return {};
+    for (const auto& [name, svg] : report.plots()) {
+        const Bytes bytes{reinterpret_cast<const uint8_t*>(svg.data()), svg.size()};
+        if (Status status = writeFile(*svgPrefix + "-" + name + ".svg", bytes); !status) return status;
     }
     return {};
 }
@@ -227,15 +241,14 @@ int bench(const std::vector<std::string>& words) {
 
     const BenchInfo& info = benches()[static_cast<size_t>(found - names.begin())];
     if (Status status = checkOptions(info, arguments); !status) return fail(badInput, status.error());
-    for (const char* output : {"--json", "--markdown"})
-        if (const std::string* path = arguments.find(output))
-            if (Status status = checkWritable(*path); !status) return fail(failed, status.error());
+    ReportFiles files;
+    if (Status status = files.begin(arguments); !status) return fail(failed, status.error());
     BenchReport report;
-    std::signal(SIGINT, interrupted);
+    const auto before = std::signal(SIGINT, interrupted);
     const Status measured = info.run(request, report);
-    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGINT, before);
     if (!measured && report.rows().empty()) return fail(benchInterrupted() ? failed : badInput, measured.error());
-    if (Status status = writeReport(report, arguments); !status) return fail(failed, status.error());
+    if (Status status = writeReport(report, files, arguments.find("--svg")); !status) return fail(failed, status.error());
     if (!measured) return fail(failed, measured.error());
     return done;
 }

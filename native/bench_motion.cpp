@@ -153,6 +153,9 @@ Status play(const std::string& scene, const std::string& motionName, const std::
 }
 
 Status run(const BenchRequest& request, BenchReport& report) {
+    report.fact("units", "maxSpeed m/s in the last frame; moving strands faster than 1 mm/s then; sag, tipMoved and back "
+                         "shares of a strand's length (sag and backMean of all on average, tipMoved the middle one); "
+                         "length shares of a segment's; depthMax m; resets strands");
     ThreadPool pool(0);
     for (const SceneInfo& scene : scenes()) {
         if (scene.needsFiles || (!request.scene.empty() && request.scene != scene.name)) continue;

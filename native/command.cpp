@@ -4,9 +4,9 @@
 #include "core/base/suggest.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <unistd.h>
 
 namespace ringlet::cli {
@@ -106,6 +106,12 @@ Status Arguments::readWhole(const std::string& name, long low, long high, long& 
     return {};
 }
 
+void endUnfinished(int signal) {
+    removeUnfinished();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
 int fail(ExitCode code, const std::string& message) {
     std::fflush(stdout);
     std::string line = message;  // one line, whatever a name holds
@@ -113,6 +119,14 @@ int fail(ExitCode code, const std::string& message) {
         if (static_cast<unsigned char>(c) < ' ') c = ' ';
     std::fprintf(stderr, "error: %s\n", line.c_str());
     return code;
+}
+
+std::string sizeText(uint64_t bytes) {
+    if (bytes < 1000) return std::to_string(bytes) + " bytes";
+    char text[32];
+    const double size = static_cast<double>(bytes);
+    std::snprintf(text, sizeof text, size < 999500 ? "%.3g kB" : "%.4g MB", size < 999500 ? size / 1e3 : size / 1e6);
+    return text;
 }
 
 std::string helpOf(const std::vector<OptionRow>& rows) {
@@ -125,46 +139,30 @@ std::string helpOf(const std::vector<OptionRow>& rows) {
     return text;
 }
 
-bool writeText(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    return !file.fail();
+Result<std::unique_ptr<OutputFile>> outputOf(const Arguments& arguments, const std::string& name) {
+    const std::string* path = arguments.find(name);
+    return path ? OutputFile::create(*path) : std::unique_ptr<OutputFile>();
 }
 
-Status checkReadable(const std::string& path) {
-    if (std::ifstream(path, std::ios::binary).is_open()) return {};
-    return Error{"cannot read '" + path + "'"};
-}
-
-Status checkWritable(const std::string& path) {
+bool sameFile(const std::string& a, const std::string& b) {
+    namespace fs = std::filesystem;
     std::error_code ignored;
-    const bool there = std::filesystem::exists(path, ignored);
-    if (!std::ofstream(path, std::ios::binary | std::ios::app).is_open())
-        return Error{"cannot write '" + path + "'; is there such a folder, and may you write in it?"};
-    // The file that was made goes again, not a link to it.
-    if (!there) std::filesystem::remove(std::filesystem::weakly_canonical(path, ignored), ignored);
-    return {};
+    if (fs::exists(a, ignored) && !fs::is_regular_file(a, ignored)) return false;  // such as /dev/null
+    return fs::equivalent(a, b, ignored) || fs::weakly_canonical(fs::absolute(a, ignored), ignored) ==
+                                                fs::weakly_canonical(fs::absolute(b, ignored), ignored);
 }
 
 Status checkDistinct(const Arguments& arguments, const std::vector<const char*>& written,
                      const std::vector<const char*>& read) {
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    const auto same = [&](const std::string& a, const std::string& b) {
-        if (fs::exists(a, ignored) && !fs::is_regular_file(a, ignored)) return false;  // such as /dev/null
-        return fs::weakly_canonical(fs::absolute(a, ignored), ignored) ==
-               fs::weakly_canonical(fs::absolute(b, ignored), ignored);
-    };
     for (size_t i = 0; i < written.size(); ++i) {
         const std::string* mine = arguments.find(written[i]);
         if (!mine) continue;
         std::vector<const char*> others(written.begin() + static_cast<long>(i) + 1, written.end());
         for (const char* name : read)
-            if (const std::string* path = arguments.find(name); path && fs::exists(*path, ignored))
+            if (const std::string* path = arguments.find(name); path && isThere(*path))
                 others.push_back(name);
         for (const char* name : others)
-            if (const std::string* theirs = arguments.find(name); theirs && same(*mine, *theirs))
+            if (const std::string* theirs = arguments.find(name); theirs && sameFile(*mine, *theirs))
                 return Error{std::string(written[i]) + " and " + name + " are the same file '" + *mine +
                              "', which would be overwritten; name another"};
     }

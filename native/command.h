@@ -1,7 +1,7 @@
 // What the subcommands of `ringlet` share: options, exit codes, messages.
 #pragma once
 
-#include "core/base/result.h"
+#include "core/files/output_file.h"
 
 #include <string>
 #include <utility>
@@ -25,6 +25,7 @@ public:
     static Result<Arguments> parse(const std::vector<std::string>& words, const std::vector<OptionRow>& rows,
                                    const std::string& repeatable = "");
 
+    void addOperand(const std::string& operand) { operands_.push_back(operand); }
     const std::vector<std::string>& operands() const { return operands_; }
     bool has(const std::string& name) const { return find(name) != nullptr; }
     // The value of an option, or null where it was not given.
@@ -42,18 +43,23 @@ private:
     std::vector<std::pair<std::string, std::string>> options_;
 };
 
+// Ends the program by a signal as if it had not been caught, but leaves no file half written.
+void endUnfinished(int signal);
+
 // Prints `error: message` on standard error and gives `code` back.
 int fail(ExitCode code, const std::string& message);
+
+// "724 bytes", "12.3 kB", "1.52 MB".
+std::string sizeText(uint64_t bytes);
 
 // The rows as help text, a line an option.
 std::string helpOf(const std::vector<OptionRow>& rows);
 
-bool writeText(const std::string& path, const std::string& text);
+// Before long work: the file that an option names, begun; null where it was not given.
+Result<std::unique_ptr<OutputFile>> outputOf(const Arguments& arguments, const std::string& name);
 
-// Before long work: whether a file can be read, or written. What is in it stays, and
-// one that was not there is not there afterwards.
-Status checkReadable(const std::string& path);
-Status checkWritable(const std::string& path);
+// Whether both paths lead to one file. A device or a pipe is none.
+bool sameFile(const std::string& a, const std::string& b);
 
 // Before anything is written: that no file which one of the options `written` names is that of
 // another of them, or of one of `read`. Named motions and devices are no files.

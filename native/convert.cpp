@@ -75,9 +75,18 @@ int convert(const std::vector<std::string>& words) {
     const Result<const FormatInfo*> from = formatOf(in), to = formatOf(out);
     if (!from) return fail(badInput, from.error());
     if (!to) return fail(badInput, to.error());
+    if (sameFile(in, out)) {
+        return fail(badInput, "'" + out + "' is the file to read; name another to write");
+    }
+    if (const auto file = ByteStream::open(in); !file) return fail(badInput, file.error());
+    // Begun before the reading, which may take long.
+    auto file = OutputFile::create(out);
+    if (!file) return fail(failed, file.error());
     const Result<std::vector<uint8_t>> output = converted(*from.value(), *to.value(), in);
     if (!output) return fail(badInput, output.error());
-    if (Status status = writeFile(out, bytesOf(output.value())); !status) return fail(failed, status.error());
+    if (Status status = file.value()->write(bytesOf(output.value())); !status) return fail(failed, status.error());
+    if (Status status = file.value()->finish(); !status) return fail(failed, status.error());
+    std::printf("written '%s', %s\n", out.c_str(), sizeText(output.value().size()).c_str());
     return done;
 }
 

@@ -28,12 +28,7 @@ Status readScene(const char* command, const Arguments& arguments, Request& reque
     }
     request.options.modelName = model;
     request.params = sceneParams(*request.scene, model);
-    for (const std::string& pair : arguments.all("--set")) {
-        std::string key, value;
-        if (!splitAssignment(pair, key, value)) return Error{"--set needs KEY=VALUE, not '" + pair + "'"};
-        if (Status status = request.params.set(key, value); !status) return status;
-    }
-    return {};
+    return request.params.setAll(arguments.all("--set"), "--set");
 }
 
 Status readOptions(const Arguments& arguments, Request& request) {

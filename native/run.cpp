@@ -43,40 +43,62 @@ Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
 class Out {
 public:
     // Error: the file cannot be made.
-    Status start(const Simulation& simulation, const Arguments& arguments, const Request& request) {
-        const std::string* path = arguments.find("--out");
-        if (!path) return {};
-        path_ = *path;
+    Status begin(const Arguments& arguments) {
+        auto file = outputOf(arguments, "--out");
+        if (!file) return Error{file.error()};
+        file_ = std::move(file.value());
+        if (!file_) return {};
+        path_ = *arguments.find("--out");
         format_ = findFormat(path_);
-        if (!format_->startMotion) return {};
+        long every = 1;
+        Status status = arguments.readWhole("--out-every", 1, mostFrames, every);
+        every_ = static_cast<uint64_t>(every);
+        return status;
+    }
+    Status start(const Simulation& simulation, const Request& request) {
+        if (!file_ || !format_->startMotion) return {};
         MotionExport::Options options;
         options.rate = request.options.rate;
         options.frames = static_cast<uint64_t>(request.frames);
-        long every = 1;
-        if (Status status = arguments.readWhole("--out-every", 1, mostFrames, every); !status) return status;
-        options.every = static_cast<uint64_t>(every);
-        Result<ByteSink> sink = fileSink(path_);
-        if (!sink) return Error{sink.error()};
-        auto motion = MotionExport::start(simulation, *format_, std::move(sink.value()), options);
+        options.every = every_;
+        auto motion = MotionExport::start(simulation, *format_, file_->sink(), options);
         if (!motion) return Error{path_ + ": " + motion.error()};
         motion_ = std::move(motion.value());
+        const uint64_t frames = (options.frames - 1) / every_ + 1;
+        what_ = std::to_string(frames) + (frames == 1 ? " frame of " : " frames of ") +
+                std::to_string(worldStrands(simulation).counts.size()) + " strands";
         return {};
     }
     Status add(const Simulation& simulation) { return motion_ ? motion_->add(simulation) : Status(); }
     Status finish(const Simulation& simulation) {
-        if (!format_) return {};
-        if (motion_) return motion_->finish();
-        float deviation = 0;
-        Status status = writeStrands(path_, simulation, &deviation);
-        if (status && deviation > 0) {
-            std::printf("written             resampled, at most %.4f mm off\n", 1000 * static_cast<double>(deviation));
-        }
-        return status;
+        if (!file_) return {};
+        Status status = motion_ ? motion_->finish() : writeLast(simulation);
+        return status ? file_->finish() : status;
+    }
+    // A line that says what was written; nothing without --out.
+    void print() const {
+        if (!file_) return;
+        std::printf("written             '%s': %s, %s\n", path_.c_str(), what_.c_str(), sizeText(file_->bytes()).c_str());
     }
 
 private:
-    std::string path_;
+    Status writeLast(const Simulation& simulation) {
+        Result<StrandsFile> last = strandsFile(*format_, simulation);
+        if (!last) return Error{path_ + ": " + last.error()};
+        what_ = std::to_string(last.value().strands) + " strands, " + std::to_string(last.value().points) + " points";
+        if (last.value().deviation > 0) {
+            char text[60];
+            std::snprintf(text, sizeof text, " (resampled, at most %.4f mm off)",
+                          1000 * static_cast<double>(last.value().deviation));
+            what_ += text;
+        }
+        return file_->write(bytesOf(last.value().bytes));
+    }
+
+    std::string path_, what_;
     const FormatInfo* format_ = nullptr;
+    uint64_t every_ = 1;
+    std::unique_ptr<OutputFile> file_;
     std::unique_ptr<MotionExport> motion_;
 };
 
@@ -125,29 +147,54 @@ std::string statsText(const Simulation& simulation, const Stats& stats) {
     return json.text() + "\n";
 }
 
-// Plays all frames. Error: the trace differs, or a file cannot be written.
-Status play(Simulation& simulation, const Arguments& arguments, const Request& request,
-            TraceFrames traceFrames, const TraceComparison* comparison) {
+// All that is written, begun before anything is simulated.
+struct Outputs {
     Out out;
-    if (Status status = out.start(simulation, arguments, request); !status) return status;
-    std::unique_ptr<TraceWriter> trace;
-    if (const std::string* path = arguments.find("--trace")) {
+    std::unique_ptr<OutputFile> stats;
+    std::unique_ptr<TraceWriter> trace;  // null: none is wanted
+
+    Status begin(const Arguments& arguments, TraceFrames traceFrames) {
+        if (Status status = out.begin(arguments); !status) return status;
+        auto file = outputOf(arguments, "--stats");
+        if (!file) return Error{file.error()};
+        stats = std::move(file.value());
+        const std::string* path = arguments.find("--trace");
+        if (!path) return {};
         Result<std::unique_ptr<TraceWriter>> opened = TraceWriter::open(*path, traceFrames);
         if (!opened) return Error{opened.error()};
         trace = std::move(opened.value());
+        return {};
     }
+    // Error: something cannot be written whole; what follows it is not written.
+    Status finish(const Simulation& simulation) {
+        if (Status status = out.finish(simulation); !status) return status;
+        if (trace)
+            if (Status status = trace->close(); !status) return status;
+        if (!stats) return {};
+        Status status = stats->write(statsText(simulation, simulation.stats()));
+        return status ? stats->finish() : status;
+    }
+};
+
+// Plays all frames. Error: the trace differs, or a file cannot be written.
+Status play(Simulation& simulation, const Request& request, Outputs& outputs, const TraceComparison* comparison) {
+    if (Status status = outputs.out.start(simulation, request); !status) return status;
     Progress progress;
     for (long frame = 1; frame <= request.frames; ++frame) {
         simulation.advance();
         if (Status status = simulation.model().status(); !status) return status;
         progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));
-        if (Status status = out.add(simulation); !status) return status;
-        if (trace) trace->add(frame, simulation.model());
+        if (Status status = outputs.out.add(simulation); !status) return status;
+        if (outputs.trace)
+            if (Status status = outputs.trace->add(frame, simulation.model()); !status) return status;
         std::string difference;
-        if (comparison && !comparison->agrees(frame, simulation.model(), difference)) return Error{difference};
+        if (!comparison || comparison->agrees(frame, simulation.model(), difference)) continue;
+        // This run's trace up to here tells the two apart.
+        if (outputs.trace)
+            if (Status status = outputs.trace->close(); !status) return status;
+        return Error{difference};
     }
-    if (Status status = out.finish(simulation); !status) return status;
-    return trace ? trace->close() : Status{};
+    return outputs.finish(simulation);
 }
 
 }  // namespace
@@ -170,15 +217,14 @@ int run(const std::vector<std::string>& words) {
     if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace"},
                                       {"--compare", "--motion", "--groom", "--head", "--collider"}); !status)
         return fail(badInput, status.error());
-    for (const char* name : {"--stats", "--out", "--trace"})
-        if (const std::string* path = arguments.find(name))
-            if (Status status = checkWritable(*path); !status) return fail(failed, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
         Result<std::unique_ptr<TraceComparison>> opened = TraceComparison::open(*path);
         if (!opened) return fail(badInput, opened.error());
         comparison = std::move(opened.value());
     }
+    Outputs outputs;
+    if (Status status = outputs.begin(arguments, traceFrames); !status) return fail(failed, status.error());
 
     Progress making;
     request.options.files.progress = [&making](const std::string& what, uint64_t done, uint64_t total) {
@@ -189,15 +235,13 @@ int run(const std::vector<std::string>& words) {
     if (!made) return fail(badInput, made.error());
     Simulation& simulation = *made.value();
     simulation.setMotion(std::move(request.motion));
-    if (Status status = play(simulation, arguments, request, traceFrames, comparison.get()); !status) {
+    if (Status status = play(simulation, request, outputs, comparison.get()); !status) {
         return fail(failed, status.error());
     }
 
     const Stats stats = simulation.stats();
-    if (const std::string* path = arguments.find("--stats"); path && !writeText(*path, statsText(simulation, stats))) {
-        return fail(failed, "cannot write the statistics to '" + *path + "'");
-    }
     printSummary(request, simulation, stats);
+    outputs.out.print();
     if (comparison) {
         std::printf("trace               equal to '%s' over %ld frames\n", arguments.find("--compare")->c_str(),
                     comparison->frames() < request.frames ? comparison->frames() : request.frames);

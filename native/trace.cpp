@@ -1,9 +1,10 @@
 #include "native/trace.h"
 
 #include "core/base/hash.h"
+#include "core/files/binary.h"
+#include "core/files/text_stream.h"
 
 #include <cstring>
-#include <fstream>
 
 namespace ringlet::cli {
 namespace {
@@ -61,23 +62,28 @@ bool parseHash(const std::string& text, uint64_t& hash) {
 
 // The digests kept for `frame`; empty where there are none.
 std::vector<uint16_t> storedDigests(const std::string& path, long frame) {
-    std::ifstream file(particlesPath(path), std::ios::binary);
-    char found[sizeof magic];
-    if (!file.read(found, sizeof found) || std::memcmp(found, magic, sizeof magic) != 0) return {};
+    Result<ByteStream> file = ByteStream::open(particlesPath(path));
+    if (!file) return {};
+    ByteStream& in = file.value();
+    const uint8_t* found = in.peek(sizeof magic);
+    if (!found || std::memcmp(found, magic, sizeof magic) != 0) return {};
+    in.skip(sizeof magic);
     FrameHeader header;
-    while (file.read(reinterpret_cast<char*>(&header), sizeof header)) {
-        const std::streamoff size = std::streamoff{header.particles} * 2;
+    while (const uint8_t* next = in.peek(sizeof header)) {
+        std::memcpy(&header, next, sizeof header);
+        in.skip(sizeof header);
+        const uint64_t size = uint64_t{header.particles} * 2;
+        if (size > in.left()) return {};  // cut short
         if (static_cast<long>(header.frame) != frame) {
-            file.seekg(size, std::ios::cur);
+            in.skip(size);
             continue;
         }
-        const std::streamoff here = file.tellg();
-        file.seekg(0, std::ios::end);
-        if (file.tellg() - here < size) return {};  // cut short
-        file.seekg(here);
         std::vector<uint16_t> digests(header.particles);
-        if (!file.read(reinterpret_cast<char*>(digests.data()), size)) return {};
-        return digests;
+        const Status read = readRecords(in, digests.size(), 2, [&](const uint8_t* at, uint64_t i) {
+            digests[i] = readU16(at);
+            return true;
+        });
+        return read ? digests : std::vector<uint16_t>{};
     }
     return {};
 }
@@ -86,48 +92,43 @@ std::vector<uint16_t> storedDigests(const std::string& path, long frame) {
 
 Result<std::unique_ptr<TraceWriter>> TraceWriter::open(const std::string& path, TraceFrames frames) {
     std::unique_ptr<TraceWriter> trace(new TraceWriter);
-    trace->path_ = path;
     trace->frames_ = frames;
-    // This one first: if it cannot be written, a trace that is there stays whole.
-    trace->particles_ = std::fopen(particlesPath(path).c_str(), "wb");
-    if (!trace->particles_) return Error{"cannot write the trace '" + particlesPath(path) + "'"};
-    trace->hashes_ = std::fopen(path.c_str(), "wb");
-    if (!trace->hashes_) return Error{"cannot write the trace '" + path + "'"};
-    trace->good_ = std::fwrite(magic, sizeof magic, 1, trace->particles_) == 1;
+    for (auto [file, name] : {std::pair{&trace->particles_, particlesPath(path)}, {&trace->hashes_, path}}) {
+        auto made = OutputFile::create(name);
+        if (!made) return Error{made.error()};
+        *file = std::move(made.value());
+    }
+    if (Status status = trace->particles_->write({reinterpret_cast<const uint8_t*>(magic), sizeof magic}); !status)
+        return Error{status.error()};
     return trace;
 }
 
-TraceWriter::~TraceWriter() {
-    if (hashes_) std::fclose(hashes_);
-    if (particles_) std::fclose(particles_);
-}
-
-void TraceWriter::add(long frame, const Model& model) {
-    good_ = std::fprintf(hashes_, "%s\n", hashText(model.hash()).c_str()) > 0 && good_;
-    if (frames_.last > 0 ? frame < frames_.first || frame > frames_.last : written_ >= budget) return;
+Status TraceWriter::add(long frame, const Model& model) {
+    if (Status status = hashes_->write(hashText(model.hash()) + "\n"); !status) return status;
+    if (frames_.last > 0 ? frame < frames_.first || frame > frames_.last : written_ >= budget) return {};
     const std::vector<uint16_t> digests = digestsOf(model);
     const size_t bytes = digests.size() * sizeof digests[0];
     written_ += bytes;
-    if (frames_.last == 0 && written_ > budget) return;
+    if (frames_.last == 0 && written_ > budget) return {};
     const FrameHeader header{static_cast<uint32_t>(frame), static_cast<uint32_t>(digests.size())};
-    good_ = std::fwrite(&header, sizeof header, 1, particles_) == 1 && good_;
-    good_ = std::fwrite(digests.data(), 1, bytes, particles_) == bytes && good_;
+    Status status = particles_->write({reinterpret_cast<const uint8_t*>(&header), sizeof header});
+    return status ? particles_->write({reinterpret_cast<const uint8_t*>(digests.data()), bytes}) : status;
 }
 
 Status TraceWriter::close() {
-    good_ = std::fclose(hashes_) == 0 && good_;
-    good_ = std::fclose(particles_) == 0 && good_;
-    hashes_ = particles_ = nullptr;
-    if (good_) return {};
-    return Error{"the trace '" + path_ + "' could not be written whole; is the disk full?"};
+    Status status = particles_->finish();
+    return status ? hashes_->finish() : status;
 }
 
 Result<std::unique_ptr<TraceComparison>> TraceComparison::open(const std::string& path) {
     auto trace = std::make_unique<TraceComparison>();
     trace->path_ = path;
-    std::ifstream file(path);
+    Result<ByteStream> file = ByteStream::open(path);
+    if (!file) return Error{"cannot read the trace: " + file.error()};
+    TextStream in(file.value());
+    if (Status text = in.check(); !text) return Error{text.error()};
     std::string line;
-    while (std::getline(file, line)) {
+    while (in.line(line)) {
         uint64_t hash;
         if (!parseHash(line, hash)) {
             return Error{path + ":" + std::to_string(trace->hashes_.size() + 1) +
@@ -135,7 +136,8 @@ Result<std::unique_ptr<TraceComparison>> TraceComparison::open(const std::string
         }
         trace->hashes_.push_back(hash);
     }
-    if (trace->hashes_.empty()) return Error{"cannot read the trace '" + path + "', or it is empty"};
+    if (!file.value().problem().empty()) return Error{file.value().problem()};
+    if (trace->hashes_.empty()) return Error{"cannot read the trace: " + path + " is empty"};
     return trace;
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/files/output_file.h"
 #include "core/models/model.h"
 
 #include <cstdio>
@@ -27,19 +28,15 @@ class TraceWriter {
 public:
     // Error: a file that cannot be written.
     static Result<std::unique_ptr<TraceWriter>> open(const std::string& path, TraceFrames frames);
-    ~TraceWriter();
 
-    void add(long frame, const Model& model);
-    Status close();  // error: the disk was full
+    Status add(long frame, const Model& model);
+    Status close();  // the files take their places
 
 private:
     TraceWriter() = default;
-    std::string path_;
     TraceFrames frames_;
-    std::FILE* hashes_ = nullptr;
-    std::FILE* particles_ = nullptr;
+    std::unique_ptr<OutputFile> hashes_, particles_;
     size_t written_ = 0;  // bytes of digests
-    bool good_ = true;
 };
 
 class TraceComparison {

@@ -5,6 +5,8 @@
 namespace ringlet {
 namespace {
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
 // Edits (insert, delete, replace a character) that turn a into b.
 size_t editDistance(const std::string& a, const std::string& b) {
     std::vector<size_t> row(b.size() + 1);
@@ -13,7 +15,7 @@ size_t editDistance(const std::string& a, const std::string& b) {
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= b.size(); ++j) {
-            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+            size_t replaced = diagonal + (lower(a[i - 1]) != lower(b[j - 1]));
             diagonal = row[j];
             row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
         }
@@ -22,6 +24,11 @@ size_t editDistance(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+bool sameLetters(const std::string& a, const std::string& b) {
+    return a.size() == b.size() &&
+           std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
+}
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
     constexpr size_t longest = 64;  // a longer text is no misspelt name

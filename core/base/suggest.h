@@ -6,7 +6,10 @@
 
 namespace ringlet {
 
-// " (did you mean 'curly'?)" where one of `known` is close to `name`, else
+// Whether both are the same but for upper and lower case (ASCII).
+bool sameLetters(const std::string& a, const std::string& b);
+
+// " (did you mean 'curly'?)" where one of `known` is close to `name` in either case, else
 // " (known: a, b, c)".
 std::string suggestion(const std::string& name, const std::vector<std::string>& known);
 

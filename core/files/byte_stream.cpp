@@ -20,6 +20,11 @@ ByteStream::ByteStream(Bytes bytes, std::string name, ReadProgress progress)
     : name_(std::move(name)), progress_(std::move(progress)), data_(bytes.data), size_(bytes.size), have_(bytes.size),
       report_(progress_ ? windowBytes : ~uint64_t{0}) {}
 
+bool isThere(const std::string& path) {
+    struct stat info;
+    return stat(path.c_str(), &info) == 0;
+}
+
 Result<ByteStream> ByteStream::open(const std::string& path, ReadProgress progress, uint64_t most) {
     struct stat info;
     if (stat(path.c_str(), &info) != 0) return Error{path + ": " + fileProblem(errno)};

@@ -32,7 +32,8 @@ public:
 
     // `name` is what messages call the bytes.
     ByteStream(Bytes bytes, std::string name, ReadProgress progress = {});
-    // Errors: missing, a directory, no permission, larger than `most` bytes.
+    // Errors: missing, a directory, a device or a pipe (which may never end), no permission,
+    // larger than `most` bytes.
     static Result<ByteStream> open(const std::string& path, ReadProgress progress = {}, uint64_t most = maxFileBytes);
 
     const std::string& name() const { return name_; }
@@ -74,6 +75,9 @@ private:
     size_t next_ = 0, have_ = 0;     // within the window
     uint64_t report_ = 0;            // when progress is told next
 };
+
+// Whether something of that name is there, a file or not.
+bool isThere(const std::string& path);
 
 // "no such file; check the path" and its like, for an errno.
 std::string fileProblem(int code);

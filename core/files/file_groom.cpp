@@ -23,11 +23,11 @@ std::vector<Vec3f> distinctPoints(const Vec3f* from, uint32_t count, const FileG
     return points;
 }
 
-bool tooFar(const std::vector<Vec3f>& points) {
-    for (Vec3f p : points) {
-        if (!(maximum(maximum(absolute(p.x), absolute(p.y)), absolute(p.z)) <= farthest)) return true;
-    }
-    return false;
+// The first point that lies too far away; as many as there are: none.
+size_t tooFar(const std::vector<Vec3f>& points) {
+    size_t i = 0;
+    while (i < points.size() && maximum(maximum(absolute(points[i].x), absolute(points[i].y)), absolute(points[i].z)) <= farthest) ++i;
+    return i;
 }
 
 // Which strands to take: all, or `wanted` of them with equal gaps.
@@ -59,10 +59,14 @@ Result<FileGroom> groomFromStrands(const FileStrands& strands, const FileGroomOp
     out.skipped = strands.skipped;
     for (size_t s : order) {
         uint32_t count = strands.counts[s];
+        if (count > mostStrandPoints && options.particles == 0) {
+            return Error{name + ": strand " + std::to_string(s) + " has " + std::to_string(count) + " points, at most " +
+                         std::to_string(mostStrandPoints) + " are simulated; resample it with the parameter particles"};
+        }
         std::vector<Vec3f> points = distinctPoints(strands.points.data() + firstPoint[s], count, options);
-        if (tooFar(points)) {
-            return Error{name + ": strand " + std::to_string(s) + " lies more than 1000 km away; "
-                         "check the file's unit and the scale"};
+        if (const size_t point = tooFar(points); point < points.size()) {
+            return Error{name + ": strand " + std::to_string(s) + " lies more than 1000 km away at point " +
+                         std::to_string(point) + "; check the file's unit and the scale"};
         }
         if (points.size() < 2) {
             ++out.skipped;

@@ -27,7 +27,9 @@ struct FileGroom {
 // spread evenly by arc length over what is left of it. Strands are ordered by
 // point count (stable), so that those alike lie in one group. Roots are
 // where the file has them, inside a collider or off it. `name` is for messages.
-// Error: nothing to simulate, or coordinates beyond 1e6 m.
+// Error: nothing to simulate, coordinates beyond 1e6 m, or a strand of more points than
+// mostStrandPoints, all of which would be simulated.
+constexpr uint32_t mostStrandPoints = 1000000;
 Result<FileGroom> groomFromStrands(const FileStrands& strands, const FileGroomOptions& options,
                                    const std::string& name);
 

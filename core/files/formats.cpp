@@ -1,8 +1,8 @@
 #include "core/files/formats.h"
 
+#include "core/files/output_file.h"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 
 namespace ringlet {
 
@@ -63,8 +63,6 @@ Result<T> readPath(const std::string& path, ReadProgress progress, const char* w
     return readFrom(in.value(), format.value()->*member);
 }
 
-Error writingFailed(const std::string& path) { return Error{path + ": writing failed: " + fileProblem(errno)}; }
-
 }  // namespace
 
 const std::vector<FormatInfo>& formats() { return registry(); }
@@ -110,20 +108,11 @@ Result<std::vector<uint8_t>> readFile(const std::string& path) {
     return bytes;
 }
 
-Result<ByteSink> fileSink(const std::string& path) {
-    std::FILE* opened = std::fopen(path.c_str(), "wb");
-    if (!opened) return Error{path + ": cannot be written: " + fileProblem(errno)};
-    std::shared_ptr<std::FILE> file(opened, [](std::FILE* f) { std::fclose(f); });
-    return ByteSink([path, file](Bytes bytes) -> Status {
-        const size_t done = bytes.size ? std::fwrite(bytes.data, 1, bytes.size, file.get()) : 0;
-        if (done != bytes.size || std::fflush(file.get()) != 0) return writingFailed(path);
-        return {};
-    });
-}
-
 Status writeFile(const std::string& path, Bytes bytes) {
-    Result<ByteSink> sink = fileSink(path);
-    return sink ? sink.value()(bytes) : Status(Error{sink.error()});
+    auto out = OutputFile::create(path);
+    if (!out) return Error{out.error()};
+    Status status = out.value()->write(bytes);
+    return status ? out.value()->finish() : status;
 }
 
 }  // namespace ringlet

@@ -119,10 +119,8 @@ Result<FileStrands> readStrandsFile(const std::string& path, ReadProgress progre
 Result<Mesh> readMeshFile(const std::string& path, ReadProgress progress = {});
 
 // Whole files of at most 1 GiB. Errors: missing, a directory, no permission, too large, disk full.
+// What could not be written whole leaves what was there (OutputFile).
 Result<std::vector<uint8_t>> readFile(const std::string& path);
 Status writeFile(const std::string& path, Bytes bytes);
-
-// A sink into a file that is made anew.
-Result<ByteSink> fileSink(const std::string& path);
 
 }  // namespace ringlet

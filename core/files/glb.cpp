@@ -1,11 +1,13 @@
 // `.glb`, binary glTF 2.0: the triangles of its scene as one mesh, in the space
-// of the scene. tinygltf reads the container and its JSON; here accessors are
-// checked and nodes are placed. Skins, morph targets, materials and images are
+// of the scene. Here the container is read and nodes are placed, glb_model.cpp
+// knows the JSON and checks accessors. Skins, morph targets, materials and images are
 // passed over: a head is read as it was modelled.
 #include "core/files/binary.h"
 #include "core/files/glb_model.h"
 #include "core/files/mesh_normals.h"
 #include "core/files/usd_transform.h"
+
+#include <algorithm>
 
 namespace ringlet {
 
@@ -14,12 +16,15 @@ namespace {
 constexpr uint64_t mostBytes = uint64_t{1} << 28;
 constexpr int deepest = 64;
 constexpr uint32_t deepestJson = 100;
-constexpr uint64_t mostVertices = uint64_t{1} << 24, mostTriangles = uint64_t{1} << 25;
+// A file may place its meshes more than once, but that does not make it as large as it likes.
+constexpr uint64_t someVertices = 1000000, mostVertices = uint64_t{1} << 24, mostTriangles = uint64_t{1} << 25;
 constexpr const char* mend = "export it again as .glb with plain triangles, uncompressed";
 
 class GlbReader {
 public:
-    GlbReader(const std::string& name, const GlbModel& model) : name_(name), model_(model) {}
+    GlbReader(const std::string& name, uint64_t bytes, const GlbModel& model)
+        : name_(name), model_(model), vertices_(std::min(mostVertices, someVertices + bytes / 6)),
+          triangles_(std::min(mostTriangles, 2 * someVertices + bytes / 2)) {}
 
     Result<Mesh> read() {
         for (uint32_t root : model_.roots) {
@@ -35,9 +40,9 @@ private:
 
     Status addNode(uint32_t index, const UsdMatrix& parent, int depth) {
         if (depth > deepest) return error("nodes lie more than 64 deep, or in a circle");
-        if (index >= model_.nodes.size()) return error("node " + std::to_string(index) + " does not exist");
+        if (index >= model_.nodes()) return error("node " + std::to_string(index) + " does not exist");
         if (++visited_ > 100000) return error("more than 100000 nodes in its scene");
-        const GlbNode& node = model_.nodes[index];
+        const GlbNode node = model_.node(index);
         UsdMatrix place = parent;
         if (!node.transform.empty()) {
             const Result<UsdMatrix> own = node.transform.matrix();
@@ -56,14 +61,14 @@ private:
     Status addPrimitive(const GlbPrimitive& primitive, const UsdMatrix& place) {
         if (!primitive.problem.empty()) return error(primitive.problem);
         const size_t first = mesh_.vertices.size();
-        if (first + primitive.points.count > mostVertices) return error("too many vertices");
+        if (first + primitive.points.count > vertices_) return error("too many vertices, or meshes placed too often");
         for (uint64_t i = 0; i < primitive.points.count; ++i) {
             const Vec3f p = transformed(place, readVec3(primitive.points.at(i)));
             if (!isFinite(p)) return error("a coordinate is not a finite number");
             mesh_.vertices.push_back(p);
         }
         const uint64_t corners = primitive.indices.count ? primitive.indices.count : primitive.points.count;
-        if (mesh_.triangles.size() + corners / 3 > mostTriangles) return error("too many triangles");
+        if (mesh_.triangles.size() + corners / 3 > triangles_) return error("too many triangles, or meshes placed too often");
         for (uint64_t i = 0; i + 2 < corners; i += 3) {
             uint32_t v[3];
             for (uint64_t k = 0; k < 3; ++k) {
@@ -81,6 +86,7 @@ private:
     const std::string& name_;
     const GlbModel& model_;
     Mesh mesh_;
+    uint64_t vertices_, triangles_;  // at most
     uint64_t visited_ = 0;
 };
 
@@ -96,6 +102,14 @@ uint32_t depthOf(Bytes json) {
         else if (!quoted && (c == ']' || c == '}') && depth > 0) --depth;
     }
     return most;
+}
+
+// The chunk whose length and kind stand at `at`; without data where it does not lie within the file.
+constexpr uint32_t jsonKind = 0x4E4F534A, binaryKind = 0x004E4942;  // "JSON", "BIN\0"
+Bytes chunkOf(Bytes file, size_t at, uint32_t kind) {
+    if (at > file.size || file.size - at < 8 || readU32(file.data + at + 4) != kind) return {};
+    const size_t size = readU32(file.data + at);
+    return size <= file.size - at - 8 ? Bytes{file.data + at + 8, size} : Bytes{};
 }
 
 Result<Mesh> readGlb(ByteStream& in) {
@@ -117,14 +131,16 @@ Result<Mesh> readGlb(ByteStream& in) {
         bytes.insert(bytes.end(), next.data, next.data + next.size);
         in.skip(next.size);
     }
-    const uint64_t json = readU32(bytes.data() + 12), behind = bytes.size() - 20;
-    if (depthOf({bytes.data() + 20, static_cast<size_t>(json < behind ? json : behind)}) > deepestJson) {
+    const Bytes json = chunkOf(bytesOf(bytes), 12, jsonKind);
+    if (!json.data) return fileError(in.name(), "its JSON does not lie within the file", 12, mend);
+    const Bytes binary = chunkOf(bytesOf(bytes), 20 + json.size, binaryKind);
+    if (depthOf(json) > deepestJson) {
         return fileError(in.name(), "its JSON lies more than " + std::to_string(deepestJson) + " brackets deep", 20,
                          mend);
     }
-    const Result<std::unique_ptr<GlbModel>> model = parseGlb(bytesOf(bytes));
+    const Result<std::unique_ptr<GlbModel>> model = parseGlb(json, binary);
     if (!model) return Error{in.name() + ": " + model.error() + "; " + mend};
-    return GlbReader(in.name(), *model.value()).read();
+    return GlbReader(in.name(), in.size(), *model.value()).read();
 }
 
 FormatInfo glbFormat() {

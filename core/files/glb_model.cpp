@@ -1,149 +1,170 @@
 #include "core/files/glb_model.h"
 
 #include <algorithm>
-#include <fstream>
 
-// The library as it has to be here: no exceptions, no images, no file system.
+// The library as it has to be here: no exceptions.
 #define JSON_NOEXCEPTION
-#define TINYGLTF_NOEXCEPTION
-#define TINYGLTF_IMPLEMENTATION
-#define TINYGLTF_NO_STB_IMAGE
-#define TINYGLTF_NO_STB_IMAGE_WRITE
-#define TINYGLTF_NO_EXTERNAL_IMAGE
-#define TINYGLTF_NO_FS
-#define TINYGLTF_NO_INCLUDE_JSON
-#if __has_include(<nlohmann/json.hpp>)
 #include <nlohmann/json.hpp>
-#else
-#include <json.hpp>
-#endif
-#include <tiny_gltf.h>
 
 namespace ringlet {
 
 namespace {
 
+using Json = nlohmann::json;
+
+// What is read of the file; what else it may hold, materials, images, animations and what programs
+// add for themselves, takes no memory.
+bool isWanted(int depth, const std::string& key) {
+    if (key == "extras") return false;
+    if (depth != 1) return true;
+    static const char* const keys[] = {"scene", "scenes", "nodes", "meshes", "accessors", "bufferViews", "buffers"};
+    return std::any_of(std::begin(keys), std::end(keys), [&](const char* wanted) { return key == wanted; });
+}
+
+// The member of an object; null where there is none.
+const Json* memberOf(const Json* object, const char* key) {
+    if (!object || !object->is_object()) return nullptr;
+    const auto found = object->find(key);
+    return found == object->end() ? nullptr : &*found;
+}
+
+// Member `index` of a list; null where there is none.
+const Json* elementOf(const Json* list, uint64_t index) {
+    return list && list->is_array() && index < list->size() ? &(*list)[static_cast<size_t>(index)] : nullptr;
+}
+
+constexpr uint64_t nothing = ~uint64_t{0};
+
+// A whole number from 0; `otherwise` where there is none, nothing where it is something else.
+uint64_t wholeOf(const Json* value, uint64_t otherwise) {
+    if (!value) return otherwise;
+    return value->is_number_unsigned() ? value->get<uint64_t>() : nothing;
+}
+uint64_t wholeOf(const Json* object, const char* key, uint64_t otherwise) { return wholeOf(memberOf(object, key), otherwise); }
+
+bool isText(const Json* value, const char* text) { return value && value->is_string() && *value == text; }
+
 class ParsedGlb final : public GlbModel {
 public:
-    tinygltf::Model model;  // owns the buffers
-};
-
-bool ignoreImage(tinygltf::Image*, const int, std::string*, std::string*, int, int, const unsigned char*, int, void*) {
-    return true;
-}
-
-template <class T>
-const T* elementOf(const std::vector<T>& list, int index) {
-    return index >= 0 && static_cast<size_t>(index) < list.size() ? &list[static_cast<size_t>(index)] : nullptr;
-}
-
-// The accessor's elements of `size` bytes; false where they do not lie within their buffer.
-bool arrayOf(const tinygltf::Model& model, const tinygltf::Accessor& accessor, uint64_t size, GlbArray& out) {
-    const tinygltf::BufferView* view = elementOf(model.bufferViews, accessor.bufferView);
-    const tinygltf::Buffer* buffer = view ? elementOf(model.buffers, view->buffer) : nullptr;
-    if (!buffer || accessor.sparse.isSparse || accessor.count == 0) return false;
-    const uint64_t whole = buffer->data.size(), from = view->byteOffset, length = view->byteLength;
-    const uint64_t offset = accessor.byteOffset, count = accessor.count;
-    const uint64_t stride = view->byteStride ? view->byteStride : size;
-    if (from > whole || length > whole - from || stride < size || stride > 65536) return false;
-    if (offset > length || size > length - offset || (count - 1) > (length - offset - size) / stride) return false;
-    out = {buffer->data.data() + from + offset, count, stride};
-    return true;
-}
-
-GlbPrimitive primitiveOf(const tinygltf::Model& model, const tinygltf::Primitive& from) {
-    GlbPrimitive out;
-    const auto position = from.attributes.find("POSITION");
-    const tinygltf::Accessor* points =
-        position == from.attributes.end() ? nullptr : elementOf(model.accessors, position->second);
-    if (from.extensions.count("KHR_draco_mesh_compression")) {
-        out.problem = "a mesh is compressed (Draco)";
-    } else if (!points || points->type != TINYGLTF_TYPE_VEC3 ||
-               points->componentType != TINYGLTF_COMPONENT_TYPE_FLOAT || !arrayOf(model, *points, 12, out.points)) {
-        out.problem = "a mesh's positions are not three floats each within the file";
-    } else if (from.indices >= 0) {
-        const tinygltf::Accessor* indices = elementOf(model.accessors, from.indices);
-        const int type = indices ? indices->componentType : 0;
-        out.indexBytes = type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE    ? 1
-                         : type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ? 2
-                                                                          : 4;
-        const bool known = out.indexBytes != 4 || type == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-        if (!indices || !known || indices->type != TINYGLTF_TYPE_SCALAR ||
-            !arrayOf(model, *indices, static_cast<uint64_t>(out.indexBytes), out.indices)) {
-            out.problem = "a mesh's triangles are not whole numbers within the file";
-        }
+    ParsedGlb(Json root, Bytes binary) : root_(std::move(root)), binary_(binary) {
+        const Json* scenes = memberOf(&root_, "scenes");
+        const Json* scene = elementOf(scenes, wholeOf(&root_, "scene", 0));
+        if (!scene) findRoots();
+        if (const Json* nodes = memberOf(scene, "nodes"); nodes && nodes->is_array())
+            for (const Json& node : *nodes) roots.push_back(indexOf(node));
     }
-    return out;
-}
 
-GlbNode nodeOf(const tinygltf::Model& model, const tinygltf::Node& from) {
-    GlbNode out;
-    for (int child : from.children) out.children.push_back(static_cast<uint32_t>(child));
-    const auto add = [&](const char* name, const std::vector<double>& values) {
-        if (values.empty()) return;
-        std::vector<float> floats;
-        for (double v : values) floats.push_back(static_cast<float>(v));
-        out.transform.ops.emplace_back(name, floats);
-        out.transform.order.push_back(std::string("xformOp:") + name);
-    };
+    size_t nodes() const override {
+        const Json* list = memberOf(&root_, "nodes");
+        return list && list->is_array() ? list->size() : 0;
+    }
+
+    GlbNode node(uint32_t index) const override {
+        GlbNode out;
+        const Json* from = elementOf(memberOf(&root_, "nodes"), index);
+        for (uint32_t child : childrenOf(from)) out.children.push_back(child);
+        setTransform(from, out.transform);
+        const Json* mesh = elementOf(memberOf(&root_, "meshes"), wholeOf(from, "mesh", nothing));
+        const Json* primitives = memberOf(mesh, "primitives");
+        if (!primitives || !primitives->is_array()) return out;
+        constexpr uint64_t triangles = 4;
+        for (const Json& primitive : *primitives)
+            if (wholeOf(&primitive, "mode", triangles) == triangles) out.primitives.push_back(primitiveOf(primitive));
+        return out;
+    }
+
+private:
+    static uint32_t indexOf(const Json& value) {
+        return static_cast<uint32_t>(std::min<uint64_t>(wholeOf(&value, nothing), 0xFFFFFFFF));
+    }
+
+    static std::vector<uint32_t> childrenOf(const Json* node) {
+        std::vector<uint32_t> children;
+        if (const Json* list = memberOf(node, "children"); list && list->is_array())
+            for (const Json& child : *list) children.push_back(indexOf(child));
+        return children;
+    }
+
+    // Without a scene, nodes that are no others' children.
+    void findRoots() {
+        std::vector<bool> isChild(nodes(), false);
+        for (uint32_t i = 0; i < isChild.size(); ++i)
+            for (uint32_t child : childrenOf(elementOf(memberOf(&root_, "nodes"), i)))
+                if (child < isChild.size()) isChild[child] = true;
+        for (uint32_t i = 0; i < isChild.size(); ++i)
+            if (!isChild[i]) roots.push_back(i);
+    }
+
     // glTF's columns are USD's rows, its quaternions end in w.
-    if (!from.matrix.empty()) {
-        add("transform", from.matrix);
-    } else {
-        add("translate", from.translation);
-        if (from.rotation.size() == 4) {
-            add("orient", {from.rotation[3], from.rotation[0], from.rotation[1], from.rotation[2]});
-        }
-        add("scale", from.scale);
+    static void setTransform(const Json* node, UsdTransform& out) {
+        const auto add = [&](const char* key, const char* name) {
+            const Json* list = memberOf(node, key);
+            if (!list || !list->is_array() || list->empty()) return;
+            std::vector<float> numbers;
+            for (const Json& number : *list)
+                if (number.is_number() && numbers.size() < 17) numbers.push_back(static_cast<float>(number.get<double>()));
+            if (std::string(key) == "rotation" && numbers.size() == 4)
+                numbers = {numbers[3], numbers[0], numbers[1], numbers[2]};
+            out.ops.emplace_back(name, numbers);
+            out.order.push_back(std::string("xformOp:") + name);
+        };
+        if (memberOf(node, "matrix")) return add("matrix", "transform");
+        add("translation", "translate");
+        add("rotation", "orient");
+        add("scale", "scale");
     }
-    const tinygltf::Mesh* mesh = elementOf(model.meshes, from.mesh);
-    if (!mesh) return out;
-    for (const tinygltf::Primitive& primitive : mesh->primitives) {
-        const bool triangles = primitive.mode == TINYGLTF_MODE_TRIANGLES || primitive.mode < 0;
-        if (triangles) out.primitives.push_back(primitiveOf(model, primitive));
-    }
-    return out;
-}
 
-std::string oneLine(const std::string& text) {
-    std::string line = text.substr(0, std::min(text.find('\n'), size_t{200}));
-    while (!line.empty() && (line.back() == '.' || line.back() == ' ')) line.pop_back();
-    return line.empty() ? "not a glTF file that can be read" : "not read as glTF (" + line + ")";
-}
+    // The accessor's elements of `size` bytes; false where they do not lie within the file.
+    bool arrayOf(const Json* accessor, uint64_t size, GlbArray& out) const {
+        const Json* view = elementOf(memberOf(&root_, "bufferViews"), wholeOf(accessor, "bufferView", nothing));
+        const uint64_t which = wholeOf(view, "buffer", nothing);
+        const Json* buffer = elementOf(memberOf(&root_, "buffers"), which);
+        if (!buffer || which != 0 || memberOf(buffer, "uri") || memberOf(accessor, "sparse")) return false;
+        const uint64_t whole = binary_.size, from = wholeOf(view, "byteOffset", 0), length = wholeOf(view, "byteLength", nothing);
+        const uint64_t offset = wholeOf(accessor, "byteOffset", 0), count = wholeOf(accessor, "count", nothing);
+        const uint64_t given = wholeOf(view, "byteStride", 0), stride = given ? given : size;
+        if (from > whole || length > whole - from || count == 0 || count == nothing || stride < size || stride > 65536)
+            return false;
+        if (offset > length || size > length - offset || (count - 1) > (length - offset - size) / stride) return false;
+        out = {binary_.data + from + offset, count, stride};
+        return true;
+    }
+
+    GlbPrimitive primitiveOf(const Json& from) const {
+        constexpr uint64_t byteType = 5121, shortType = 5123, intType = 5125, floatType = 5126;  // componentType
+        GlbPrimitive out;
+        const Json* accessors = memberOf(&root_, "accessors");
+        const Json* points = elementOf(accessors, wholeOf(memberOf(&from, "attributes"), "POSITION", nothing));
+        if (memberOf(memberOf(&from, "extensions"), "KHR_draco_mesh_compression")) {
+            out.problem = "a mesh is compressed (Draco)";
+        } else if (!isText(memberOf(points, "type"), "VEC3") || wholeOf(points, "componentType", 0) != floatType ||
+                   !arrayOf(points, 12, out.points)) {
+            out.problem = "a mesh's positions are not three floats each within the file";
+        } else if (const Json* named = memberOf(&from, "indices")) {
+            const Json* indices = elementOf(accessors, wholeOf(named, nothing));
+            const uint64_t type = wholeOf(indices, "componentType", 0);
+            out.indexBytes = type == byteType ? 1 : type == shortType ? 2 : 4;
+            if ((out.indexBytes == 4 && type != intType) || !isText(memberOf(indices, "type"), "SCALAR") ||
+                !arrayOf(indices, static_cast<uint64_t>(out.indexBytes), out.indices)) {
+                out.problem = "a mesh's triangles are not whole numbers within the file";
+            }
+        }
+        return out;
+    }
+
+    Json root_;
+    Bytes binary_;
+};
 
 }  // namespace
 
-Result<std::unique_ptr<GlbModel>> parseGlb(Bytes bytes) {
-    auto parsed = std::make_unique<ParsedGlb>();
-    tinygltf::TinyGLTF loader;
-    loader.SetImageLoader(ignoreImage, nullptr);
-    std::string error, warning;
-    if (!loader.LoadBinaryFromMemory(&parsed->model, &error, &warning, bytes.data,
-                                     static_cast<unsigned int>(bytes.size))) {
-        return Error{oneLine(error)};
-    }
-    const tinygltf::Model& model = parsed->model;
-    uint64_t primitives = 0;
-    for (const tinygltf::Node& node : model.nodes) {
-        parsed->nodes.push_back(nodeOf(model, node));
-        primitives += parsed->nodes.back().primitives.size();
-        if (primitives > 1000000) return Error{"more than a million meshes"};
-    }
-    const tinygltf::Scene* scene = elementOf(model.scenes, model.defaultScene >= 0 ? model.defaultScene : 0);
-    if (scene) {
-        for (int root : scene->nodes) parsed->roots.push_back(static_cast<uint32_t>(root));
-    } else {
-        std::vector<bool> isChild(parsed->nodes.size(), false);
-        for (const GlbNode& node : parsed->nodes) {
-            for (uint32_t child : node.children) {
-                if (child < isChild.size()) isChild[child] = true;
-            }
-        }
-        for (uint32_t i = 0; i < isChild.size(); ++i) {
-            if (!isChild[i]) parsed->roots.push_back(i);
-        }
-    }
-    return std::unique_ptr<GlbModel>(std::move(parsed));
+Result<std::unique_ptr<GlbModel>> parseGlb(Bytes json, Bytes binary) {
+    const auto wanted = [](int depth, Json::parse_event_t event, Json& value) {
+        return event != Json::parse_event_t::key || isWanted(depth, value.get_ref<const std::string&>());
+    };
+    Json root = Json::parse(json.data, json.data + json.size, wanted, false);
+    if (!root.is_object()) return Error{"its JSON cannot be read"};
+    return std::unique_ptr<GlbModel>(std::make_unique<ParsedGlb>(std::move(root), binary));
 }
 
 }  // namespace ringlet

@@ -37,11 +37,13 @@ struct GlbNode {
 class GlbModel {
 public:
     virtual ~GlbModel() = default;
-    std::vector<GlbNode> nodes;
+    virtual size_t nodes() const = 0;
+    virtual GlbNode node(uint32_t index) const = 0;  // read from the JSON anew
     std::vector<uint32_t> roots;
 };
 
-// The bytes must outlive the model. Error: what the library refuses, one line without a name.
-Result<std::unique_ptr<GlbModel>> parseGlb(Bytes bytes);
+// From the file's two chunks, which must outlive the model; the JSON's brackets must not lie too deep.
+// Error: no JSON, one line without a name.
+Result<std::unique_ptr<GlbModel>> parseGlb(Bytes json, Bytes binary);
 
 }  // namespace ringlet

@@ -82,7 +82,6 @@ void forgetOldest(const std::filesystem::path& folder) {
     for (size_t i = 0; i + mostKeptGrids <= kept.size(); ++i) std::filesystem::remove(kept[i].second, failed);
 }
 
-// Written beside its place and then moved there, so that nobody reads half of it.
 void keepGrid(const std::filesystem::path& folder, const std::string& name, const DistanceGrid& grid,
               uint64_t content) {
     std::error_code failed;
@@ -95,10 +94,7 @@ void keepGrid(const std::filesystem::path& folder, const std::string& name, cons
     std::vector<uint8_t> bytes(sizeof header + grid.distance.size() * sizeof(float));
     std::memcpy(bytes.data(), &header, sizeof header);
     std::memcpy(bytes.data() + sizeof header, grid.distance.data(), grid.distance.size() * sizeof(float));
-    const std::filesystem::path part = folder / (name + ".part");
-    if (!writeFile(part.string(), bytesOf(bytes))) return;
-    std::filesystem::rename(part, folder / (name + suffix), failed);
-    if (failed) std::filesystem::remove(part, failed);
+    (void)writeFile((folder / (name + suffix)).string(), bytesOf(bytes));
 }
 
 std::string environment(const char* name) {

@@ -4,7 +4,7 @@
 // size become fans; indices may be negative (counted from the last vertex) and
 // carry texture and normal indices, which are checked in form and not used: a
 // vertex here has one normal, the mean of its faces weighted by area. All other
-// statements are passed over. Lines may end in \n or \r\n; \ continues a line.
+// statements are passed over; \ continues a line.
 #include "core/files/formats.h"
 #include "core/files/mesh_normals.h"
 #include "core/files/text_numbers.h"
@@ -35,7 +35,7 @@ struct ObjReader {
             if (next != '\n' && next != '\r') return;
             in.skip();
             in.take('\r');
-            if (!in.take('\n')) return;
+            in.take('\n');
         }
     }
     bool lineEnds() {
@@ -105,6 +105,7 @@ struct ObjReader {
 
     // Reads vertices and the elements that `element` begins.
     Status read(const char* element, uint32_t least, const char* what) {
+        if (Status text = in.check(); !text) return text;
         while (!in.ends()) {
             skipSpaces();
             const std::string keyword = in.word(".");
@@ -126,13 +127,24 @@ struct ObjReader {
     }
 };
 
+// Points and triangles have vertices of their own, on the whole. A file that names the same ones over
+// and over would grow in memory to many times its size: each takes at least `share` of its bytes.
+Status checkSize(const ByteStream& in, uint64_t count, uint64_t share, const char* what) {
+    constexpr uint64_t anyway = 100000;
+    if (count <= in.size() / share + anyway) return {};
+    return Error{in.name() + ": " + std::to_string(count) + what + std::to_string(in.size()) +
+                 " bytes use the same vertices over and over; export it again with vertices for each"};
+}
+
 Result<Mesh> readObjMesh(ByteStream& in) {
     ObjReader reader(in);
     Status status = reader.read("f", 3, "face");
     if (!status) return Error{status.error()};
+    const size_t triangles = reader.corners.size() - 2 * reader.elementSize.size();
+    if (status = checkSize(in, triangles, 5, " triangles in "); !status) return Error{status.error()};
     Mesh mesh;
     mesh.vertices = std::move(reader.vertices);
-    mesh.triangles.reserve(reader.corners.size() - 2 * reader.elementSize.size());
+    mesh.triangles.reserve(triangles);
     const uint32_t* corner = reader.corners.data();
     for (uint32_t size : reader.elementSize) {
         for (uint32_t i = 2; i < size; ++i) mesh.triangles.push_back({corner[0], corner[i - 1], corner[i]});
@@ -158,6 +170,7 @@ Result<FileStrands> readObjStrands(ByteStream& in) {
         last = corner[size - 1];
         corner += size;
     }
+    if (status = checkSize(in, out.points.size(), 10, " points in "); !status) return Error{status.error()};
     return out;
 }
 

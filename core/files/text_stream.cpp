@@ -7,6 +7,18 @@
 
 namespace ringlet {
 
+TextStream::TextStream(ByteStream& bytes) : bytes_(bytes) {
+    const uint8_t* mark = bytes_.peek(2);
+    utf16_ = mark && ((mark[0] == 0xFF && mark[1] == 0xFE) || (mark[0] == 0xFE && mark[1] == 0xFF));
+    mark = bytes_.peek(3);
+    if (mark && mark[0] == 0xEF && mark[1] == 0xBB && mark[2] == 0xBF) bytes_.skip(3);
+}
+
+Status TextStream::check() const {
+    if (utf16_) return Error{name() + ": the text is UTF-16; save it as UTF-8"};
+    return {};
+}
+
 Bytes TextStream::token() {
     const size_t wanted = static_cast<size_t>(std::min<uint64_t>(longestToken, bytes_.left()));
     const uint8_t* at = bytes_.peek(wanted);
@@ -14,17 +26,35 @@ Bytes TextStream::token() {
 }
 
 void TextStream::skipLine() {
-    for (;;) {
-        const Bytes seen = bytes_.window();
-        if (seen.size == 0) return;
-        const void* found = std::memchr(seen.data, '\n', seen.size);
-        if (found) {
-            ++line_;
-            bytes_.skip(static_cast<size_t>(static_cast<const uint8_t*>(found) - seen.data) + 1);
-            return;
-        }
-        bytes_.skip(seen.size);
+    for (Bytes seen = bytes_.window(); seen.size > 0; seen = bytes_.window()) {
+        size_t length = 0;
+        while (length < seen.size && seen.data[length] != '\n' && seen.data[length] != '\r') ++length;
+        const bool found = length < seen.size;
+        bytes_.skip(length);
+        if (found) return skipLineEnd();
     }
+}
+
+void TextStream::skipLineEnd() {
+    const bool two = peek() == '\r' && peekSecond() == '\n';
+    skip();
+    if (two) skip();
+}
+
+bool TextStream::line(std::string& text) {
+    text.clear();
+    if (ends()) return false;
+    for (Bytes seen = bytes_.window(); seen.size > 0; seen = bytes_.window()) {
+        size_t length = 0;
+        while (length < seen.size && seen.data[length] != '\n' && seen.data[length] != '\r') ++length;
+        const bool found = length < seen.size;
+        text.append(reinterpret_cast<const char*>(seen.data), std::min(length, longestLine - text.size()));
+        bytes_.skip(length);
+        if (!found) continue;
+        skipLineEnd();
+        break;
+    }
+    return true;
 }
 
 namespace {

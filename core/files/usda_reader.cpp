@@ -53,6 +53,7 @@ private:
 };
 
 Status UsdaReader::readHeader() {
+    if (Status text = text_.in.check(); !text) return text;
     static const char magic[] = "#usda 1.";
     for (const char* c = magic; *c; ++c) {
         if (text_.in.take(*c)) continue;

@@ -20,9 +20,9 @@ void UsdaText::skipBlank() {
 }
 
 int UsdaText::nextOnLine() {
-    while (in.peek() == ' ' || in.peek() == '\t' || in.peek() == '\r') in.skip();
+    while (in.peek() == ' ' || in.peek() == '\t') in.skip();
     const int c = in.peek();
-    return c == '#' || c == ';' ? '\n' : c;
+    return c == '#' || c == ';' || c == '\r' ? '\n' : c;
 }
 
 Status UsdaText::quoted(std::string& text) {
@@ -47,7 +47,7 @@ Status UsdaText::quoted(std::string& text) {
             if (triple && text.size() >= 2) text.resize(text.size() - 2);
             return {};
         }
-        if (!triple && c == '\n') break;
+        if (!triple && (c == '\n' || c == '\r')) break;
         if (text.size() < 255) text += static_cast<char>(c);
         if (c == '\\') in.skip();
     }

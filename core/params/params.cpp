@@ -74,13 +74,15 @@ Status checkValue(const ParamInfo& row, double value, const std::string& text) {
 
 Result<double> readValue(const ParamInfo& row, const std::string& text) {
     if (row.kind == ParamKind::Toggle) {
-        if (text == "on" || text == "true" || text == "1") return 1.0;
-        if (text == "off" || text == "false" || text == "0") return 0.0;
+        for (const char* on : {"on", "true", "1"})
+            if (sameLetters(text, on)) return 1.0;
+        for (const char* off : {"off", "false", "0"})
+            if (sameLetters(text, off)) return 0.0;
         return refusal(row, text, "is neither on nor off");
     }
     if (row.kind == ParamKind::Choice) {
         for (size_t i = 0; i < row.choices.size(); ++i) {
-            if (text == row.choices[i]) return static_cast<double>(i);
+            if (sameLetters(text, row.choices[i])) return static_cast<double>(i);
         }
         return refusal(row, text, "is not a choice");
     }
@@ -143,6 +145,22 @@ Status Params::set(const std::string& name, double value) {
     const Status good = checkValue(rows_[i], kept, valueText(rows_[i], kept));
     if (good) values_[i] = kept;
     return good;
+}
+
+Status Params::setAll(const std::vector<std::string>& assignments, const std::string& what) {
+    std::vector<std::string> names;
+    for (const std::string& assignment : assignments) {
+        std::string name, value;
+        if (!splitAssignment(assignment, name, value))
+            return Error{what + " needs KEY=VALUE, not '" + quotable(assignment) + "'"};
+        for (size_t before = 0; before < names.size(); ++before)
+            if (names[before] == name)
+                return Error{what + ": " + quotable(name) + " is given twice, '" + quotable(assignments[before]) +
+                             "' and '" + quotable(assignment) + "'; keep one"};
+        if (Status status = set(name, value); !status) return status;
+        names.push_back(name);
+    }
+    return {};
 }
 
 double Params::get(const std::string& name) const {

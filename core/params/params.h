@@ -40,10 +40,13 @@ public:
     void setDefault(const std::string& name, double value);
 
     // Checks name, form and range. Numbers in text are read correctly rounded;
-    // a Choice takes its name, a Toggle on/off/true/false/1/0.
+    // a Choice takes its name, a Toggle on/off/true/false/1/0, in either case.
     // Error: what is wrong and what is allowed; nothing changes then.
     Status set(const std::string& name, const std::string& text);
     Status set(const std::string& name, double value);
+    // Every `name=value` of a list, as people give them; `what` is what messages call the list.
+    // Error also: no '=', or one name twice.
+    Status setAll(const std::vector<std::string>& assignments, const std::string& what);
 
     // Programming error (aborts) when the name is unknown.
     double get(const std::string& name) const;

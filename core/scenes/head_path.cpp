@@ -5,20 +5,23 @@
 namespace ringlet {
 namespace {
 
-bool isUsable(const Pose& pose) {
-    constexpr double farthest = 1e9;  // m; also refuses infinities and NaN
-    Quatf q = pose.orientation;
-    float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-    return absolute(pose.position.x) < farthest && absolute(pose.position.y) < farthest &&
-           absolute(pose.position.z) < farthest && square > 1e-6f && square < 1e6f;
-}
-
 Quatf turnedBy(Quatf orientation, Vec3d turn) {
     if (dot(turn, turn) == 0) return orientation;  // to the bit: a head that stands still
     return toFloat(normalized(rotationOf(turn) * toDouble(orientation)));
 }
 
 }  // namespace
+
+Status checkPose(const Pose& pose) {
+    for (double x : {pose.position.x, pose.position.y, pose.position.z}) {
+        if (absolute(x) <= farthestHead) continue;  // which NaN is not
+        return Error{"the head's position must lie within 1e6 m of the origin along each axis"};
+    }
+    const Quatf q = pose.orientation;
+    const float square = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+    if (square > 1e-6f && square < 1e6f) return {};
+    return Error{"the head's orientation must be a unit quaternion; divide it by its length"};
+}
 
 void HeadPath::play(std::unique_ptr<Motion> motion) {
     motion_ = std::move(motion);
@@ -39,7 +42,7 @@ void HeadPath::restart() {
 }
 
 void HeadPath::follow(const Pose& target, bool teleport) {
-    if (!isUsable(target)) return;
+    if (!checkPose(target)) return;
     if (motion_) {
         motion_.reset();
         following_ = false;

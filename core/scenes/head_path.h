@@ -6,6 +6,10 @@
 
 namespace ringlet {
 
+// Error: a position beyond this, or numbers that are not finite; an orientation of (nearly) no length.
+constexpr double farthestHead = 1e6;  // m, along each axis
+Status checkPose(const Pose& pose);
+
 class HeadPath {
 public:
     // Plays `motion` from its start.
@@ -16,7 +20,7 @@ public:
     // ends midway between the last two, with their difference over the frame's
     // time as velocity. Continuous velocity, no overshoot, no jitter. A target
     // more than 0.5 m or 60 degrees from the last one, or flagged, is jumped to.
-    // A pose that is not finite is ignored.
+    // A pose that checkPose() refuses is ignored.
     void follow(const Pose& target, bool teleport);
 
     // A motion starts anew; a followed head stops where it is.

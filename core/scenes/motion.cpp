@@ -5,9 +5,6 @@
 #include "core/models/pose_path.h"
 #include "core/scenes/motion_csv.h"
 
-#include <fstream>
-#include <sstream>
-
 namespace ringlet {
 namespace {
 
@@ -151,11 +148,9 @@ Result<std::unique_ptr<Motion>> makeMotion(const std::string& nameOrPath) {
         if (nameOrPath == named.name) return std::unique_ptr<Motion>(std::make_unique<NamedMotion>(named));
         names.push_back(named.name);
     }
-    std::ifstream file(nameOrPath, std::ios::binary);
-    std::ostringstream text;
-    if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
-    if (file.is_open() && !file.bad() && (!file.fail() || file.eof())) return motionFromCsv(text.str(), nameOrPath);
-    if (looksLikePath(nameOrPath)) return Error{"cannot read the motion file '" + nameOrPath + "'"};
+    Result<ByteStream> file = ByteStream::open(nameOrPath);
+    if (file) return motionFromCsv(file.value());
+    if (looksLikePath(nameOrPath) || isThere(nameOrPath)) return Error{"cannot read the motion: " + file.error()};
     return Error{"unknown motion '" + nameOrPath + "'" + suggestion(nameOrPath, names)};
 }
 

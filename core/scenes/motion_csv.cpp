@@ -1,6 +1,7 @@
 #include "core/scenes/motion_csv.h"
 
 #include "core/base/number_text.h"
+#include "core/files/text_stream.h"
 #include "core/models/pose_path.h"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ bool readField(const std::string& field, double& value) {
 
 struct Place {
     const std::string& name;
-    size_t line;
+    uint64_t line;
     Error error(size_t column, const std::string& what) const {
         return {name + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " + what};
     }
@@ -150,15 +151,14 @@ Status checkHeading(const std::string& line, const Place& place) {
 
 }  // namespace
 
-Result<std::unique_ptr<Motion>> motionFromCsv(const std::string& text, const std::string& name) {
+Result<std::unique_ptr<Motion>> motionFromCsv(ByteStream& bytes) {
+    const std::string& name = bytes.name();
+    TextStream in(bytes);
+    if (Status text = in.check(); !text) return Error{text.error()};
     std::vector<TimedKey> keys;
-    size_t at = text.compare(0, 3, "\xEF\xBB\xBF") == 0 ? 3 : 0;  // a byte order mark
+    std::string line;
     bool headingAllowed = true;
-    for (size_t number = 1; at < text.size(); ++number) {
-        size_t end = std::min(text.find('\n', at), text.size());
-        std::string line = text.substr(at, end - at);
-        at = end + 1;
-        if (!line.empty() && line.back() == '\r') line.pop_back();
+    for (uint64_t number = 1; in.line(line); ++number) {
         size_t first = line.find_first_not_of(" \t");
         if (first == std::string::npos || line[first] == '#') continue;
         bool heading = headingAllowed && isHeading(line);
@@ -169,6 +169,7 @@ Result<std::unique_ptr<Motion>> motionFromCsv(const std::string& text, const std
         }
         if (Status status = readKey(line, {name, number}, keys); !status) return Error{status.error()};
     }
+    if (!bytes.problem().empty()) return Error{bytes.problem()};
     if (keys.empty()) return Error{name + ":1:1: no keys; a motion needs at least one line t, x, y, z, qx, qy, qz, qw"};
     return std::unique_ptr<Motion>(std::make_unique<RecordedMotion>(std::move(keys)));
 }

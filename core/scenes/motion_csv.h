@@ -1,6 +1,7 @@
-// A recorded head motion, read from CSV text.
+// A recorded head motion, read from CSV.
 #pragma once
 
+#include "core/files/byte_stream.h"
 #include "core/scenes/motion.h"
 
 namespace ringlet {
@@ -12,6 +13,6 @@ namespace ringlet {
 // the first and after the last key the head stands still.
 // Error: "name:line:column: what is wrong"; quaternions may be off unit length
 // by 1e-3 and are then normalised.
-Result<std::unique_ptr<Motion>> motionFromCsv(const std::string& text, const std::string& name);
+Result<std::unique_ptr<Motion>> motionFromCsv(ByteStream& bytes);
 
 }  // namespace ringlet

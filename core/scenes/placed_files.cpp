@@ -1,5 +1,6 @@
 #include "core/scenes/placed_files.h"
 
+#include "core/files/bounds.h"
 #include "core/files/file_groom.h"
 #include "core/scenes/full_head.h"
 
@@ -48,6 +49,7 @@ private:
     Status readStrands() {
         Result<FileStrands> strands = readStrandsFile(files_.groom, progressOf(files_, files_.groom));
         if (!strands) return Error{strands.error()};
+        if (Status near = checkBounds(strands.value(), files_.groom); !near) return near;
         out_.strands = std::move(strands.value());
         FileStrands& s = out_.strands;
         const FormatInfo* format = findFormat(files_.groom);
@@ -69,6 +71,7 @@ private:
     Status readMeshOf(const std::string& path, const char* what, Mesh& mesh) {
         Result<Mesh> read = readMeshFile(path, progressOf(files_, path));
         if (!read) return Error{read.error()};
+        if (Status near = checkBounds(read.value(), path); !near) return near;
         mesh = std::move(read.value());
         // A collider is made for its head: what holds for the one holds for the other.
         HeadPlacement own{headPlace_, 0};

@@ -49,17 +49,23 @@ FileStrands strandsOf(const Simulation& simulation) {
     return strands;
 }
 
-Status writeStrands(const std::string& path, const Simulation& simulation, float* deviation) {
+Result<StrandsFile> strandsFile(const FormatInfo& format, const Simulation& simulation) {
+    const Resampled resampled = resampledFor(format, strandsOf(simulation));
+    Result<std::vector<uint8_t>> bytes = format.writeStrands(resampled.strands);
+    if (!bytes) return Error{bytes.error()};
+    return StrandsFile{std::move(bytes.value()), resampled.strands.counts.size(), resampled.strands.points.size(),
+                       resampled.deviation};
+}
+
+Status writeStrands(const std::string& path, const Simulation& simulation) {
     const FormatInfo* format = findFormat(path);
     if (!format || !format->writeStrands) {
         return Error{"strands cannot be written to '" + path + "'; the formats are " +
                      extensionsWith(&FormatInfo::writeStrands)};
     }
-    const Resampled resampled = resampledFor(*format, strandsOf(simulation));
-    if (deviation) *deviation = resampled.deviation;
-    Result<std::vector<uint8_t>> bytes = format->writeStrands(resampled.strands);
-    if (!bytes) return Error{path + ": " + bytes.error()};
-    return writeFile(path, bytesOf(bytes.value()));
+    Result<StrandsFile> file = strandsFile(*format, simulation);
+    if (!file) return Error{path + ": " + file.error()};
+    return writeFile(path, bytesOf(file.value().bytes));
 }
 
 }  // namespace ringlet

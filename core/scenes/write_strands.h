@@ -15,10 +15,17 @@ void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands);
 // The strands as they are now, followers included, in head space, m.
 FileStrands strandsOf(const Simulation& simulation);
 
-// Writes them in the format of the path's extension, resampled where it allows
-// only some numbers of points; `deviation`, where wanted, becomes how far that
-// took a strand from its shape, m.
+// They as a file of that format, resampled where it allows only some numbers of points.
+struct StrandsFile {
+    std::vector<uint8_t> bytes;
+    size_t strands = 0, points = 0;
+    float deviation = 0;  // how far resampling took a strand from its shape, m
+};
+// Error: what the format cannot hold.
+Result<StrandsFile> strandsFile(const FormatInfo& format, const Simulation& simulation);
+
+// Writes them in the format of the path's extension.
 // Error: no such format, what it cannot hold, what the file system refuses.
-Status writeStrands(const std::string& path, const Simulation& simulation, float* deviation = nullptr);
+Status writeStrands(const std::string& path, const Simulation& simulation);
 
 }  // namespace ringlet

@@ -8,7 +8,7 @@
 #include <ringlet.h>
 
 int main(int argc, char** argv) {
-    const char* scene = argc > 1 ? argv[1] : ringlet_scene_name(0);
+    const char* scene = argc > 1 ? argv[1] : "wavy"; /* a head of hair; ringlet_scene_name() names all */
     const ringlet_options options = {.params = argc > 2 ? argv[2] : NULL, .model = argc > 3 ? argv[3] : NULL};
     char error[256];
     ringlet_simulation* hair = ringlet_create_with(scene, &options, error, sizeof error);

@@ -125,11 +125,11 @@ std::vector<cli::OptionRow> allRows() {
 int main(int argc, char** argv) {
     const std::vector<cli::OptionRow> rows = allRows();
     std::vector<std::string> words(argv + (argc > 0), argv + argc);
-    if (words.empty()) words.push_back("straight");
     Result<cli::Arguments> parsed = cli::Arguments::parse(words, rows, "--set");
     if (!parsed) return cli::fail(cli::badInput, parsed.error());
+    if (parsed.value().operands().empty()) parsed.value().addOperand("wavy");  // a head of hair
     if (parsed.value().has("--help")) {
-        std::printf("ringlet_viewer [SCENE] [options]\n%s"
+        std::printf("ringlet_viewer [SCENE] [options]   (without a scene: wavy)\n%s"
                     "Keys: space pauses, S steps, R resets, P hides the panel, Escape closes.\n",
                     cli::helpOf(rows).c_str());
         return cli::done;

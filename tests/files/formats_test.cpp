@@ -1,4 +1,5 @@
 // The registry of formats, and files as the system has them.
+#include "core/files/bounds.h"
 #include "tests/files/file_support.h"
 
 #include <doctest/doctest.h>
@@ -63,6 +64,22 @@ TEST_CASE("formats: random bytes are refused without a crash") {
             REQUIRE(sum == strands.value().points.size());
         }
     }
+}
+
+TEST_CASE("bounds: the first point or vertex that lies too far away is named") {
+    FileStrands strands{{2, 3}, {{0, 0, 0}, {1, 0, -1e7f}, {0, 0, 0}, {0, 0, 0}, {0, 0, 1}}};
+    CHECK(checkBounds(strands, "x.data").ok());
+    for (const float far : {1e30f, -2e7f}) {
+        strands.points[3] = {0, far, 0};
+        const Status status = checkBounds(strands, "x.data");
+        REQUIRE_FALSE(status.ok());
+        CHECK(wellFormed(status.error(), "x.data"));
+        CHECK(status.error().find("point 1 of strand 1 lies at (0, ") != std::string::npos);
+    }
+    const auto mesh = readMesh(textBytes("v 0 0 0\nv 1 0 0\nv 0 1e30 0\nf 1 2 3\n"), "x.obj");
+    REQUIRE(mesh.ok());
+    CHECK(checkBounds(mesh.value(), "x.obj").error() ==
+          "x.obj: vertex 2 lies at (0, 1e30, 0), beyond 1e7; mend it or export it again");
 }
 
 TEST_CASE("files: missing, a directory, and back as written") {

@@ -96,6 +96,72 @@ TEST_CASE("stream: tokens across the window's edge, and tokens too long") {
     CHECK(longNumber.at() == 0);
 }
 
+TEST_CASE("stream: lines end with any of three ends, and a byte-order mark is no part of them") {
+    for (const std::string end : {"\n", "\r\n", "\r"}) {
+        const std::string text = "\xEF\xBB\xBF" + ("one" + end) + end + "three" + end + "four";
+        ByteStream bytes(textBytes(text), "x");
+        TextStream in(bytes);
+        std::string line;
+        for (const char* wanted : {"one", "", "three", "four"}) {
+            REQUIRE(in.line(line));
+            CHECK(line == wanted);
+        }
+        CHECK(in.line() == 4);
+        CHECK_FALSE(in.line(line));
+        ByteStream again(textBytes(text), "x");
+        TextStream tokens(again);
+        tokens.skipLine();
+        tokens.skipLine();
+        CHECK(tokens.line() == 3);
+        CHECK(tokens.word("") == "three");
+        while (!tokens.ends()) tokens.skip();
+        CHECK(tokens.line() == 4);
+    }
+    // An end across the window's edge, and a line longer than is kept.
+    std::string text(ByteStream::windowBytes - 1, 'x');
+    text += "\r\ny";
+    const std::vector<uint8_t> large(text.begin(), text.end());
+    TemporaryFile file(".txt", large);
+    auto opened = ByteStream::open(file.path);
+    REQUIRE(opened.ok());
+    TextStream in(opened.value());
+    std::string line;
+    REQUIRE(in.line(line));
+    CHECK(line == std::string(TextStream::longestLine, 'x'));
+    REQUIRE(in.line(line));
+    CHECK(line == "y");
+    CHECK(in.line() == 2);
+}
+
+TEST_CASE("stream: every text format reads files with a byte-order mark and with any line end") {
+    const FileStrands strands{{3, 2}, {{0, 0, 0}, {1, 2, 3}, {4, 5, 6}, {1, 1, 1}, {2, 2, 2}}};
+    for (const char* name : {"x.obj", "x.usda"}) {
+        CAPTURE(name);
+        const auto bytes = findFormat(name)->writeStrands(strands);
+        REQUIRE(bytes.ok());
+        for (const std::string end : {"\n", "\r\n", "\r"}) {
+            std::string text = "\xEF\xBB\xBF";
+            for (uint8_t c : bytes.value()) text += c == '\n' ? end : std::string(1, static_cast<char>(c));
+            const auto read = readStrands(textBytes(text), name);
+            REQUIRE_MESSAGE(read.ok(), read.error());
+            CHECK(read.value().counts == strands.counts);
+            CHECK(samePoints(read.value().points, strands.points));
+        }
+        for (const char* mark : {"\xFF\xFE", "\xFE\xFF"}) {
+            const auto wide = readStrands(textBytes(mark + std::string("v 0 0 0")), name);
+            REQUIRE_FALSE(wide.ok());
+            CHECK(wide.error() == std::string(name) + ": the text is UTF-16; save it as UTF-8");
+        }
+    }
+    // A comment and a continued line, which end with \r too.
+    const auto obj = readStrands(textBytes("# a\rv 0 0 0\rv 1 \\\r1 1\rl 1 \\\r2\r"), "x.obj");
+    REQUIRE_MESSAGE(obj.ok(), obj.error());
+    CHECK(obj.value().points.size() == 2);
+    const auto bad = readStrands(textBytes("v 0 0 0\rv 1 x 1\rl 1 2\r"), "x.obj");
+    REQUIRE_FALSE(bad.ok());
+    CHECK(bad.error().find("at line 2 (byte ") != std::string::npos);
+}
+
 TEST_CASE("numbers are written so that they read back, and briefly") {
     const auto written = [](float v) {
         char text[decimalSize];

@@ -80,8 +80,8 @@ inline void fuzzFormat(const FormatInfo& format, Bytes bytes) {
 }
 
 inline void fuzzMotion(Bytes bytes) {
-    const std::string text(reinterpret_cast<const char*>(bytes.data), bytes.size);
-    const auto motion = motionFromCsv(text, "x.csv");
+    ByteStream in(bytes, "x.csv");
+    const auto motion = motionFromCsv(in);
     if (!motion) {
         require(motion.error().find('\n') == std::string::npos, "an error of one line");
         return;

@@ -158,6 +158,108 @@ alike 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5
 alike 0 "20 strands, 160 points" convert "$dir/f.hair" "$dir/f.data"
 alike 0 "2 strands, 5 points" convert "$(dirname "$0")/../fuzz/seeds/obj/edges.obj" "$dir/edges.data"
 
+# What is written is said.
+expect 0 "written  *'$dir/w.tfx': 1 strands, 64 points (resampled, at most [0-9.]* mm off), 1.18 kB" run helix --frames 1 --out "$dir/w.tfx"
+alike 0 "written  *'$dir/w.usda': 3 frames of 1 strands, [0-9.]* kB" run helix --frames 5 --out "$dir/w.usda" --out-every 2
+alike 0 "written '$dir/w.data', 776 bytes" convert "$dir/w.tfx" "$dir/w.data"
+alike 0 "^units: maxSpeed m/s" bench motion --scene wisp-three
+
+# Choices in either case; what is misspelt is looked for among its own kind; one key is given once.
+alike 0 "Z up" run sintel --frames 1 --groom "$dir/h.hair" --set up=z --set unit=INCH --set snap=Off
+alike 2 "did you mean 'curly'" run Curli
+alike 2 "one of: guess, metre, centimetre, inch, tenth-inch" run sintel --groom "$dir/h.hair" --set unit=cm
+alike 2 "no parameter is named Drag (did you mean 'drag'?)" run helix --set Drag=1
+alike 2 "did you mean 'verlet'" run helix --model Verlet
+expect 2 "drag is given twice, 'drag=1' and 'drag=2'; keep one" run helix --frames 1 --set drag=1 --set drag=2
+
+# A byte-order mark or other line ends change nothing: what is written is the same.
+printf '\357\273\277v 0 0 0\rv 0 0.1 0\rv 0 0.2 0\rl 1 2 3\r' > "$dir/mark.obj"
+expect 0 "1 strands, 3 points" convert "$dir/mark.obj" "$dir/mark.data"
+expect 0 "1 strands, 3 points" convert "$dir/one.obj" "$dir/plain.data"
+cmp -s "$dir/mark.data" "$dir/plain.data" || complain "a byte-order mark or CR changes strands"
+printf '\357\273\277t,x,y,z,qx,qy,qz,qw\r0,0,0,0,0,0,0,1\r0.1,0.1,0,0,0,0,0,1\r' > "$dir/cr.csv"
+expect 0 "^hash" run helix --frames 8 --motion "$dir/good.csv"
+hash=$(lastLine)
+expect 0 "^hash" run helix --frames 8 --motion "$dir/cr.csv"
+[ "$(lastLine)" = "$hash" ] || complain "a motion with CR ends is another motion"
+tr '\n' '\r' < "$dir/a" > "$dir/cr"
+alike 0 "equal to" run ringlets --motion violent --frames 12 --compare "$dir/cr"
+
+# What never ends, or waits for somebody, is no file to read.
+mkfifo "$dir/pipe.obj" "$dir/pipe"
+for input in "--motion /dev/zero" "--compare /dev/zero" "--motion $dir/pipe" "--compare $dir/pipe"; do
+    expect 2 "not a regular file" run helix --frames 1 $input
+done
+for input in "run sintel --groom" "run sintel --groom $dir/h.hair --head" "run sintel --groom $dir/h.hair --collider" \
+    "bench sag-free --groom" "convert"; do
+    case $input in convert) more=$dir/o.obj ;; *) more= ;; esac
+    alike 2 "not a regular file" $input "$dir/pipe.obj" $more
+done
+
+# Coordinates beyond what a float can tell apart: strand and point are named.
+printf 'v 0 0 0\nv 0 1e30 0\nl 1 2\n' > "$dir/far.obj"
+expect 2 "far.obj: point 1 of strand 0 lies at (0, 1e30, 0), beyond 1e7; " run sintel --frames 1 --groom "$dir/far.obj"
+
+# Outputs take their place when they are whole: until then, and where they cannot be, what was there stays.
+mkdir "$dir/full"
+whole() { [ "$(ls -A "$dir/full")" = "$1" ] || complain "$2 leaves '$(ls -A "$dir/full")'"; }
+cp "$dir/h.hair" "$dir/full/h.hair"
+ln "$dir/full/h.hair" "$dir/hard.hair"
+ln -s full/h.hair "$dir/soft.hair"
+for other in full/h.hair full/../full/h.hair hard.hair soft.hair; do
+    expect 2 "is the file to read; name another" convert "$dir/full/h.hair" "$dir/$other"
+done
+expect 2 "bad.tfx" convert "$dir/bad.tfx" "$dir/full/h.hair"
+cmp -s "$dir/h.hair" "$dir/full/h.hair" || complain "a conversion that failed changed its output"
+whole h.hair "a conversion that failed"
+alike 2 "1:5: y\|2:5: y" run helix --motion "$dir/bad.csv" --stats "$dir/full/h.hair"
+whole h.hair "a run that failed"
+echo old > "$dir/full/t"
+expect 1 "first at frame 1" run ringlets --frames 12 --motion violent --set drag=3.5 --compare "$dir/a" --out "$dir/full/t.obj"
+whole "h.hair
+t" "a run that differed"
+expect 0 "^hash" run helix --frames 2 --out "$dir/soft.hair"
+[ -L "$dir/soft.hair" ] || complain "writing to a link replaced the link"
+cmp -s "$dir/h.hair" "$dir/full/h.hair" && complain "writing to a link did not reach its file"
+if [ -w /dev/full ]; then
+    expect 1 "/dev/full.*disk is full" run helix --frames 1 --stats /dev/full
+    alike 1 "/dev/full.*disk is full" run helix --frames 1 --trace /dev/full
+else
+    echo "SKIPPED: no /dev/full to write to"
+fi
+# A file that may not grow, as on a full disk; node says so by a signal.
+if [ "$started" = 1 ]; then
+    plain=$program
+    limited() { (ulimit -f 8; exec $plain "$@"); }
+    program=limited
+    expect 1 "full/t.usda': it grows larger" run straight --frames 2 --set strands=100 --out "$dir/full/t.usda"
+    cp "$dir/full/t" "$dir/full/s.usda"
+    expect 1 "full/s.usda': it grows larger" run straight --frames 2 --set strands=100 --out "$dir/full/s.usda"
+    [ "$(cat "$dir/full/s.usda")" = old ] || complain "a file that could not be written whole is not what it was"
+    rm "$dir/full/s.usda"
+    whole "h.hair
+t" "a run that could not write"
+    program=$plain
+    # An interrupt leaves nothing behind.
+    $program run straight --frames 100000 --out "$dir/full/i.usda" >/dev/null 2>&1 &
+    running=$!
+    turns=0
+    while [ -z "$(ls -A "$dir/full" | grep part)" ] && [ $turns -lt 100 ]; do sleep 0.1; turns=$((turns + 1)); done
+    kill -TERM $running
+    wait $running 2>/dev/null
+    [ $? = 143 ] || complain "a terminated run does not end by the signal"
+    whole "h.hair
+t" "a terminated run"
+fi
+# Pipes and devices are written as they are.
+cat "$dir/pipe" > "$dir/piped" &
+expect 0 "^hash" run helix --frames 1 --stats "$dir/pipe"
+wait $!
+grep -q '"frames": 1' "$dir/piped" || complain "a pipe did not get the statistics"
+expect 0 '"frames": 1' run helix --frames 1 --stats /dev/stdout
+grep -q '^hash' "$dir/out" || complain "what goes to /dev/stdout overwrites what is printed"
+expect 0 "^hash" run helix --frames 1 --stats /dev/null
+
 # Whatever is wrong with a file: one line, what and how to mend it, exit code 2.
 seeds=$(dirname "$0")/../fuzz/seeds
 for format in hair tfx data obj usda; do

@@ -1,6 +1,7 @@
 # Installs the library from BUILD into a folder of its own, builds the example
-# against that package alone, runs it twice and compares.
-# usage: cmake -DBUILD=... -DEXAMPLE=... -DSCRATCH=... -DGENERATOR=... -P package_test.cmake
+# against that package alone, runs it twice and compares; and a program that
+# knows pkg-config alone.
+# usage: cmake -DBUILD=... -DEXAMPLE=... -DHOSTILE=... -DSCRATCH=... -DGENERATOR=... -P package_test.cmake
 function(call)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
   if(NOT code EQUAL 0)
@@ -36,4 +37,27 @@ foreach(bad "straight;;nosuchmodel" "nosuchscene" "straight;strands=-1" "straigh
     message(FATAL_ERROR "the example with ${bad}: exit code ${code}\n${err}")
   endif()
 endforeach()
+
+if(NOT EXISTS ${SCRATCH}/prefix/share/licenses/ringlet/LICENSE)
+  message(FATAL_ERROR "the licence was not installed")
+endif()
+call(${SCRATCH}/build/minimal)
+if(NOT out MATCHES "scene wavy")
+  message(FATAL_ERROR "without a scene the example does not show a head:\n${out}")
+endif()
+
+find_program(pkg_config NAMES pkg-config pkgconf)
+if(pkg_config)
+  file(GLOB_RECURSE package ${SCRATCH}/prefix/ringlet.pc)
+  get_filename_component(folder "${package}" DIRECTORY)
+  call(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${folder} ${pkg_config} --cflags --libs ringlet)
+  separate_arguments(flags UNIX_COMMAND "${out}")
+else()
+  message("SKIPPED: no pkg-config to ask for the flags")
+  file(GLOB_RECURSE library ${SCRATCH}/prefix/libringlet.a)
+  set(flags -I${SCRATCH}/prefix/include ${library} -lstdc++ -lm -pthread)
+endif()
+find_program(cc NAMES cc gcc clang)
+call(${cc} -std=c99 -Wall -Wextra -Werror ${HOSTILE} -o ${SCRATCH}/hostile ${flags})
+call(${SCRATCH}/hostile)
 message("hash ${hash1}")

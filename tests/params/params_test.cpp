@@ -105,6 +105,27 @@ TEST_CASE("errors say what is wrong and what is allowed, and change nothing") {
     CHECK(params.changed().empty());
 }
 
+TEST_CASE("choices and toggles are read in either case") {
+    Params params = both();
+    CHECK(params.set("layout", "SoA").ok());
+    CHECK(params.text("layout") == "soa");
+    CHECK(params.set("friction", "OFF").ok());
+    CHECK_FALSE(params.toggle("friction"));
+    CHECK(params.set("friction", "True").ok());
+    checkRefused("Layout", "soa", "no parameter is named Layout (did you mean 'layout'?)");
+}
+
+TEST_CASE("a list of assignments names a parameter that is given twice, both times") {
+    Params params = both();
+    CHECK(params.setAll({"length=0.5", "layout=soa"}, "--set").ok());
+    CHECK(params.real("length") == 0.5f);
+    const Status twice = params.setAll({"length=0.25", "seed=1", "length=0.75"}, "--set");
+    REQUIRE_FALSE(twice.ok());
+    CHECK(twice.error() == "--set: length is given twice, 'length=0.25' and 'length=0.75'; keep one");
+    CHECK(params.setAll({"length"}, "--set").error() == "--set needs KEY=VALUE, not 'length'");
+    CHECK(params.setAll({}, "--set").ok());
+}
+
 TEST_CASE("changed() carries what a link needs and set() reads it back exactly") {
     Params params = both();
     params.setDefault("length", 0.4);

@@ -12,8 +12,13 @@ using namespace ringlet;
 
 namespace {
 
+Result<std::unique_ptr<Motion>> motionOf(const std::string& text) {
+    ByteStream in({reinterpret_cast<const uint8_t*>(text.data()), text.size()}, "m.csv");
+    return motionFromCsv(in);
+}
+
 std::string errorOf(const std::string& text) {
-    auto motion = motionFromCsv(text, "m.csv");
+    auto motion = motionOf(text);
     return motion.ok() ? "" : motion.error();
 }
 
@@ -22,13 +27,12 @@ bool contains(const std::string& text, const std::string& part) { return text.fi
 }  // namespace
 
 TEST_CASE("a recorded motion passes through its keys and stands still outside them") {
-    auto read = motionFromCsv("\xEF\xBB\xBFt, x, y, z, qx, qy, qz, qw\r\n"
+    auto read = motionOf("\xEF\xBB\xBFt, x, y, z, qx, qy, qz, qw\r\n"
                               "# a comment\r\n"
                               "0.5, 1, 2, 3, 0, 0, 0, 1\r\n"
                               "\r\n"
                               " 1.0,1.5,2,3, 0,0.70710678,0,0.70710678\r\n"
-                              "1.25,1.6,2.5,3,0,-0.6,0,-0.8",
-                              "m.csv");
+                              "1.25,1.6,2.5,3,0,-0.6,0,-0.8");
     REQUIRE_MESSAGE(read.ok(), read.error());
     const Motion& motion = *read.value();
     CHECK(motion.at(-1).pose.position.x == 1);
@@ -44,12 +48,11 @@ TEST_CASE("a recorded motion passes through its keys and stands still outside th
 }
 
 TEST_CASE("a recorded motion has a continuous velocity, the derivative of its pose") {
-    auto read = motionFromCsv("0,0,0,0,0,0,0,1\n"
+    auto read = motionOf("0,0,0,0,0,0,0,1\n"
                               "0.1,0.2,0,0.1,0.1,0,0,0.99498744\n"
                               "0.25,0.1,0.3,0,0.2,0.3,0,0.93273791\n"
                               "0.3,0,0.3,0,0.2,0.2,0.1,0.95393920\n"
-                              "1,0,0,0,0,0,0,1\n",
-                              "m.csv");
+                              "1,0,0,0,0,0,0,1\n");
     REQUIRE_MESSAGE(read.ok(), read.error());
     const Motion& motion = *read.value();
     const double h = 1e-5;
@@ -68,18 +71,18 @@ TEST_CASE("a recorded motion has a continuous velocity, the derivative of its po
         CHECK(lengthOf(w) < 1e-4f);
     }
     // Evenly spaced keys on a line are played at constant speed between inner keys.
-    auto line = motionFromCsv("0,0,0,0,0,0,0,1\n1,1,0,0,0,0,0,1\n2,2,0,0,0,0,0,1\n3,3,0,0,0,0,0,1\n", "m.csv");
+    auto line = motionOf("0,0,0,0,0,0,0,1\n1,1,0,0,0,0,0,1\n2,2,0,0,0,0,0,1\n3,3,0,0,0,0,0,1\n");
     REQUIRE(line.ok());
     CHECK(line.value()->at(1.37).pose.position.x == doctest::Approx(1.37));
     CHECK(line.value()->at(1.37).velocity.x == doctest::Approx(1));
 }
 
 TEST_CASE("one key is a head that never moves; keys that repeat at the end are a stop") {
-    auto one = motionFromCsv("3,1,2,3,0,0,0,1", "m.csv");
+    auto one = motionOf("3,1,2,3,0,0,0,1");
     REQUIRE(one.ok());
     CHECK(one.value()->stopsAt() == 0);
     CHECK(one.value()->at(0).pose.position.z == 3);
-    auto stop = motionFromCsv("0,0,0,0,0,0,0,1\n1,1,0,0,0,0,0,1\n2,1,0,0,0,0,0,1\n3,1,0,0,0,0,0,1\n", "m.csv");
+    auto stop = motionOf("0,0,0,0,0,0,0,1\n1,1,0,0,0,0,0,1\n2,1,0,0,0,0,0,1\n3,1,0,0,0,0,0,1\n");
     REQUIRE(stop.ok());
     CHECK(stop.value()->at(1.5).pose.position.x > 1.01);  // rounds off past the first of them
     CHECK(stop.value()->stopsAt() == 2);
@@ -104,6 +107,24 @@ TEST_CASE("bad keys are refused with line and column") {
     CHECK(contains(errorOf(good + "1,0,0,0,0,0,0,0\n"), "m.csv:2:9: qx"));
     CHECK(contains(errorOf(std::string("0,0,0,\0,0,0,0,1", 15)), "m.csv:1:7: z"));
     CHECK(errorOf("0,0,0,0,0,0,0,1.0009\n").empty());
+}
+
+TEST_CASE("a recorded motion may have any line end") {
+    for (const std::string end : {"\n", "\r\n", "\r"}) {
+        auto read = motionOf("t,x,y,z,qx,qy,qz,qw" + end + "# a" + end + "0,0,0,0,0,0,0,1" + end + "1,0,0.5,0,0,0,0,1" + end);
+        REQUIRE_MESSAGE(read.ok(), read.error());
+        CHECK(read.value()->at(1).pose.position.y == 0.5);
+        CHECK(contains(errorOf("0,0,0,0,0,0,0,1" + end + "1,0,x,0,0,0,0,1"), "m.csv:2:5: y"));
+    }
+    CHECK(contains(errorOf("\xFF\xFE" "0,0"), "UTF-16"));
+}
+
+TEST_CASE("what has no end is no motion file") {
+    for (const char* path : {"/dev/zero", "/dev/null"}) {
+        auto motion = makeMotion(path);
+        REQUIRE_FALSE(motion.ok());
+        CHECK(contains(motion.error(), "not a regular file"));
+    }
 }
 
 TEST_CASE("makeMotion reads a file of that name") {

@@ -1,0 +1,86 @@
+/* Calls every function of ringlet.h with NULL for every pointer, and with numbers that no head can
+ * have: nothing may crash, and what can fail says why. Prints what went wrong; ends with 0 where
+ * nothing did. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <ringlet.h>
+
+static int failures = 0;
+static char error[256];
+
+static void check(int good, const char* what) {
+    if (!good) {
+        printf("FAILED: %s (error: '%s')\n", what, error);
+        ++failures;
+    }
+    error[0] = 0;
+}
+
+static void nulls(void) {
+    const double origin[3] = {0, 0, 0};
+    const float upright[4] = {0, 0, 0, 1};
+    double position[3] = {7, 7, 7};
+    float orientation[4] = {7, 7, 7, 7}, xyz[3] = {7, 7, 7};
+    check(!ringlet_create(NULL, NULL, error, sizeof error) && strlen(error) > 0, "create of NULL");
+    check(!ringlet_create(NULL, NULL, NULL, 0), "create of NULL without an error");
+    check(!ringlet_create(NULL, NULL, NULL, 99), "create of NULL with a size and no error");
+    check(!ringlet_create_with(NULL, NULL, error, sizeof error) && strlen(error) > 0, "create_with of NULL");
+    ringlet_destroy(NULL);
+    check(ringlet_set_param(NULL, "drag", "1", error, sizeof error) == RINGLET_ERROR && strstr(error, "NULL"), "set_param");
+    check(ringlet_set_param(NULL, NULL, NULL, NULL, 0) == RINGLET_ERROR, "set_param, all NULL");
+    check(ringlet_set_motion(NULL, "still", error, sizeof error) == RINGLET_ERROR && strstr(error, "NULL"), "set_motion");
+    check(ringlet_set_motion(NULL, NULL, NULL, 0) == RINGLET_ERROR, "set_motion, all NULL");
+    check(ringlet_set_pose(NULL, origin, upright, 0, error, sizeof error) == RINGLET_ERROR && strstr(error, "NULL"), "set_pose");
+    check(ringlet_set_pose(NULL, NULL, NULL, 1, NULL, 0) == RINGLET_ERROR, "set_pose, all NULL");
+    ringlet_step(NULL, 3);
+    ringlet_reset(NULL);
+    check(ringlet_time(NULL) == 0, "time");
+    check(ringlet_strand_count(NULL) == 0 && ringlet_particle_count(NULL) == 0, "counts");
+    check(ringlet_strand_particles(NULL, 0) == 0, "strand_particles");
+    check(ringlet_copy_positions(NULL, xyz, 3) == RINGLET_ERROR && xyz[0] == 7, "copy_positions");
+    check(ringlet_copy_positions(NULL, NULL, 0) == RINGLET_ERROR, "copy_positions, all NULL");
+    ringlet_head(NULL, position, orientation);
+    ringlet_head(NULL, NULL, NULL);
+    check(position[0] == 7 && orientation[0] == 7, "head");
+    check(ringlet_hash(NULL) == 0, "hash");
+    check(!ringlet_scene_name(1000000) && !ringlet_model_name(1000000), "names beyond the last");
+}
+
+static void badPoses(ringlet_simulation* hair) {
+    const float upright[4] = {0, 0, 0, 1}, none[4] = {0, 0, 0, 0}, odd[4] = {0, NAN, 0, 1};
+    const double places[][3] = {{1.1e6, 0, 0}, {0, -1e9, 0}, {0, 0, 1e300}, {NAN, 0, 0}, {0, INFINITY, 0}};
+    const double origin[3] = {0, 0, 0};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i)
+        for (int teleport = 0; teleport < 2; ++teleport)
+            check(ringlet_set_pose(hair, places[i], upright, teleport, error, sizeof error) == RINGLET_ERROR &&
+                      strstr(error, "1e6 m"), "a pose too far away");
+    check(ringlet_set_pose(hair, origin, none, 0, error, sizeof error) == RINGLET_ERROR && strstr(error, "unit"), "no turn");
+    check(ringlet_set_pose(hair, origin, odd, 0, error, sizeof error) == RINGLET_ERROR, "a turn that is no number");
+    const double far[3] = {9e5, 0, 0};
+    double head[3] = {0, 0, 0};
+    check(ringlet_set_pose(hair, far, upright, 1, error, sizeof error) == RINGLET_OK, "a pose within bounds");
+    ringlet_step(hair, 1);
+    ringlet_head(hair, head, NULL);
+    check(head[0] == 9e5, "the head is where it was set");
+}
+
+int main(void) {
+    nulls();
+    ringlet_simulation* hair = ringlet_create("helix", NULL, error, sizeof error);
+    check(hair != NULL, "create");
+    if (!hair) return 1;
+    badPoses(hair);
+    check(ringlet_set_param(hair, NULL, "1", error, sizeof error) == RINGLET_ERROR, "set_param without a name");
+    check(ringlet_set_param(hair, "drag", NULL, error, sizeof error) == RINGLET_ERROR, "set_param without a value");
+    check(ringlet_set_motion(hair, NULL, error, sizeof error) == RINGLET_ERROR, "set_motion without a name");
+    check(ringlet_set_motion(hair, "/dev/zero", error, sizeof error) == RINGLET_ERROR && strstr(error, "regular file"),
+          "a motion without an end");
+    check(ringlet_set_pose(hair, NULL, NULL, 0, error, sizeof error) == RINGLET_ERROR, "set_pose without a pose");
+    check(ringlet_copy_positions(hair, NULL, 1000000) == RINGLET_ERROR, "copy_positions to NULL");
+    ringlet_head(hair, NULL, NULL);
+    ringlet_destroy(hair);
+    check(!ringlet_create("helix", "drag=1,drag=2", error, sizeof error) && strstr(error, "twice"), "a parameter twice");
+    return failures != 0;
+}
