@@ -9,6 +9,26 @@ namespace {
 
 constexpr double settleTime = 5;       // s simulated after the head has stopped
 
+// Error: an option of the command line given as if it were a parameter.
+Status checkOptionsSet(const Arguments& arguments, const Params& params) {
+    for (const std::string& assignment : arguments.all("--set")) {
+        std::string name, value;
+        splitAssignment(assignment, name, value);
+        if (params.find(name)) continue;
+        for (const std::vector<OptionRow>* rows : {&sceneRows(), &machineRows()})
+            for (const OptionRow& row : *rows)
+                if (row.name == "--" + name)
+                    return Error{"no parameter is named " + name + "; it is an option of its own: " + row.name + " " + row.value};
+    }
+    return {};
+}
+
+std::string lowered(std::string text) {
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return text;
+}
+
 Status readScene(const char* command, const Arguments& arguments, Request& request) {
     if (arguments.operands().size() != 1) {
         return Error{std::string(command) + " needs one scene: ringlet " + command + " SCENE [options]"};
@@ -28,6 +48,7 @@ Status readScene(const char* command, const Arguments& arguments, Request& reque
     }
     request.options.modelName = model;
     request.params = sceneParams(*request.scene, model);
+    if (Status status = checkOptionsSet(arguments, request.params); !status) return status;
     return request.params.setAll(arguments.all("--set"), "--set");
 }
 
@@ -37,8 +58,8 @@ Status readOptions(const Arguments& arguments, Request& request) {
     if (Status status = arguments.readWhole("--threads", 0, 1024, threads); !status) return status;
     if (Status status = arguments.readWhole("--lanes", 0, 64, lanes); !status) return status;
     if (Status status = arguments.readReal("--rate", 20, 240, options.rate); !status) return status;
-    options.model.backend = arguments.text("--backend", options.model.backend);
-    options.model.layout = arguments.text("--layout", options.model.layout);
+    options.model.backend = lowered(arguments.text("--backend", options.model.backend));
+    options.model.layout = lowered(arguments.text("--layout", options.model.layout));
     if (!isBackend(options.model.backend)) {
         return Error{"--backend must be cpu or cuda, not '" + options.model.backend + "'"};
     }

@@ -130,7 +130,7 @@ struct ObjReader {
 // Points and triangles have vertices of their own, on the whole. A file that names the same ones over
 // and over would grow in memory to many times its size: each takes at least `share` of its bytes.
 Status checkSize(const ByteStream& in, uint64_t count, uint64_t share, const char* what) {
-    constexpr uint64_t anyway = 100000;
+    constexpr uint64_t anyway = 10000;
     if (count <= in.size() / share + anyway) return {};
     return Error{in.name() + ": " + std::to_string(count) + what + std::to_string(in.size()) +
                  " bytes use the same vertices over and over; export it again with vertices for each"};

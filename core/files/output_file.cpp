@@ -91,7 +91,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path) 
     out->path_ = path;
     struct stat info;
     const bool there = stat(path.c_str(), &info) == 0;
-    if (!there && errno != ENOENT) return out->problem(errno);
+    if (path.empty() || (!there && errno != ENOENT)) return out->problem(errno);
     if (there && S_ISDIR(info.st_mode)) return out->problem(EISDIR);
     if (const int stream = streamOf(path); stream >= 0) {
         const int copy = dup(stream);

@@ -87,7 +87,7 @@ TEST_CASE("output: a link stays, and what it leads to is replaced with its mode"
 
 TEST_CASE("output: folders, absent folders and files that may not be written are refused") {
     const Folder folder;
-    for (const std::string& path : {folder.path, folder.path + "absent/a", std::string("LICENSE/x/y/z")}) {
+    for (const std::string& path : {std::string(), folder.path, folder.path + "absent/a", std::string("LICENSE/x/y/z")}) {
         CAPTURE(path);
         auto out = OutputFile::create(path);
         REQUIRE_FALSE(out.ok());

@@ -170,6 +170,8 @@ alike 2 "did you mean 'curly'" run Curli
 alike 2 "one of: guess, metre, centimetre, inch, tenth-inch" run sintel --groom "$dir/h.hair" --set unit=cm
 alike 2 "no parameter is named Drag (did you mean 'drag'?)" run helix --set Drag=1
 alike 2 "did you mean 'verlet'" run helix --model Verlet
+alike 2 "it is an option of its own: --model NAME" run helix --set model=verlet
+alike 0 "^hash" run helix --frames 1 --backend CPU --layout Tiles
 expect 2 "drag is given twice, 'drag=1' and 'drag=2'; keep one" run helix --frames 1 --set drag=1 --set drag=2
 
 # A byte-order mark or other line ends change nothing: what is written is the same.
