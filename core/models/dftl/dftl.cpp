@@ -53,7 +53,8 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     }
     if (!model->published_ && open == nullptr) {
         const size_t each = size_t(implicitScratchFloats(static_cast<int>(longest))) * static_cast<size_t>(lanes);
-        model->scratch_.assign(workersOf(model->pool_, model->tiles_.size()), std::vector<float>(each));
+        model->scratch_.resize(workersOf(model->pool_, model->tiles_.size()));
+        for (std::vector<float>& scratch : model->scratch_) scratch.resize(each);
     }
     model->reset(Pose{});
     if (open != nullptr) {

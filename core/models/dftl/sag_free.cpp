@@ -2,6 +2,7 @@
 #include "core/models/dftl/sag_free.h"
 
 #include "core/models/dftl/sag_free_math.h"
+#include "core/models/model_parts.h"
 
 namespace ringlet {
 namespace {
@@ -190,9 +191,9 @@ void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool*
 
 uint32_t holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool) {
     const uint32_t strands = group.arrays.strands();
-    const size_t workers = static_cast<size_t>(pool != nullptr ? pool->threads() : 1);
-    std::vector<std::vector<Place>> places(workers, std::vector<Place>(group.arrays.particles() - 1));
     std::vector<uint8_t> holds((group.arrays.padded() + width - 1) / width);
+    std::vector<std::vector<Place>> places(workersOf(pool, holds.size()));
+    for (std::vector<Place>& one : places) one.resize(group.arrays.particles() - 1);
     forBundles(group, pool, [&](int i, int worker) {
         const int bits = holdBundle(group, task, static_cast<uint32_t>(i * width), places[static_cast<size_t>(worker)]);
         holds[static_cast<size_t>(i)] = static_cast<uint8_t>(bits);

@@ -36,8 +36,9 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
         model->addGroup(groom, group, lanes);
         longest = group.points > longest ? group.points : longest;
     }
-    model->scratch_.assign(workersOf(model->pool_, model->tiles_.size()),
-                           std::vector<float>(size_t(verletScratchFloats(static_cast<int>(longest))) * lanes));
+    model->scratch_.resize(workersOf(model->pool_, model->tiles_.size()));
+    for (std::vector<float>& scratch : model->scratch_)
+        scratch.resize(size_t(verletScratchFloats(static_cast<int>(longest))) * lanes);
     model->makePoints(groom);
     std::vector<uint32_t> strands;
     for (const StrandGroup& g : groom.groups)
