@@ -45,9 +45,17 @@ std::string linked(std::string path) {
     return path;
 }
 
-// The stream that a name such as /dev/stdout stands for; -1: none. What is written through it goes on
-// where the stream is, even where a shell has led it into a file.
-int streamOf(const std::string& path) {
+// A stream by its number. What is written through it goes on where it is, even where a shell has led it
+// into a file.
+std::FILE* streamOf(int descriptor) {
+    if (descriptor == STDOUT_FILENO) return stdout;
+    if (descriptor == STDERR_FILENO) return stderr;
+    const int copy = dup(descriptor);
+    return copy < 0 ? nullptr : fdopen(copy, "wb");
+}
+
+// The number of the stream that a name such as /dev/stdout stands for; -1: none.
+int descriptorOf(const std::string& path) {
     if (path == "/dev/stdout") return STDOUT_FILENO;
     if (path == "/dev/stderr") return STDERR_FILENO;
     for (const char* folder : {"/dev/fd/", "/proc/self/fd/"}) {
@@ -57,6 +65,9 @@ int streamOf(const std::string& path) {
     }
     return -1;
 }
+
+// Standard streams stay open, for the program goes on.
+bool closed(std::FILE* file) { return (file == stdout || file == stderr ? std::fflush(file) : std::fclose(file)) == 0; }
 
 // A new file in the folder, with the mode of the one that it is to replace; its name goes to `part`.
 std::FILE* newPart(const std::string& folder, const struct stat* replaced, std::string& part) {
@@ -89,14 +100,16 @@ Error OutputFile::problem(int code) const {
 Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path) {
     std::unique_ptr<OutputFile> out(new OutputFile);
     out->path_ = path;
+    if (const int descriptor = descriptorOf(path); descriptor >= 0) {
+        out->file_ = streamOf(descriptor);
+        if (!out->file_) return out->problem(errno);
+        return out;
+    }
     struct stat info;
     const bool there = stat(path.c_str(), &info) == 0;
     if (path.empty() || (!there && errno != ENOENT)) return out->problem(errno);
     if (there && S_ISDIR(info.st_mode)) return out->problem(EISDIR);
-    if (const int stream = streamOf(path); stream >= 0) {
-        const int copy = dup(stream);
-        out->file_ = copy < 0 ? nullptr : fdopen(copy, "wb");
-    } else if (there && !S_ISREG(info.st_mode)) {
+    if (there && !S_ISREG(info.st_mode)) {
         out->file_ = std::fopen(path.c_str(), "wb");
     } else if (there && access(path.c_str(), W_OK) != 0) {
         return out->problem(errno);
@@ -111,7 +124,7 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path) 
 }
 
 OutputFile::~OutputFile() {
-    if (file_) std::fclose(file_);
+    if (file_) closed(file_);
     if (part_.empty()) return;
     unlink(part_.c_str());
     forget(part_);
@@ -128,9 +141,9 @@ Status OutputFile::finish() {
     // On the disk before it takes the place of what is there; a file system that has no such call is as sure without.
     if (good && !part_.empty()) good = fsync(fileno(file_)) == 0 || errno == EINVAL || errno == ENOSYS;
     const int code = errno;
-    const bool closed = std::fclose(file_) == 0;
+    const bool whole = closed(file_);
     file_ = nullptr;
-    if (!good || !closed) return problem(good ? errno : code);
+    if (!good || !whole) return problem(good ? errno : code);
     if (part_.empty()) return {};
     if (std::rename(part_.c_str(), place_.c_str()) != 0) return problem(errno);
     forget(part_);
