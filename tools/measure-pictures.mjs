@@ -1,23 +1,20 @@
 // What a picture takes where software draws: node tools/measure-pictures.mjs SITE [ANOTHER SITE]
-//   [--firefox] [--size 1280x720] [--scene wavy] [--rounds 3]
+//   [--engine chromium|firefox|webkit] [--size 1280x720] [--scene wavy] [--rounds 3]
 // Opens the page, prints pictures a second and how much of real time is simulated, as it opens
 // and after its offer of fewer strands; then what a picture takes less without each of its parts:
 // wall time, and processor time of all the browser's processes (Linux), which other programs on
 // the machine disturb least. While parts are left out the page is told that 0.1 s have passed
 // since the last picture, so that each takes the same steps and the level of detail stays.
 // Two sites (an older build and a newer one) are measured in turns.
-// Firefox needs puppeteer-core (npm install --prefix DIR puppeteer-core; RINGLET_PUPPETEER=DIR)
-// and a display: xvfb-run node tools/measure-pictures.mjs SITE --firefox
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { findBrowser, launch, loadPlaywright, ready, root, serve } from '../tests/browser/support.mjs';
+import { engines } from '../tests/browser/engines/tasks.mjs';
+import { ready, serve } from '../tests/browser/support.mjs';
 
-const sites = [], options = { size: '1280x720', scene: 'wavy', rounds: 3, firefox: false };
+const sites = [], options = { size: '1280x720', scene: 'wavy', rounds: 3, engine: 'chromium' };
 for (let i = 2; i < process.argv.length; ++i) {
     const name = process.argv[i].replace(/^--/, '');
     if (name === process.argv[i]) sites.push(name);
-    else if (name === 'firefox') options.firefox = true;
     else options[name] = process.argv[++i];
 }
 const [width, height] = options.size.split('x').map(Number);
@@ -26,9 +23,11 @@ function fail(message) {
     console.error(message);
     process.exit(2);
 }
-if (!sites.length || sites.some((site) => !existsSync(join(site, 'index.html')))) fail('usage: measure-pictures.mjs SITE [ANOTHER SITE] [--firefox] [--size WxH] [--scene NAME] [--rounds N]');
+if (!sites.length || sites.some((site) => !existsSync(join(site, 'index.html')))) fail('usage: measure-pictures.mjs SITE [ANOTHER SITE] [--engine chromium|firefox|webkit] [--size WxH] [--scene NAME] [--rounds N]');
+const engine = engines[options.engine];
+if (!engine || engine.missing()) fail(engine?.missing() ?? `the engines are ${Object.keys(engines).join(', ')}`);
 
-// Runs in the page before all else.
+// Runs in the page: counts its pictures, sets its clock, silences its drawing.
 function prepare() {
     const next = window.requestAnimationFrame.bind(window);
     const told = self.measured = { pictures: 0, clock: 0, silent: false, parked: false };
@@ -44,41 +43,13 @@ function prepare() {
             gl[name] = function (...given) { return told.silent ? undefined : value.apply(this, given); };
 }
 
-async function openFirefox() {
-    const places = [process.env.RINGLET_PUPPETEER, root, join(root, 'build/deps')].filter(Boolean);
-    const from = places.find((place) => existsSync(join(place, 'node_modules/puppeteer-core')));
-    const executablePath = ['firefox-esr', 'firefox'].flatMap((name) => (process.env.PATH ?? '').split(':').map((folder) => join(folder, name))).find(existsSync);
-    if (!from || !executablePath || !process.env.DISPLAY) fail('Firefox needs puppeteer-core (RINGLET_PUPPETEER names the folder that holds its node_modules), firefox-esr and a display (xvfb-run)');
-    const { default: puppeteer } = await import(createRequire(join(from, 'node_modules/')).resolve('puppeteer-core'));
-    const browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: false, args: [`--width=${width}`, `--height=${height}`] });
-    return {
-        close: () => browser.close(),
-        async open(address) {
-            const page = await browser.newPage();
-            await page.setViewport({ width, height });
-            await page.evaluateOnNewDocument(prepare);
-            await page.goto(address);
-            page.waitForTimeout = (ms) => new Promise((done) => setTimeout(done, ms));
-            await ready(page);
-            return page;
-        },
-    };
-}
-
-async function openChromium() {
-    const playwright = loadPlaywright(), executable = findBrowser();
-    if (!playwright || !executable) fail('needs playwright-core (tools/install-browser-driver) and Chromium');
-    const browser = await launch(playwright, executable);
-    return {
-        close: () => browser.close(),
-        async open(address) {
-            const page = await (await browser.newContext({ viewport: { width, height } })).newPage();
-            await page.addInitScript(prepare);
-            await page.goto(address);
-            await ready(page);
-            return page;
-        },
-    };
+// A browser of its own for each page.
+async function open(address) {
+    const page = await engine.launch({ width, height });
+    await page.goto(`${address}#scene=${options.scene}`);
+    await ready(page);
+    await page.evaluate(prepare);
+    return page;
 }
 
 // Processor time (ms) that everything this program has started has taken so far; null where /proc does not tell.
@@ -174,7 +145,6 @@ async function split(pages) {
     for (let round = 0; round < Number(options.rounds); ++round)
         for (let p = 0; p < parts.length; ++p)
             for (let s = 0; s < pages.length; ++s) {
-                await pages[s].bringToFront();
                 await pages[s].evaluate(() => { self.measured.parked = false; });
                 found[s][p].push(await without(parts[p], pages[s]));
                 await pages[s].evaluate(() => { self.measured.parked = true; });
@@ -190,21 +160,21 @@ async function split(pages) {
     }
 }
 
-const browser = await (options.firefox ? openFirefox() : openChromium());
 const servers = await Promise.all(sites.map((site) => serve(site)));
-console.log(`${options.firefox ? 'Firefox' : 'Chromium'}, ${options.size}, ${options.scene}`);
+console.log(`${options.engine}, ${options.size}, ${options.scene}`);
 for (let s = 0; s < sites.length; ++s) {
-    const page = await browser.open(`${servers[s].address}#scene=${options.scene}`);
+    const page = await open(servers[s].address);
     await speeds(page, sites[s]);
     await page.close();
 }
 const pages = [];
 for (const server of servers) {
-    const page = await browser.open(`${server.address}#scene=${options.scene}`);
+    const page = await open(server.address);
     await page.waitForTimeout(1500);
-    await page.evaluate(() => Object.assign(self.measured, { clock: 100, parked: true }));
+    await page.evaluate(() => { Object.assign(self.measured, { clock: 100, parked: true }); });
     pages.push(page);
 }
 await split(pages);
-await browser.close();
+for (const page of pages) await page.close();
 for (const server of servers) server.stop();
+process.exit(0);
