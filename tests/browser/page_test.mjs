@@ -68,9 +68,8 @@ await test('paused is perfectly still', async () => {
     const { page } = await open();
     const hair = () => page.screenshot({ clip: { x: 300, y: 0, width: 600, height: 460 } });  // no figures
     await page.evaluate(() => { window.ringlet.step(5); window.ringlet.pause(); });
+    await until(page, () => window.ringlet.state().detail === 5);  // refined as far as it goes
     await drawn(page);
-    await drawn(page);
-    await page.waitForTimeout(700);
     const one = await hair();
     await page.waitForTimeout(400);
     check(difference(one, await hair(), 0) === 0, 'two pictures differ');
