@@ -121,8 +121,8 @@ HairLook hairLook(const Params& settings, size_t strands, float detail) {
     look.shadowSize = level.shadowSize;
     look.layers = level.layers;
     // Strips stand for hairs that are not drawn, but not where simulated ones alone are asked for.
-    const double notDrawn = asked > 0 ? wanted / std::fmax(look.drawn, 1.0) - 1 : 0;
-    look.strips = level.strips * float(std::fmin(notDrawn / 2, 1.0));
+    const double leftOut = asked > 0 ? wanted / std::fmax(fewest, 1.0) - 1 : 0;
+    look.strips = level.strips * float(std::fmin(leftOut / 2, 1.0));
     look.stripCount = stripsOfHead;
     return look;
 }
