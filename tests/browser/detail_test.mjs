@@ -5,7 +5,7 @@ import { decodePng, until } from './support.mjs';
 
 const t = await start({ smooth: true });
 const { test } = t;
-const size = { width: 200, height: 200 };
+const size = { width: 180, height: 180 };
 const full = 5;
 
 // Shown pictures follow a change by two frames at most.
@@ -40,12 +40,13 @@ function coverage(bald, whole, other) {
     return { hair, share: covered / hair };
 }
 
-// The mean colour there, [0, 255].
+// The mean colour there, [0, 255], but for the hair's edges, where what lies behind shines through.
 function meanColour(bald, whole, picture) {
-    const sum = [0, 0, 0];
+    const sum = [0, 0, 0], row = whole.width * whole.channels;
+    const around = [0, -row, row, -whole.channels, whole.channels];
     let hair = 0;
-    for (let at = 0; at < whole.pixels.length; at += whole.channels) {
-        if (apart(bald, whole, at) < seen) continue;
+    for (let at = row; at < whole.pixels.length - row; at += whole.channels) {
+        if (around.some((by) => apart(bald, whole, at + by) < seen)) continue;
         ++hair;
         for (const c of [0, 1, 2]) sum[c] += picture.pixels[at + c];
     }
@@ -57,7 +58,7 @@ const heads = {
 };
 for (const [name, rest] of Object.entries(heads))
     await test(`${name}: the lowest detail covers the head as the full one does, in its colour`, async () => {
-        const { page } = await open(`#v=1&scene=${name}${rest}&hairs_drawn=4000&hair_colour=copper`);
+        const { page } = await open(`#v=1&scene=${name}${rest}&hairs_drawn=3600&hair_smoothness=1&hair_colour=copper`);
         await page.evaluate(() => window.ringlet.step(5));
         await set(page, { adapt: 'off', most_detail: full });
         const picture = async () => decodePng(await shot(page));
@@ -76,13 +77,13 @@ for (const [name, rest] of Object.entries(heads))
         const colours = [meanColour(bald, whole, wholeLit), meanColour(bald, whole, lowLit)];
         const off = Math.max(...[0, 1, 2].map((c) => Math.abs(colours[0][c] - colours[1][c])));
         if (process.env.RINGLET_FIGURES) console.log(`        ${hair} pixels, ${share.toFixed(3)} covered, colours ${colours.map((c) => c.map((x) => x.toFixed(0)))}`);
-        check(hair > 1500, `only ${hair} pixels show hair`);
+        check(hair > 1200, `only ${hair} pixels show hair`);
         check(share > 0.9, `${(100 * share).toFixed(1)} % of the hair is covered`);
         check(off < 14, `the mean colour differs by ${off.toFixed(1)} of 255`);
     });
 
 await test('from level to level the picture changes little by little', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=4000&adapt=off&most_detail=0');
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=3600&hair_smoothness=1&adapt=off&most_detail=0');
     await page.evaluate(() => window.ringlet.step(20));
     await drawn(page);
     let before = await shot(page);
@@ -101,13 +102,20 @@ await test('from level to level the picture changes little by little', async () 
 
 // Each picture follows the last by 60 ms here, as on a slow device, which stays at the lowest level.
 await test('a paused picture is refined to full detail, a touch of the camera ends it, and the hair stays the same', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=4000&adapt=on');
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=3600&hair_smoothness=1&adapt=on');
     const detail = () => page.evaluate(() => window.ringlet.state().detail);
-    await page.evaluate(() => window.ringlet.step(20));
-    const hash = await page.evaluate(() => window.ringlet.hash());
-    await drawn(page);
-    const low = await shot(page), lowest = await detail();
+    // What is drawn in the turn after something has changed: refinement waits for more of them.
+    const afterwards = (change) => page.evaluate(async (change) => {
+        const r = window.ringlet, camera = r.state().camera;
+        if (change === 'step') r.step(20);
+        else r.setCamera([camera[0] + 0.1, ...camera.slice(1)]);
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        r.setCamera(camera);
+        return r.state().detail;
+    }, change);
+    const lowest = await afterwards('step');
     check(lowest < 1, `the slow page draws at level ${lowest}`);
+    const hash = await page.evaluate(() => window.ringlet.hash());
     const shown = await page.evaluate(async (full) => {
         const shown = [];
         for (const end = performance.now() + 60000; performance.now() < end && shown.at(-1) !== full;) {
@@ -119,16 +127,15 @@ await test('a paused picture is refined to full detail, a touch of the camera en
     }, full);
     check(shown.at(-1) === full, `it ends at level ${shown.at(-1)}`);
     check(shown.length > 2, `it goes at once from level ${shown[0]} to ${shown.at(-1)}`);
+    check(await page.evaluate(() => window.ringlet.stats().hairsDrawn) === 3600, 'not every hair is drawn');
     await drawn(page);
     const refined = await shot(page);
     check(await page.evaluate(() => window.ringlet.hash()) === hash, 'refining changed the hair');
-    await page.mouse.move(100, 90);
+    await page.mouse.move(90, 80);
     await drawn(page);
     check(await detail() === full, 'a pointer that passes coarsens the picture');
-    await page.evaluate(() => { const r = window.ringlet, camera = r.state().camera; r.setCamera([camera[0] + 0.1, ...camera.slice(1)]); r.setCamera(camera); });
-    await drawn(page);
-    check(await detail() === lowest, `the camera moves at level ${await detail()}`);
-    check(looksDifferent(low, refined).mean > 0.5, 'the refined picture is no other');
+    const moving = await afterwards('camera');
+    check(moving < 1, `the camera moves at level ${moving}`);
     await set(page, { adapt: 'off' });
     check(looksDifferent(refined, await shot(page)).mean < 0.05, 'the refined picture is not the one of full detail');
 });
