@@ -44,6 +44,9 @@ public:
     void setVec3(int channel, uint32_t s, uint32_t p, Vec3f v) {
         at(channel, s, p, 0) = v.x, at(channel, s, p, 1) = v.y, at(channel, s, p, 2) = v.z;
     }
+    void setQuat(int channel, uint32_t s, uint32_t p, Quatf q) {
+        at(channel, s, p, 0) = q.x, at(channel, s, p, 1) = q.y, at(channel, s, p, 2) = q.z, at(channel, s, p, 3) = q.w;
+    }
     StrandView tile(int channel, uint32_t tile);
     StrandView strand(int channel, uint32_t strand);
     // The first float of a channel; only meaningful for tiles, where a channel is contiguous.

@@ -1,5 +1,5 @@
 // One substep of the default step as a dense quadratic problem: the terms of
-// core/models/dftl/implicit_math.h written out over all segments' rotations.
+// core/models/chain_math.h written out over all segments' rotations.
 #pragma once
 
 #include "core/models/dftl/implicit_step.h"

@@ -1,5 +1,5 @@
 // The default step's solver against a dense reference in double: the quadratic
-// model of core/models/dftl/implicit_math.h as one matrix, solved by Eigen; the
+// model of core/models/chain_math.h as one matrix, solved by Eigen; the
 // joint's torque against finite differences; positive definiteness.
 #include "tests/support.h"
 #include "tests/verify/dense_reference.h"

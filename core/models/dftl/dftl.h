@@ -1,7 +1,7 @@
 // The dftl model: position-based strands with an angular shape constraint.
 //
 // Two steps share state and colliders: `default`, a linearly implicit step of an
-// inextensible elastic strand (implicit_math.h), and `published`, the method of
+// inextensible elastic strand (core/models/chain_math.h), and `published`, the method of
 // Cavazotti 2025 as it stands (published_math.h). README.md in this folder says
 // what was changed, why, and with which numbers.
 //

@@ -33,7 +33,7 @@ struct SubstepArgs {
     BrushArgs brush;
 };
 
-// The default step's material, see implicit_math.h.
+// The default step's material, see core/models/chain_math.h.
 struct ImplicitMaterial {
     float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
     float drag;             // air drag, 1/s

@@ -1,33 +1,20 @@
-// The default step over one tile: load, pure functions of implicit_math.h, store.
+// The default step over one tile: load, pure functions of chain_math.h, store.
 #pragma once
 
-#include "core/models/dftl/implicit_math.h"
+#include "core/models/chain_math.h"
+#include "core/models/dftl/dftl_kernels.h"
+#include "core/models/dftl/strand_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
-// Relative rotation between neighbours that have neither stiffness nor inertia
-// (the spin of a limp strand) is held by this much of a segment's inertia.
-constexpr float spinInertia = 1e-3f;
-// The same in proportion to what hangs beyond a joint, so that its matrix can be
-// inverted in float whatever the tension and the contacts.
-constexpr float relativeInertia = 2e-5f;
-// Scaled stiffnesses beyond these are rigid already; more would overflow float.
-constexpr float stiffestJoint = 1e8f;
+// Scaled contact stiffnesses beyond this are rigid already; more would overflow float.
 constexpr float stiffestContact = 1e4f;
-// The curvature of a joint's energy has an indefinite part, torque times the
-// rotation of the whole joint: |g.(w x W)| / 2. With |g| = 2 k sin(phi/2) it is
-// bounded, for the half that stability needs, by this times k sin^2(phi/2) |w|^2.
-constexpr float spinGuard = 0.5f;
 // Particles that begin deeper than they may leave the collider no faster: m/s.
 constexpr float recoverySpeed = 0.2f;
 // Depth (m) that the contact stiffness may use before lengths-preserving
 // projection takes over. Larger: softer contacts, deeper hair.
 constexpr float contactSlack = 3e-4f;
-// Speed against the air (m/s) at which its drag is twice that at rest. A thin
-// cylinder's drag per speed grows from Stokes' constant value about as 1 + v / v0
-// at the Reynolds numbers of hair (0.1 to 30).
-constexpr float dragSpeed = 0.5f;
 // Below this sliding speed (m/s) friction is viscous.
 constexpr float stickSpeed = 5e-5f;
 // Friction at rest is greater than in sliding by this much of it, fading until ten

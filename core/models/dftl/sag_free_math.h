@@ -1,5 +1,5 @@
 // Which rest turns make a given strand hang as it is: the inverse of statics for
-// the default step's energy (implicit_math.h), tip to root, in closed form.
+// the default step's energy (chain_math.h), tip to root, in closed form.
 //
 // At rest, the joint at the beginning of segment s carries the moment of all
 // forces beyond it, M = sum_i (x_i - x_s) x F_i. The joint's torque on its child
@@ -17,7 +17,8 @@
 // every pivot is positive definite.
 #pragma once
 
-#include "core/models/dftl/implicit_math.h"
+#include "core/models/chain_math.h"
+#include "core/models/dftl/strand_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {

@@ -1,6 +1,7 @@
 // Segments against the head and other colliders.
 #pragma once
 
+#include "core/models/chain_math.h"
 #include "core/models/verlet/lane_io.h"
 #include "core/models/verlet/verlet_kernels.h"
 
@@ -9,108 +10,138 @@ inline namespace RINGLET_ISA {
 
 // Particles that begin deeper than they may leave the collider no faster: m/s.
 constexpr float recoverySpeed = 0.2f;
-// How deep (m) a particle may be before its segment is turned out of the collider.
-constexpr float depthAllowed = 2e-4f;
 
+// How the head moves in a substep. Strands begin it where the head would carry them.
 template <class T>
 struct HeadTurn {
-    Quat<T> before, after;
-    Vec3<T> vector;  // rad, over the substep
+    bool turning;
+    Quat<T> after, turn;
+    Vec3<T> move;
 };
 
 template <class T>
 inline HeadTurn<T> headTurn(const VerletSubstep& s) {
-    Quatf turn = s.headAfter * conjugate(s.headBefore);
-    float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
-    return {splat<T>(s.headBefore), splat<T>(s.headAfter), splat<T>(Vec3f{turn.x, turn.y, turn.z} * twice)};
+    const Quatf &a = s.headBefore, &b = s.headAfter;
+    const bool turning = a.x != b.x || a.y != b.y || a.z != b.z || a.w != b.w;
+    return {turning, splat<T>(b), splat<T>(normalized(b * conjugate(a))), splat<T>(s.headMove)};
 }
 
-// How far out of the collider a point must be: outside, but where it began the
-// substep deep inside, no farther than it can come at recoverySpeed.
+// How far the head carried a point that it brought to x.
 template <class T>
-inline T distanceWanted(const VerletTile& t, const HeadTurn<T>& turn, Vec3<T> old) {
-    T before = nearestCollider(*t.colliders, turn.before, old).distance;
-    return minimum(T(0), before + T(recoverySpeed * t.substep->h));
+inline Vec3<T> carriedBy(const HeadTurn<T>& head, Vec3<T> x) {
+    return head.turning ? head.move + (x - rotate(conjugate(head.turn), x)) : head.move;
+}
+
+// The point of a segment that is nearest to a collider: its share of the way from a to b,
+// by the distance's slopes at the ends.
+template <class T>
+inline T nearestShare(const SurfacePointT<T>& atA, const SurfacePointT<T>& atB, Vec3<T> along) {
+    const T slopeA = dot(atA.normal, along), slopeB = dot(atB.normal, along), bent = slopeB - slopeA;
+    return select(bent > T(1e-12f), clamped(-slopeA / maximum(bent, T(1e-12f)), T(0), T(1)),
+                  select(atB.distance < atA.distance, T(1), T(0)));
 }
 
 // Barnes 2006: the point of each segment nearest to the head is pushed to its
-// surface, and both ends with it; the root stays. Where that point is follows from
-// the distance's slopes at the ends. `friction` 0: as published. Gives the strand's
-// grip: what friction may hold, relative mass times m.
+// surface, and both ends with it; the root stays.
 template <class T>
-inline T pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& turn, float friction) {
-    const Vec3<T> move = splat<T>(t.substep->headMove);
+inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
     const T zero = T(0), one = T(1);
-    T grip = zero;
     Vec3<T> a = readVec3<T>(t.next, 0);
-    SurfacePointT<T> atA = nearestCollider(*t.colliders, turn.after, a);
+    SurfacePointT<T> atA = nearestCollider(*t.colliders, head.after, a);
     for (int i = 1; i < t.particles; ++i) {
         Vec3<T> b = readVec3<T>(t.next, i), along = b - a;
-        SurfacePointT<T> atB = nearestCollider(*t.colliders, turn.after, b);
-        T length = lengthOf(along);
+        SurfacePointT<T> atB = nearestCollider(*t.colliders, head.after, b);
         // Nothing of a segment is nearer than its ends less half its length.
-        auto near = minimum(atA.distance, atB.distance) < T(0.5f) * length;
+        auto near = minimum(atA.distance, atB.distance) < T(0.5f) * lengthOf(along);
         if (anyLane(near)) {
-            T slopeA = dot(atA.normal, along), slopeB = dot(atB.normal, along), bent = slopeB - slopeA;
-            T share = select(bent > T(1e-12f), clamped(-slopeA / maximum(bent, T(1e-12f)), zero, one),
-                             select(atB.distance < atA.distance, one, zero));
-            if (i == 1) share = one;
-            SurfacePointT<T> at = nearestCollider(*t.colliders, turn.after, a + share * along);
+            const T share = i == 1 ? one : nearestShare(atA, atB, along);
+            SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, a + share * along);
             auto inside = both(near, at.distance < zero);
             if (anyLane(inside)) {
-                Vec3<T> oldA = readVec3<T>(t.position, i - 1), oldB = readVec3<T>(t.position, i);
-                Vec3<T> old = oldA + share * (oldB - oldA);
-                T push = maximum(distanceWanted(t, turn, old) - at.distance, zero);
-                Vec3<T> slip = a + share * along - old + move - cross(turn.vector, old);
-                slip = slip - dot(slip, at.normal) * at.normal;
-                T held = minimum(one, T(friction) * push / maximum(lengthOf(slip), T(1e-12f)));
-                Vec3<T> out = select(inside, push * at.normal - held * slip, Vec3<T>{zero, zero, zero});
+                const Vec3<T> oldA = readVec3<T>(t.position, i - 1), oldB = readVec3<T>(t.position, i);
+                const T before = nearestCollider(*t.colliders, head.after, oldA + share * (oldB - oldA)).distance;
+                const T wanted = minimum(zero, before + T(recoverySpeed * t.substep->h));
+                const Vec3<T> out = select(inside, maximum(wanted - at.distance, zero), zero) * at.normal;
                 if (i > 1) writeVec3(t.next, i - 1, a + out);
                 b = b + out;
-                grip = grip + select(inside, T(friction * (1 / t.meanSegment)) * length * push, zero);
                 writeVec3(t.next, i, b);
-                atB = nearestCollider(*t.colliders, turn.after, b);
+                atB = nearestCollider(*t.colliders, head.after, b);
             }
         }
         a = b;
         atA = atB;
     }
-    return grip;
 }
 
-// The last word, from root to tip: every segment gets its length exactly, in the
-// direction it has, and turns as little as possible where its end would be in a
-// collider. A strand is left stretched or deep by nothing that came before.
+// A contact is this stiff, over the inertia of a mean segment, and as stiff as the joint
+// beside it, so that no strand is pressed deep; more than the most, rounding takes.
+constexpr float contactStiffness = 30, stiffestContact = 1e4f;
+// Below this sliding speed (m/s) friction is viscous.
+constexpr float stickSpeed = 5e-5f;
+
+// A contact of the default step: a spring (mass of a mean segment over h^2) that pushes a point
+// of hair at `distance` (m) out along the normal. Points are particles and the middles of segments:
+// where a strand touches is then a function of its shape alone, and so is the energy.
 template <class T>
-inline void finishStrand(const VerletTile& t, const HeadTurn<T>& turn) {
-    const bool touching = t.colliders->any();
-    const T zero = T(0), one = T(1);
-    Vec3<T> base = readVec3<T>(t.next, 0), unmended = base;
-    T watch = zero;
-    for (int i = 1; i < t.particles; ++i) {
-        Vec3<T> y = readVec3<T>(t.next, i), fallback = rotate(turn.after, readVec3<T>(t.restDirection, i));
-        T length = readAt<T>(t.restLength, i);
-        Vec3<T> d = normalizedOr(y - unmended, fallback);
-        unmended = y;
-        watch = watch + dot(y, y);
-        for (int pass = 0; touching && pass < 3; ++pass) {  // the surface is curved
-            SurfacePointT<T> at = nearestCollider(*t.colliders, turn.after, base + length * d);
-            auto deep = at.distance < T(-depthAllowed);
-            if (!anyLane(deep)) break;
-            T allowed = minimum(T(-depthAllowed), distanceWanted(t, turn, readVec3<T>(t.position, i)));
-            Vec3<T> n = at.normal;
-            T rise = dot(d, n), wanted = minimum(rise + maximum(allowed - at.distance, zero) / length, T(0.999f));
-            Vec3<T> across = normalizedOr(d - rise * n, Vec3<T>{n.y, n.z, n.x});
-            across = normalizedOr(across - dot(across, n) * n, Vec3<T>{n.z, n.x, n.y});
-            Vec3<T> out = wanted * n + squareRoot(maximum(one - wanted * wanted, zero)) * across;
-            d = select(deep, normalizedOr(out, d), d);
-        }
-        base = base + length * d;
-        writeVec3(t.next, i, base);
+struct HeadContact {
+    T stiffness, distance;
+    Vec3<T> normal;
+};
+
+// The energy's slope ends where it leaves at recoverySpeed: `most`, m.
+template <class T>
+inline T contactEnergy(T stiffness, T distance, T most) {
+    const T depth = maximum(-distance, T(0)), within = minimum(depth, most);
+    return stiffness * within * (depth - T(0.5f) * within);
+}
+
+// Looks a contact up at x, where inertia alone would move it by `coming`, and adds it to the segment that ends
+// beyond x by -lever. What gravity lets fall in does not count as coming: the strand may hold it up,
+// and a contact that only pushes would glue it to the surface.
+template <class T>
+inline HeadContact<T> addHeadContact(const VerletTile& t, const SurfacePointT<T>& at, BeyondJoint<T>& beyond,
+                                     Vec3<T> coming, T mass, T stiffness, Vec3<T> lever) {
+    const T zero = T(0), most = T(recoverySpeed * t.substep->h), inward = dot(at.normal, coming);
+    const auto active = minimum(at.distance, at.distance + inward) < zero;
+    HeadContact<T> contact{select(active, minimum(T(contactStiffness) + T(4) * stiffness, T(stiffestContact)), zero),
+                           at.distance, at.normal};
+    if (!anyLane(active)) return contact;
+    const Vec3<T> n = at.normal;
+    const T K = contact.stiffness, gap = maximum(at.distance, -most);
+    const T press = select(active, maximum(K * maximum(-gap, zero), mass * maximum(-(gap + inward), zero)), zero);
+    const T f = T(t.material->friction) * press /
+                maximum(lengthOf(coming - inward * n), T(stickSpeed * t.substep->h));
+    addContact(beyond, n, K, gap, f, Vec3<T>{zero, zero, zero});
+    // Of the point's displacement dx + y x lever, what y does.
+    const Vec3<T> c = cross(lever, n), l = f * lever;
+    const T k = K - f;
+    beyond.B[0] = beyond.B[0] + (k * n.x) * c + Vec3<T>{zero, l.z, -l.y};
+    beyond.B[1] = beyond.B[1] + (k * n.y) * c + Vec3<T>{-l.z, zero, l.x};
+    beyond.B[2] = beyond.B[2] + (k * n.z) * c + Vec3<T>{l.y, -l.x, zero};
+    beyond.C = plusOuter(plusOuter(plusDiagonal(beyond.C, f * dot(lever, lever)), k, c), -f, lever);
+    beyond.c = beyond.c + (K * gap) * c;
+    return contact;
+}
+
+// How deep (m) a particle may be before its segment is turned out of the collider.
+constexpr float depthAllowed = 1e-3f;
+
+// Turns a segment of unit direction d from `base`, as little as possible, so that its end is no deeper
+// than it was (`before`, m) or than is allowed.
+template <class T>
+inline Vec3<T> turnedOut(const VerletTile& t, const HeadTurn<T>& head, Vec3<T> base, T length, Vec3<T> d, T before) {
+    const T allowed = minimum(T(-depthAllowed), before);
+    for (int pass = 0; pass < 3; ++pass) {  // the surface is curved
+        SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, base + length * d);
+        auto deep = at.distance < allowed;
+        if (!anyLane(deep)) break;
+        const Vec3<T> n = at.normal;
+        const T rise = dot(d, n), wanted = minimum(rise + (allowed - at.distance) / length, T(0.999f));
+        const Vec3<T> across = normalizedOr(d - rise * n, Vec3<T>{n.y, n.z, n.x});
+        const Vec3<T> out = wanted * n + squareRoot(maximum(T(1) - wanted * wanted, T(0))) * across;
+        d = select(deep, normalizedOr(out, d), d);
     }
-    // What was no number must stay one, to be seen and rescued: 0 times it is none.
-    const T trace = watch * zero;
-    writeVec3(t.next, t.particles - 1, base + Vec3<T>{trace, trace, trace});
+    return d;
 }
 
 }  // namespace RINGLET_ISA

@@ -39,6 +39,15 @@ template <class T> inline void writeVec3(const StrandView& v, int p, Vec3<T> val
     writeAt(v, p, 1, value.y);
     writeAt(v, p, 2, value.z);
 }
+template <class T> inline Quat<T> readQuat(const StrandView& v, int p) {
+    return {readAt<T>(v, p, 0), readAt<T>(v, p, 1), readAt<T>(v, p, 2), readAt<T>(v, p, 3)};
+}
+template <class T> inline void writeQuat(const StrandView& v, int p, Quat<T> q) {
+    writeAt(v, p, 0, q.x);
+    writeAt(v, p, 1, q.y);
+    writeAt(v, p, 2, q.z);
+    writeAt(v, p, 3, q.w);
+}
 
 // Rows of four floats, one a lane and `stride` floats apart, as four columns; lanes
 // from `count` on are padding: they read 0 and write nothing.
@@ -103,6 +112,13 @@ template <class T> inline void writeRow3(float* table, int row, Vec3<T> v) {
     writeRow(table, row, v.x);
     writeRow(table, row + 1, v.y);
     writeRow(table, row + 2, v.z);
+}
+template <class T> inline Quat<T> readRow4(const float* table, int row) {
+    return {readRow<T>(table, row), readRow<T>(table, row + 1), readRow<T>(table, row + 2), readRow<T>(table, row + 3)};
+}
+template <class T> inline void writeRow4(float* table, int row, Quat<T> q) {
+    writeRow3(table, row, Vec3<T>{q.x, q.y, q.z});
+    writeRow(table, row + 3, q.w);
 }
 
 }  // namespace RINGLET_ISA

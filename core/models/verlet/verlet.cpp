@@ -16,8 +16,6 @@ constexpr float shortestSegment = 1e-5f;
 // A guide's wisp and a layer are this thick beside the roots' spacing, within bounds (m), and
 // a layer is open where its guides are so much farther apart than roots are.
 constexpr float wispShare = 0.3f, layerShare = 0.2f, openShare = 2.5f, thinnestWisp = 5e-4f, thickestWisp = 0.01f;
-// Directions whose squared difference is below this are straight.
-constexpr float straightSquare = 1e-10f;
 
 }  // namespace
 
@@ -67,30 +65,33 @@ void VerletModel::addGroup(const Groom& groom, const StrandGroup& group, uint32_
     VerletGroup& g = groups_.back();
     g.firstStrand = group.firstStrand;
     g.firstPoint = group.firstPoint;
-    g.arrays = StrandArrays(Layout::Tiles, group.strandCount, group.points, lanes, {3, 3, 3, 3, 1});
+    g.arrays = StrandArrays(Layout::Tiles, group.strandCount, group.points, lanes, {3, 3, 4, 4, 4, 1});
     StrandArrays& a = g.arrays;
-    g.roots.assign(size_t{a.padded()} * 3, 0.0f);
+    g.roots.assign(size_t{a.padded()} * verletRootRows, 0.0f);
     g.previous.resize(a.channelFloats(VerletPosition));
     g.resets.assign(a.padded(), 0);
     for (uint32_t s = 0; s < a.padded(); ++s) {
         // Padding repeats the last strand.
         const uint32_t from = s < group.strandCount ? s : group.strandCount - 1;
         const Vec3f* points = groom.points.data() + group.firstPoint + size_t{from} * group.points;
-        const float root[3] = {points[0].x, points[0].y, points[0].z};
-        for (uint32_t row = 0; row < 3; ++row) g.roots[(size_t{s / lanes} * 3 + row) * lanes + s % lanes] = root[row];
-        Vec3f direction = groom.rootNormals[group.firstStrand + from];
-        for (uint32_t p = 0; p < group.points; ++p) {
-            float length = 0;
-            if (p > 0) {
-                Vec3f d = points[p] - points[p - 1], last = direction;
-                length = maximum(lengthOf(d), shortestSegment);
-                direction = normalizedOr(d, direction);
-                Vec3f bend = direction - last;
-                if (p > 1 && dot(bend, bend) > straightSquare) g.curved = true;
-            }
-            a.setVec3(VerletDirection, s, p, direction);
+        // The root's frame is that of the first segment; frames follow the strand without twist.
+        Vec3f along = normalizedOr(points[1] - points[0], groom.rootNormals[group.firstStrand + from]);
+        Quatf frame = rotationBetween(Vec3f{0, 0, 1}, along);
+        const float root[7] = {points[0].x, points[0].y, points[0].z, frame.x, frame.y, frame.z, frame.w};
+        float total = 0;
+        for (uint32_t p = 1; p < group.points; ++p) {
+            const Vec3f d = points[p] - points[p - 1];
+            const float length = maximum(lengthOf(d), shortestSegment);
+            const Quatf next = normalized(rotationBetween(along, normalizedOr(d, along)) * frame);
+            a.setQuat(VerletTurn, s, p, p > 1 ? normalized(conjugate(frame) * next) : identityQuat<float>());
             a.at(VerletLength, s, p, 0) = length;
+            total += length;
+            frame = p > 1 ? next : frame;
+            along = axisZ(frame);
         }
+        float* const table = g.roots.data() + size_t{s / lanes} * verletRootRows * lanes + s % lanes;
+        for (uint32_t row = 0; row < 7; ++row) table[row * lanes] = root[row];
+        table[7 * lanes] = total / static_cast<float>(group.points - 1);
     }
     for (uint32_t t = 0; t < a.tiles(); ++t) tiles_.push_back({static_cast<uint32_t>(groups_.size() - 1), t});
 }
@@ -171,10 +172,10 @@ VerletTile VerletModel::tileOf(VerletGroup& group, uint32_t tile, int worker) {
     const uint32_t lanes = a.lanes(), first = tile * lanes;
     const uint32_t strands = a.strands() - first < lanes ? a.strands() - first : lanes;
     const size_t point = group.firstPoint + size_t{first} * a.particles();
-    return {static_cast<int>(a.particles()), static_cast<int>(strands), group.curved, &substep_, &colliders_.view(),
-            &material_, group.roots.data() + size_t{tile} * 3 * lanes, a.tile(VerletPosition, tile),
-            a.tile(VerletVelocity, tile), a.tile(VerletNext, tile), a.tile(VerletDirection, tile),
-            a.tile(VerletLength, tile), now_.data() + point, before_.data() + point, meanSegment_,
+    return {static_cast<int>(a.particles()), static_cast<int>(strands), &substep_, &colliders_.view(),
+            &material_, group.roots.data() + size_t{tile} * verletRootRows * lanes, a.tile(VerletPosition, tile),
+            a.tile(VerletVelocity, tile), a.tile(VerletNext, tile), a.tile(VerletFrame, tile),
+            a.tile(VerletTurn, tile), a.tile(VerletLength, tile), now_.data() + point, before_.data() + point, meanSegment_,
             together() ? moves_.data() + point : nullptr, scratch_[static_cast<size_t>(worker)].data(),
             group.resets.data() + first};
 }
@@ -270,9 +271,11 @@ void VerletModel::carry(const Frame& frame) {
     for (VerletGroup& g : groups_) {
         StrandArrays& a = g.arrays;
         for (uint32_t s = 0; s < a.padded(); ++s)
-            for (uint32_t p = 0; p < a.particles(); ++p)
+            for (uint32_t p = 0; p < a.particles(); ++p) {
                 for (int channel : {VerletPosition, VerletVelocity})
                     a.setVec3(channel, s, p, rotate(turn, a.vec3At(channel, s, p)));
+                a.setQuat(VerletFrame, s, p, normalized(turn * a.quatAt(VerletFrame, s, p)));
+            }
         std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
     }
     for (LayerHalf& half : layers_)

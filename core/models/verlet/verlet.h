@@ -4,7 +4,7 @@
 //
 // Known limits: hair that moves by more than a contact diameter a substep against
 // other hair may pass through it, and so may a strand pulled hard enough; a strand
-// does not touch itself; twist is not resisted.
+// does not touch itself.
 #pragma once
 
 #include "core/contact/segment_contacts.h"
@@ -20,9 +20,8 @@ const ParamTable& verletParams();
 struct VerletGroup {
     uint32_t firstStrand = 0;
     uint32_t firstPoint = 0;      // in the arrays of all points
-    bool curved = false;          // some strand is not straight at rest
     StrandArrays arrays;
-    std::vector<float> roots;     // a tile: [3][lanes]
+    std::vector<float> roots;     // a tile: [verletRootRows][lanes]
     std::vector<float> previous;  // positions a frame earlier, as they lie in `arrays`
     std::vector<uint32_t> resets; // a strand
 };

@@ -36,15 +36,15 @@ struct VerletMaterial {
 struct VerletTile {
     int particles;
     int strands;                    // lanes that hold one; the others are padding
-    bool curved;                    // some strand of the group is not straight at rest
     const VerletSubstep* substep;
     const ColliderView* colliders;
     const VerletMaterial* material;
-    const float* root;              // [3][W]: root position in head space, m
+    const float* root;              // [8][W]: root position (m) and frame (quaternion) in head space, mean segment (m)
     StrandView position;            // 3 components, m
     StrandView velocity;            // 3, world, m/s
-    StrandView next;                // 3, where the substep takes the particle, m
-    StrandView restDirection;       // 3, of the segment that ends at the particle, head space, unit
+    StrandView next;                // 4: where inertia takes the particle, m; its inertia with drag over its mass
+    StrandView frame;               // 4, of the segment that ends at the particle: its third axis is the direction
+    StrandView restTurn;            // 4, rest rotation of that frame in the frame of the segment before, or the root's
     StrandView restLength;          // 1, of the same segment, m; of particle 0 not used
     HairPoint* now;                 // the same as rows, strand by strand, for contacts
     HairPoint* before;
@@ -57,18 +57,17 @@ struct VerletTile {
 struct VerletKernels {
     const char* name;               // the instruction set
     int lanes;                      // W
-    void (*predict)(const VerletTile&);  // inertia, forces; writes next, now, before
-    void (*solve)(const VerletTile&);    // moves, restoring, lengths, colliders; writes position, velocity
+    void (*predict)(const VerletTile&);  // carries position and frame with the head; inertia: writes next, now, before
+    void (*solve)(const VerletTile&);    // moves, joints, lengths, colliders; writes position, velocity, frame
     void (*rescue)(const VerletTile&);   // strands that are not finite return to rest
 };
 
-enum VerletChannel { VerletPosition = 0, VerletVelocity, VerletNext, VerletDirection, VerletLength };
+enum VerletChannel { VerletPosition = 0, VerletVelocity, VerletNext, VerletFrame, VerletTurn, VerletLength };
 
-// Where 1 + cos of the angle by which a segment is turned from its rest is below this, a strand's
-// curl fades: opposite to its rest no shortest rotation is one alone, and there is none.
-constexpr float fadesBelow = 0.5f;
+// Rows of a tile's root table.
+constexpr int verletRootRows = 8;
 
-RINGLET_HD constexpr int verletScratchFloats(int particles) { return 21 * (particles + 2); }
+RINGLET_HD constexpr int verletScratchFloats(int particles) { return 38 * particles; }
 
 // The kernels of `lanes` lanes that this CPU runs (0: the widest); null where there are none.
 const VerletKernels* verletKernels(int lanes);

@@ -1,6 +1,7 @@
 // The verlet model's state seen from outside: reset, curves, save and restore,
 // energy, and the points that explain it.
 #include "core/base/hash.h"
+#include "core/models/chain_math.h"
 #include "core/models/model_parts.h"
 #include "core/models/verlet/verlet.h"
 
@@ -11,8 +12,13 @@ namespace {
 
 Vec3f rootOf(const VerletGroup& g, uint32_t s) {
     const uint32_t lanes = g.arrays.lanes();
-    const float* row = g.roots.data() + size_t{s / lanes} * 3 * lanes + s % lanes;
+    const float* row = g.roots.data() + size_t{s / lanes} * verletRootRows * lanes + s % lanes;
     return {row[0], row[lanes], row[2 * lanes]};
+}
+Quatf rootFrameOf(const VerletGroup& g, uint32_t s) {
+    const uint32_t lanes = g.arrays.lanes();
+    const float* row = g.roots.data() + (size_t{s / lanes} * verletRootRows + 3) * lanes + s % lanes;
+    return {row[0], row[lanes], row[2 * lanes], row[3 * lanes]};
 }
 
 // Every float of a strand's state, strand by strand, whatever the lanes.
@@ -20,8 +26,8 @@ template <class Arrays, class Visit>
 void eachFloat(Arrays& a, const Visit& visit) {
     for (uint32_t s = 0; s < a.strands(); ++s)
         for (uint32_t p = 0; p < a.particles(); ++p)
-            for (int channel : {VerletPosition, VerletVelocity})
-                for (int c = 0; c < 3; ++c) visit(a.at(channel, s, p, c));
+            for (int channel : {VerletPosition, VerletVelocity, VerletFrame})
+                for (int c = 0; c < (channel == VerletFrame ? 4 : 3); ++c) visit(a.at(channel, s, p, c));
 }
 
 template <class Pull, class Visit>
@@ -45,9 +51,13 @@ void VerletModel::reset(const Pose& head) {
         StrandArrays& a = g.arrays;
         for (uint32_t s = 0; s < a.padded(); ++s) {
             Vec3f x = rotate(head.orientation, rootOf(g, s));
+            Quatf frame = head.orientation * rootFrameOf(g, s);
             for (uint32_t p = 0; p < a.particles(); ++p) {
-                if (p > 0)
-                    x = x + a.at(VerletLength, s, p, 0) * rotate(head.orientation, a.vec3At(VerletDirection, s, p));
+                if (p > 0) {
+                    frame = normalized(frame * a.quatAt(VerletTurn, s, p));
+                    x = x + a.at(VerletLength, s, p, 0) * axisZ(frame);
+                }
+                a.setQuat(VerletFrame, s, p, frame);
                 a.setVec3(VerletPosition, s, p, x);
                 a.setVec3(VerletVelocity, s, p, {0, 0, 0});
             }
@@ -92,8 +102,10 @@ uint64_t VerletModel::groomHash() const {
         for (uint32_t s = 0; s < g.arrays.strands(); ++s) {
             for (Vec3f v : {rootOf(g, s)})
                 for (float f : {v.x, v.y, v.z}) hash.add(f);
+            for (Quatf q : {rootFrameOf(g, s)})
+                for (float f : {q.x, q.y, q.z, q.w}) hash.add(f);
             for (uint32_t p = 1; p < g.arrays.particles(); ++p) {
-                for (int c = 0; c < 3; ++c) hash.add(g.arrays.at(VerletDirection, s, p, c));
+                for (int c = 0; c < 4; ++c) hash.add(g.arrays.at(VerletTurn, s, p, c));
                 hash.add(g.arrays.at(VerletLength, s, p, 0));
             }
         }
@@ -113,7 +125,7 @@ std::vector<uint8_t> VerletModel::save() const {
 
 Status VerletModel::restore(const std::vector<uint8_t>& bytes) {
     size_t floats = links_.count();
-    for (const VerletGroup& g : groups_) floats += size_t{g.arrays.strands()} * g.arrays.particles() * 6;
+    for (const VerletGroup& g : groups_) floats += size_t{g.arrays.strands()} * g.arrays.particles() * 10;
     for (const LayerHalf& half : layers_) floats += half.pull.size() * 4;
     floats += layers_.empty() ? 0 : 1;
     const Result<SavedState> state = unpackState("verlet", groomHash(), floats, bytes);
@@ -138,12 +150,13 @@ uint64_t VerletModel::resets() const {
     return total;
 }
 
-// Kinetic, gravitational and of bending; that of contacts and links is left out.
+// Kinetic, gravitational and of joints; that of contacts and links is left out.
 double VerletModel::energy(Vec3f gravity) const {
     double total = 0;
     for (const VerletGroup& g : groups_) {
         const StrandArrays& a = g.arrays;
-        for (uint32_t s = 0; s < a.strands(); ++s)
+        for (uint32_t s = 0; s < a.strands(); ++s) {
+            Quatf parent = head_.orientation * rootFrameOf(g, s);
             for (uint32_t p = 1; p < a.particles(); ++p) {
                 const double here = a.at(VerletLength, s, p, 0);
                 const double next = p + 1 < a.particles() ? a.at(VerletLength, s, p + 1, 0) : 0.0;
@@ -151,19 +164,14 @@ double VerletModel::energy(Vec3f gravity) const {
                 const double height = gravity.x * (x.x + head_.position.x) + gravity.y * (x.y + head_.position.y) +
                                       gravity.z * (x.z + head_.position.z);
                 total += density_ * 0.5 * (here + next) * (0.5 * squareOf(a.vec3At(VerletVelocity, s, p)) - height);
-                const float inverse = 1 / a.at(VerletLength, s, p, 0);
-                const Vec3f along = inverse * (x - a.vec3At(VerletPosition, s, p - 1));
-                const Vec3f wanted = rotate(head_.orientation, a.vec3At(VerletDirection, s, p));
-                if (p == 1) total += stiffness_ / here * squareOf(along - wanted);
-                if (!(next > 0)) continue;
-                // As curvedJoint() has it: the rest's change of direction, carried along with the segment before.
-                const Vec3f after = (1 / a.at(VerletLength, s, p + 1, 0)) * (a.vec3At(VerletPosition, s, p + 1) - x);
-                const Vec3f bend = rotate(head_.orientation, a.vec3At(VerletDirection, s, p + 1)) - wanted;
-                const Vec3f axis = cross(wanted, along), turned = cross(axis, bend);
-                const float cosine = 1 + dot(wanted, along), fading = 1 / maximum(cosine, fadesBelow);
-                const Vec3f carried = minimum(cosine * fading, 1.0f) * (bend + turned) + fading * cross(axis, turned);
-                total += stiffness_ / (here + next) * squareOf(after - along - carried);
+                if (material_.published) continue;
+                const Quatf frame = a.quatAt(VerletFrame, s, p);
+                const double before = p > 1 ? a.at(VerletLength, s, p - 1, 0) : 0.0;
+                total += jointEnergy(2 * stiffness_ / (before + here),
+                                     double(squaredJointError(parent, frame, a.quatAt(VerletTurn, s, p))));
+                parent = frame;
             }
+        }
     }
     return total;
 }

@@ -1,5 +1,5 @@
-// The default step: one linearly implicit Euler step of an inextensible elastic
-// strand, solved exactly along the strand in linear time.
+// One linearly implicit Euler step of an inextensible elastic strand, solved exactly
+// along the strand in linear time: what the models of chains share.
 //
 // A strand is a chain of rigid segments; segment s carries a frame (quaternion)
 // whose third axis is its direction, so lengths are exact by construction.
@@ -27,11 +27,27 @@
 // any hair, far from the limits of float.
 #pragma once
 
-#include "core/models/dftl/dftl_kernels.h"
-#include "core/models/dftl/strand_io.h"
+#include "core/math/vec.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
+
+// Relative rotation between neighbours that have neither stiffness nor inertia
+// (the spin of a limp strand) is held by this much of a segment's inertia.
+constexpr float spinInertia = 1e-3f;
+// The same in proportion to what hangs beyond a joint, so that its matrix can be
+// inverted in float whatever the tension and the contacts.
+constexpr float relativeInertia = 2e-5f;
+// Scaled stiffnesses beyond this are rigid already; more would overflow float.
+constexpr float stiffestJoint = 1e8f;
+// The curvature of a joint's energy has an indefinite part, torque times the
+// rotation of the whole joint: |g.(w x W)| / 2. With |g| = 2 k sin(phi/2) it is
+// bounded, for the half that stability needs, by this times k sin^2(phi/2) |w|^2.
+constexpr float spinGuard = 0.5f;
+// Speed against the air (m/s) at which its drag is twice that at rest. A thin
+// cylinder's drag per speed grows from Stokes' constant value about as 1 + v / v0
+// at the Reynolds numbers of hair (0.1 to 30).
+constexpr float dragSpeed = 0.5f;
 
 // The quadratic form of everything beyond a particle, in its displacement dx
 // and the scaled rotation y of the segment that ends in it:
@@ -59,6 +75,13 @@ struct JointGain {
     Vec3<T> u;
 };
 
+// sin^2(phi/2) of a joint's error rotation.
+template <class T>
+RINGLET_HD T squaredJointError(Quat<T> parent, Quat<T> child, Quat<T> restTurn) {
+    Quat<T> error = conjugate(parent) * child * conjugate(restTurn);
+    return error.x * error.x + error.y * error.y + error.z * error.z;
+}
+
 // Torque (scaled) of a joint on its child segment, in world axes, at zero
 // rotation: the gradient of 4 k (1 - cos(phi/2)), whose length is 2 k sin(phi/2).
 // `squaredError` is sin^2(phi/2).
@@ -69,6 +92,12 @@ RINGLET_HD Vec3<T> jointTorque(Quat<T> parent, Quat<T> child, Quat<T> restTurn, 
     squaredError = dot(axis, axis);
     T s = stiffness + stiffness;
     return rotate(parent, axis) * select(error.w < T(0), -s, s);
+}
+
+// 4 k (1 - cos(phi/2)) from sin^2(phi/2), without the difference of nearly equal numbers.
+template <class T>
+RINGLET_HD T jointEnergy(T stiffness, T squaredError) {
+    return T(4) * stiffness * squaredError / (T(1) + squareRoot(maximum(T(1) - squaredError, T(0))));
 }
 
 // A particle's inertia, gravity and drag. `mass` is scaled, `gradient` (m) the

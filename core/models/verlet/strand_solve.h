@@ -1,0 +1,218 @@
+// The default step's strand: lengths, bends, twists and the head, all at once.
+//
+// Particles are the ends of rigid segments with frames; core/models/chain_math.h has the energy
+// and its elimination. Here are the sweep from tip to root over a tile, the sweep back that
+// places the strand, and what makes sure that neither gains energy.
+//
+// With d the displacement beside the head, d* where inertia and gravity take a particle, m' its
+// mass with the implicit drag, V the energy of joints and head contacts times h^2, what is
+// minimised is  P(d) = sum m' (|d|^2 / 2 - d.d*) + V(d) - V(0).  P <= 0 bounds V and gravity's energy
+// after the substep by all that was there before, so that velocities can be chosen (no greater
+// than d / h) with which energy does not rise. A strand for which the solution of the linear
+// problem has P > 0 goes a part of the way: along it P falls at first, for the matrix is positive
+// definite and the force is the energy's gradient.
+#pragma once
+
+#include "core/models/verlet/head_contact.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// Rows of scratch a particle.
+enum StrandRow : int {
+    RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowJoint = 19, RowEnergy = 20,
+    RowPosition = 21, RowFrame = 24, RowContact = 28, RowMiddle = 33, strandRows = 38
+};
+
+// A strand's units: the mean segment, m, and B h^2 over density in them.
+template <class T>
+struct StrandUnits {
+    T length, inverse, bending;
+};
+
+template <class T>
+inline StrandUnits<T> unitsOf(const VerletTile& t) {
+    const T length = readRow<T>(t.root, 7), inverse = T(1) / length, square = inverse * inverse;
+    return {length, inverse, T(t.material->bending * t.substep->h * t.substep->h) * (square * square)};
+}
+
+template <class T>
+inline Quat<T> rootFrame(const VerletTile& t) {
+    return splat<T>(t.substep->headAfter) * readRow4<T>(t.root, 3);
+}
+
+// A particle as contacts see it: where it is and where inertia alone takes it, without gravity, m.
+template <class T>
+struct StrandPoint {
+    Vec3<T> x, coming;
+    SurfacePointT<T> at;
+};
+
+template <class T>
+inline StrandPoint<T> strandPoint(const VerletTile& t, const HeadTurn<T>& head, int i) {
+    StrandPoint<T> point;
+    point.x = readVec3<T>(t.position, i);
+    point.coming = Vec3<T>{T(0), T(0), T(0)};
+    if (!t.colliders->any()) return point;
+    if (i > 0) {
+        const Vec3<T> fall = splat<T>((t.substep->h * t.substep->h) * t.substep->gravity);
+        point.coming = readVec3<T>(t.next, i) - point.x - (T(1) / readAt<T>(t.next, i, 3)) * fall;
+    }
+    point.at = nearestCollider(*t.colliders, head.after, point.x);
+    return point;
+}
+
+template <class T>
+inline void writeContact(float* row, int first, const HeadContact<T>& contact) {
+    writeRow(row, first, contact.stiffness);
+    writeRow(row, first + 1, contact.distance);
+    writeRow3(row, first + 2, contact.normal);
+}
+
+// What a contact's energy gains where its point is moved, over h^2 and the mass of a mean segment.
+template <class T>
+inline T contactChange(const float* row, int first, Vec3<T> moved, T most) {
+    const T stiffness = readRow<T>(row, first), distance = readRow<T>(row, first + 1);
+    return contactEnergy(stiffness, distance + dot(readRow3<T>(row, first + 2), moved), most) -
+           contactEnergy(stiffness, distance, most);
+}
+
+// Contacts of the segment from a to b with colliders: of b and of its middle. The root's segment has
+// no middle, for the root is often inside. `joint`: its stiffness; `arm`: the segment over the mean one.
+template <class T>
+inline void addHeadContacts(const VerletTile& t, const HeadTurn<T>& head, BeyondJoint<T>& beyond, float* row,
+                            const StrandPoint<T>& a, const StrandPoint<T>& b, bool atRoot, T mass, T joint, Vec3<T> arm) {
+    const Vec3<T> none{T(0), T(0), T(0)};
+    writeContact(row, RowContact, addHeadContact(t, b.at, beyond, b.coming, mass, joint, none));
+    writeRow(row, RowMiddle, T(0));
+    const T way = maximum(lengthOf(a.coming), lengthOf(b.coming));
+    const auto near = minimum(a.at.distance, b.at.distance) < T(0.5f) * lengthOf(b.x - a.x) + way;
+    if (atRoot || !anyLane(near)) return;
+    const SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, T(0.5f) * (a.x + b.x));
+    writeContact(row, RowMiddle, addHeadContact(t, at, beyond, T(0.5f) * (a.coming + b.coming), mass, joint, T(-0.5f) * arm));
+}
+
+template <class T>
+inline void writeGain(float* row, const JointGain<T>& gain) {
+    writeRow3(row, RowS, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
+    writeRow3(row, RowS + 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
+    for (int k = 0; k < 3; ++k) writeRow3(row, RowSB + 3 * k, gain.SB[k]);
+    writeRow3(row, RowU, gain.u);
+}
+template <class T>
+inline JointGain<T> readGain(const float* row) {
+    const Vec3<T> a = readRow3<T>(row, RowS), b = readRow3<T>(row, RowS + 3);
+    return {{a.x, a.y, a.z, b.x, b.y, b.z},
+            {readRow3<T>(row, RowSB), readRow3<T>(row, RowSB + 3), readRow3<T>(row, RowSB + 6)}, readRow3<T>(row, RowU)};
+}
+
+// Tip to root: eliminates joint after joint and leaves in scratch what placing needs.
+template <class T>
+inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const StrandUnits<T>& units) {
+    const bool touching = t.colliders->any();
+    BeyondJoint<T> beyond = nothingBeyond<T>();
+    T ratioBeyond = T(0);
+    StrandPoint<T> end = strandPoint(t, head, t.particles - 1);
+    Quat<T> frame = readQuat<T>(t.frame, t.particles - 1);
+    for (int p = t.particles - 1; p > 0; --p) {
+        float* const row = t.scratch + p * strandRows * LanesOf<T>::value;
+        const T ratio = readAt<T>(t.restLength, p) * units.inverse, mass = T(0.5f) * (ratio + ratioBeyond);
+        // The joint spans half of each neighbouring segment; the root's, clamped, one half.
+        const T ratioParent = p > 1 ? readAt<T>(t.restLength, p - 1) * units.inverse : T(0);
+        const T stiffness = minimum((units.bending + units.bending) / (ratio + ratioParent), T(stiffestJoint));
+        const T inertia = mass * readAt<T>(t.next, p, 3);
+        addParticle(beyond, inertia, inertia * (end.x - readVec3<T>(t.next, p)));
+        const StrandPoint<T> begin = strandPoint(t, head, p - 1);
+        const Vec3<T> direction = axisZ(frame);
+        if (touching) {
+            addHeadContacts(t, head, beyond, row, begin, end, p == 1, mass, stiffness, ratio * direction);
+        }
+        shiftAlongSegment(beyond, direction, ratio, units.inverse);
+
+        const Quat<T> parent = p > 1 ? readQuat<T>(t.frame, p - 1) : rootFrame<T>(t);
+        T squaredError;
+        const Vec3<T> torque = units.length * jointTorque(parent, frame, readQuat<T>(t.restTurn, p), stiffness, squaredError);
+        const T k = stiffness * squareRoot(maximum(T(1) - squaredError, T(0))) + maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
+        writeGain(row, eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError));
+        writeRow(row, RowK, k);
+        writeRow(row, RowJoint, stiffness);
+        writeRow(row, RowEnergy, jointEnergy(stiffness, squaredError));
+        frame = parent;
+        end = begin;
+        ratioBeyond = ratio;
+    }
+}
+
+// What a placement does, m^2 of a mean segment's mass: P, what of it may be rounding, sum m |d|^2 / 2 and
+// what is left of the energy for it.
+template <class T>
+struct Placement {
+    T change, rounding, motion, allowed;
+};
+
+// A joint's share of the torque's rounding in its energy, and the least; of frames in float.
+constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
+
+// Root to tip: turns every segment by `part` of what the solution says and places the particles, in scratch.
+template <class T>
+inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, const StrandUnits<T>& units, T part) {
+    const bool touching = t.colliders->any();
+    const float h = t.substep->h;
+    const Vec3<T> fall = splat<T>((h * h) * t.substep->gravity);
+    const T zero = T(0), half = T(0.5f), square = units.length * units.length;
+    const T most = T(recoverySpeed * h);
+    const auto moving = part > zero;
+    Vec3<T> x = readVec3<T>(t.next, 0), linear{zero, zero, zero}, turn = linear, moved = linear;
+    Quat<T> parent = rootFrame<T>(t);
+    T inertia = zero, joints = zero, rounding = zero, contacts = zero, motion = zero, allowed = zero;
+    T ratio = readAt<T>(t.restLength, 1) * units.inverse;
+    for (int p = 1; p < t.particles; ++p) {
+        float* const row = t.scratch + p * strandRows * LanesOf<T>::value;
+        const Quat<T> old = readQuat<T>(t.frame, p);
+        turn = recoverRotation(readGain<T>(row), readRow<T>(row, RowK), turn, linear);
+        linear = linear + cross(turn, ratio * axisZ(old));
+        Quat<T> frame = select(moving, turned(old, (part * units.inverse) * turn), old);
+        const T length = readAt<T>(t.restLength, p);
+        Vec3<T> direction = axisZ(frame);
+        const Vec3<T> from = readVec3<T>(t.position, p), before = moved;
+        if (touching) {
+            const T distance = readRow<T>(row, RowContact + 1);
+            // Distances change by at most about the way moved.
+            if (anyLane(distance < T(1.8f) * lengthOf(x + length * direction - from))) {
+                const Vec3<T> out = turnedOut(t, head, x, length, direction, distance), change = out - direction;
+                const auto pushed = both(moving, dot(change, change) > zero);
+                if (anyLane(pushed)) {
+                    frame = select(pushed, normalized(rotationBetween(direction, out) * frame), frame);
+                    direction = axisZ(frame);
+                }
+            }
+        }
+        x = x + length * direction;
+        moved = x - from;
+        writeRow3(row, RowPosition, x);
+        writeRow4(row, RowFrame, frame);
+
+        const T later = p + 1 < t.particles ? readAt<T>(t.restLength, p + 1) * units.inverse : zero;
+        const T mass = half * (ratio + later), all = readAt<T>(t.next, p, 3);
+        const Vec3<T> wanted = readVec3<T>(t.next, p) - from, free = wanted - (T(1) / all) * fall;
+        inertia = inertia + (mass * all) * dot(moved, half * moved - wanted);
+        motion = motion + (half * mass) * dot(moved, moved);
+        allowed = allowed + mass * ((half * all) * dot(free, free) + dot(fall, moved));
+        const T stiffness = readRow<T>(row, RowJoint);
+        const T squaredError = squaredJointError(parent, frame, readQuat<T>(t.restTurn, p));
+        joints = joints + (jointEnergy(stiffness, squaredError) - readRow<T>(row, RowEnergy));
+        rounding = rounding + stiffness * (T(roundingOfTurn) * squareRoot(squaredError) + T(roundingOfJoint));
+        if (touching) {
+            contacts = contacts + contactChange(row, RowContact, moved, most);
+            if (anyLane(readRow<T>(row, RowMiddle) > zero))
+                contacts = contacts + contactChange(row, RowMiddle, half * (before + moved), most);
+        }
+        parent = frame;
+        ratio = later;
+    }
+    const T potential = square * joints + contacts;
+    return {inertia + potential, square * rounding, motion, allowed - potential};
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
