@@ -38,8 +38,8 @@ constexpr float spinInertia = 1e-3f;
 // The same in proportion to what hangs beyond a joint, so that its matrix can be
 // inverted in float whatever the tension and the contacts.
 constexpr float relativeInertia = 2e-5f;
-// Scaled stiffnesses beyond this are rigid already; more would overflow float.
-constexpr float stiffestJoint = 1e8f;
+// Scaled stiffnesses beyond this count as this: the product of three would overflow float.
+constexpr float stiffestJoint = 1e11f;
 // The curvature of a joint's energy has an indefinite part, torque times the
 // rotation of the whole joint: |g.(w x W)| / 2. With |g| = 2 k sin(phi/2) it is
 // bounded, for the half that stability needs, by this times k sin^2(phi/2) |w|^2.
@@ -74,6 +74,14 @@ struct JointGain {
     Vec3<T> SB[3];  // rows of B S
     Vec3<T> u;
 };
+
+// A joint that turns at rest stands for an arc, which is longer than its chords: (a/2) / sin(a/2) for
+// the angle a, by its series.
+template <class T>
+RINGLET_HD T arcOverChord(Quat<T> restTurn) {
+    T s = restTurn.x * restTurn.x + restTurn.y * restTurn.y + restTurn.z * restTurn.z;
+    return T(1) + s * (T(1.0f / 6) + s * (T(3.0f / 40) + s * T(5.0f / 112)));
+}
 
 // sin^2(phi/2) of a joint's error rotation.
 template <class T>

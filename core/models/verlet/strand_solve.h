@@ -119,7 +119,9 @@ inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const 
         const T ratio = readAt<T>(t.restLength, p) * units.inverse, mass = T(0.5f) * (ratio + ratioBeyond);
         // The joint spans half of each neighbouring segment; the root's, clamped, one half.
         const T ratioParent = p > 1 ? readAt<T>(t.restLength, p - 1) * units.inverse : T(0);
-        const T stiffness = minimum((units.bending + units.bending) / (ratio + ratioParent), T(stiffestJoint));
+        const Quat<T> restTurn = readQuat<T>(t.restTurn, p);
+        const T span = T(0.5f) * (ratio + ratioParent) * arcOverChord(restTurn);
+        const T stiffness = minimum(units.bending / span, T(stiffestJoint));
         const T inertia = mass * readAt<T>(t.next, p, 3);
         addParticle(beyond, inertia, inertia * (end.x - readVec3<T>(t.next, p)));
         const StrandPoint<T> begin = strandPoint(t, head, p - 1);
@@ -131,7 +133,7 @@ inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const 
 
         const Quat<T> parent = p > 1 ? readQuat<T>(t.frame, p - 1) : rootFrame<T>(t);
         T squaredError;
-        const Vec3<T> torque = units.length * jointTorque(parent, frame, readQuat<T>(t.restTurn, p), stiffness, squaredError);
+        const Vec3<T> torque = units.length * jointTorque(parent, frame, restTurn, stiffness, squaredError);
         const T k = stiffness * squareRoot(maximum(T(1) - squaredError, T(0))) + maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
         writeGain(row, eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError));
         writeRow(row, RowK, k);

@@ -167,8 +167,9 @@ double VerletModel::energy(Vec3f gravity) const {
                 if (material_.published) continue;
                 const Quatf frame = a.quatAt(VerletFrame, s, p);
                 const double before = p > 1 ? a.at(VerletLength, s, p - 1, 0) : 0.0;
-                total += jointEnergy(2 * stiffness_ / (before + here),
-                                     double(squaredJointError(parent, frame, a.quatAt(VerletTurn, s, p))));
+                const Quatf restTurn = a.quatAt(VerletTurn, s, p);
+                total += jointEnergy(stiffness_ / (0.5 * (before + here) * arcOverChord(restTurn)),
+                                     double(squaredJointError(parent, frame, restTurn)));
                 parent = frame;
             }
         }
