@@ -46,7 +46,9 @@ inline void predictTile(const VerletTile& t) {
         if (t.moves == nullptr) continue;
         const T next = i + 1 < t.particles ? readAt<T>(t.restLength, i + 1) : T(0);
         const T inverseMass = i == 0 ? T(0) : T(2 * t.meanSegment) / (readAt<T>(t.restLength, i) + next);
-        const T now[4] = {y.x, y.y, y.z, inverseMass}, before[4] = {x.x, x.y, x.z, inverseMass};
+        // Contacts see where it was in the world: hair that the head turns under goes no way of its own.
+        const Vec3<T> was = old - head.move;
+        const T now[4] = {y.x, y.y, y.z, inverseMass}, before[4] = {was.x, was.y, was.z, inverseMass};
         writeRows(&t.now[i].x, stride, t.strands, now);
         writeRows(&t.before[i].x, stride, t.strands, before);
     }
@@ -107,11 +109,13 @@ inline T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T grip) {
         part = select(worse, pass < mostTries ? T(0.25f) * part : zero, part);
         placed = placeStrand(t, head, units, part);
     }
-    const T left = partLeft(t, head, grip);
-    const auto held = left < one;
-    if (anyLane(held)) {
-        part = select(held, part * left, part);
-        placed = placeStrand(t, head, units, part);
+    if (anyLane(grip > zero)) {
+        const T left = partLeft(t, head, grip);
+        const auto held = left < one;
+        if (anyLane(held)) {
+            part = select(held, part * left, part);
+            placed = placeStrand(t, head, units, part);
+        }
     }
     return squareRoot(clamped(placed.allowed / maximum(placed.motion, T(1e-30f)), zero, one));
 }
