@@ -8,15 +8,15 @@ const ParamTable& verletParams() {
     const ParamChange live = ParamChange::Live;
     static const ParamTable table = {
         {"step", "", 0, 0, 1,
-         "default: all lengths and bends of a strand solved together; published: relaxation as in the write-up",
+         "default: lengths, bends and twists of a strand solved together; published: relaxation as in the write-up",
          build, ParamKind::Choice, {"default", "published"}},
         {"substeps", "", 0, 0, 8,
          "steps a frame is divided into; 0 lets the step choose (default: one for every 1/360 s; published: 1)", live,
          ParamKind::Integer},
         {"stiffness", "N m^2", 6e-9, 0, 1e-3,
-         "bending stiffness of a strand; a human hair has about 6e-9; more keeps the rest shape against gravity"},
+         "bending and twisting stiffness of a strand; a human hair has about 6e-9; more keeps the rest shape against gravity"},
         {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass per metre of strand; a human hair weighs about 6.5e-6"},
-        {"drag", "1/s", 3, 0, 100, "air drag per mass; more makes hair follow the air and rest sooner"},
+        {"drag", "1/s", 3, 0, 100, "air drag per mass in still air, growing with speed; more makes hair follow the air and rest sooner"},
         {"friction", "", 0.05, 0, 2, "Coulomb friction coefficient between hair and what it touches"},
         {"passes", "", 20, 1, 200, "published step: relaxations of lengths and head a step; more stretch less", live,
          ParamKind::Integer},
