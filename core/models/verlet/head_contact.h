@@ -73,9 +73,9 @@ inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
     }
 }
 
-// A contact is this stiff, over the inertia of a mean segment, and as stiff as the joint
+// A contact is this stiff, over the inertia of a mean segment, and so many times as stiff as the joint
 // beside it, so that no strand is pressed deep; more than the most, rounding takes.
-constexpr float contactStiffness = 30, stiffestContact = 1e4f;
+constexpr float contactStiffness = 30, contactOverJoint = 4, stiffestContact = 1e4f;
 // Below this sliding speed (m/s) friction is viscous.
 constexpr float stickSpeed = 5e-5f;
 
@@ -103,7 +103,7 @@ inline HeadContact<T> addHeadContact(const VerletTile& t, const SurfacePointT<T>
                                      Vec3<T> coming, T mass, T stiffness, Vec3<T> lever) {
     const T zero = T(0), most = T(recoverySpeed * t.substep->h), inward = dot(at.normal, coming);
     const auto active = minimum(at.distance, at.distance + inward) < zero;
-    HeadContact<T> contact{select(active, minimum(T(contactStiffness) + T(4) * stiffness, T(stiffestContact)), zero),
+    HeadContact<T> contact{select(active, minimum(T(contactStiffness) + T(contactOverJoint) * stiffness, T(stiffestContact)), zero),
                            at.distance, at.normal};
     if (!anyLane(active)) return contact;
     const Vec3<T> n = at.normal;
