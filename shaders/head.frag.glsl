@@ -12,8 +12,8 @@ out vec4 fragment;
 float squared(float a) { return a * a; }
 
 // What a sculptor would paint on the bust: lashes and folds of closed eyes, brows in
-// the hair's colour, lips, nostrils, a little red on the cheeks. Head space, m; one
-// side mirrors the other.
+// the hair's colour, lips, nostrils, a little red on the cheeks. The bust's own space,
+// m; one side mirrors the other.
 vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
     if (p.z < 0.045 || p.y > 0.03 || p.y < -0.12) return base;
     float x = abs(p.x);

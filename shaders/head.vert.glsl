@@ -2,11 +2,12 @@ layout(location = 0) in vec3 vertex;
 layout(location = 1) in vec4 normalAndScalp;  // w: how much of the scalp shows hair roots
 layout(location = 2) in float openness;       // how much of the sky is seen from here, [0, 1]
 uniform mat4 placement;
+uniform vec4 bust;  // where the bust's own origin lies in head space, and the inverse of its scale
 #ifndef FOR_SHADOW
 uniform vec3 hairColour;
 out vec3 vPosition;
 out vec3 vNormal;
-out vec3 vInHead;  // head space
+out vec3 vInHead;  // the bust's own space: the face is painted there, whatever the head's size and place
 out vec2 vScalpAndSky;
 out vec3 vShade;  // key light that arrives, for pictures without an opacity map
 #endif
@@ -17,7 +18,7 @@ void main() {
     gl_Position = lightProjection * position;
 #else
     vPosition = position.xyz;
-    vInHead = vertex;
+    vInHead = (vertex - bust.xyz) * bust.w;
     vNormal = mat3(placement) * normalAndScalp.xyz;
     vScalpAndSky = vec2(normalAndScalp.w, openness);
     vec3 off = vPosition + normalize(vNormal) * 0.003;

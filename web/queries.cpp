@@ -138,6 +138,11 @@ std::string App::stateJson() const {
         json.key("notes").beginArray();
         for (const std::string& note : simulation_->content().notes) json.value(note);
         json.endArray();
+        const FoundPlacement& found = simulation_->content().found;
+        if (found.unit > 0) {
+            json.key("placement").beginObject().key("unit").value(double(found.unit));
+            json.key("up").value(std::string(found.up)).key("under").value(std::string(found.under)).endObject();
+        }
         Pose head = simulation_->head();
         json.key("pose");
         writeNumbers(json, head.position.x, head.position.y, head.position.z, head.orientation.x, head.orientation.y,
@@ -219,12 +224,14 @@ std::string App::recordingJson() const {
 
 // How far the hair of the last picture runs inside the bust, sample by sample.
 std::string App::skinJson() const {
-    if (!simulation_ || !renderer_.drawsBust()) return "null";
+    const BustPlace& bust = renderer_.bust();
+    if (!simulation_ || !(bust.scale > 0)) return "null";
     view::HairDrawing::Drawn drawn = renderer_.hair().readDrawn(look());
     const Quatf toHead = conjugate(renderer_.drawnHead(mixing_).orientation);
-    for (Vec3f& p : drawn.points) p = rotate(toHead, p);
+    for (Vec3f& p : drawn.points) p = bust.toBust(rotate(toHead, p));
     std::vector<float> distance(drawn.points.size());
     headDistances(drawn.points.data(), int(drawn.points.size()), distance.data());
+    for (float& d : distance) d *= bust.scale;
     const size_t guides = simulation_->content().groom.strands() * size_t(drawn.samples);
     size_t deeper[2] = {0, 0};   // than 1 mm: samples of simulated and of added strands
     double deepest[2] = {0, 0};  // m

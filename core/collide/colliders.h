@@ -29,6 +29,12 @@ struct DistanceGrid {
     float cell = 0;               // spacing, m
     int nx = 0, ny = 0, nz = 0;   // nodes, each at least 2
     std::vector<float> distance;  // nx * ny * nz
+
+    size_t node(int i, int j, int k) const { return (static_cast<size_t>(k) * ny + j) * nx + i; }
+    Vec3f at(int i, int j, int k) const {
+        return {origin.x + static_cast<float>(i) * cell, origin.y + static_cast<float>(j) * cell,
+                origin.z + static_cast<float>(k) * cell};
+    }
 };
 
 struct Colliders {

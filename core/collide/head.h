@@ -49,6 +49,15 @@ HeadBox headBox();
 // along the hair line down to 3 mm; 0 halves none.
 Mesh headMesh(int resolution, float tolerance = 0);
 
+// Where a scene has the bust: its point p stands at p * scale + shift (m). Everything
+// that is painted on the bust or measured against it goes by this.
+struct BustPlace {
+    float scale = 0;  // 0: the scene's head is not the bust
+    Vec3f shift{0, 0, 0};
+    Vec3f fromBust(Vec3f p) const { return p * scale + shift; }
+    Vec3f toBust(Vec3f p) const { return (p - shift) * (1 / scale); }
+};
+
 // headColliderDistance at the nodes of a grid over headBox(), spacing `cell` (m),
 // clamped to [0.002, 0.02]. Nodes farther than 12 cells from the surface may get what
 // lies linearly between the corners of a block of four cells.
@@ -69,5 +78,8 @@ float aboveHairLine(Vec3f p);
 // evenly: they serve as clump centres. None lies deeper than 3 mm in what
 // headColliderDistance fills behind the ears. The same seed gives the same roots.
 std::vector<ScalpRoot> scalpRoots(int count, uint64_t seed);
+
+// The same where a full beard grows: chin, jaw and cheeks up to the ears, and above the lips.
+std::vector<ScalpRoot> beardRoots(int count);
 
 }  // namespace ringlet

@@ -53,4 +53,21 @@ std::vector<ScalpRoot> scalpRoots(int count, uint64_t seed) {
     return roots;
 }
 
+std::vector<ScalpRoot> beardRoots(int count) {
+    std::vector<ScalpRoot> roots;
+    uint32_t u = 0, v = 0;
+    while (roots.size() < static_cast<size_t>(count < 0 ? 0 : count)) {
+        u += 3242174889u;
+        v += 2447445414u;
+        const float height = -0.86f + 0.6f * (static_cast<float>(u >> 8) * (1.0f / 16777216.0f));
+        const float angle = static_cast<float>(pi) * (static_cast<float>(v >> 8) * (1.0f / 16777216.0f) - 0.5f);
+        const float across = squareRoot(1.0f - height * height);
+        const Vec3f p = seenFromCenter({across * sine(angle), height, across * cosine(angle)});
+        const bool cheek = p.y < -0.046f - 0.18f * p.z && p.y > -0.128f && p.z > -0.005f;
+        const bool lips = absolute(p.x) < 0.024f && p.y > -0.088f && p.y < -0.070f;
+        if (cheek && !lips) roots.push_back({p, headNormal(p)});
+    }
+    return roots;
+}
+
 }  // namespace ringlet

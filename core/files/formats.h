@@ -27,7 +27,7 @@ namespace ringlet {
 
 constexpr uint64_t maxPoints = uint64_t{1} << 27;
 
-enum class UpAxis { Unknown, Y, Z };
+enum class UpAxis { Unknown, Y, Z, X, MinusY, MinusZ, MinusX };
 
 // Polylines as a file holds them, in the file's units and axes; all finite.
 struct FileStrands {

@@ -8,7 +8,7 @@ namespace ringlet {
 
 namespace {
 
-constexpr float rootsAcross = 0.28f, groomAcross = 0.4f;  // m
+constexpr float rootsAcross = 0.8f, groomAcross = 0.4f;  // m; a creature, a lock
 constexpr size_t fewStrands = 50;
 
 float diagonal(const std::vector<Vec3f>& points) {
@@ -37,24 +37,29 @@ float guessedUnit(const FileStrands& strands) {
     return best;
 }
 
-// The sum of all ways from root to tip shows where hair hangs.
-UpAxis guessedUp(const FileStrands& strands, UpAxis usual) {
-    Vec3d sum{0, 0, 0};
-    double lengths = 0;
+// How far hair goes down on the whole, as a share of its length, along an axis of the file.
+float falls(const FileStrands& strands, UpAxis up) {
+    double down = 0, lengths = 0;
     size_t first = 0;
     for (uint32_t count : strands.counts) {
         if (count >= 2) {
             const Vec3f a = strands.points[first], b = strands.points[first + count - 1];
-            const Vec3d way{double(b.x) - a.x, double(b.y) - a.y, double(b.z) - a.z};
-            sum = sum + way;
-            lengths += lengthOf(way);
+            down -= placed({1, up}, b - a).y;
+            lengths += lengthOf(b - a);
         }
         first += count;
     }
-    const double hangsY = -sum.y, hangsZ = -sum.z;
-    const double more = maximum(hangsY, hangsZ), less = minimum(hangsY, hangsZ);
-    if (more > 0.3 * lengths && more > 1.25 * less) return hangsY > hangsZ ? UpAxis::Y : UpAxis::Z;
-    return usual == UpAxis::Unknown ? UpAxis::Y : usual;
+    return lengths > 0 ? static_cast<float>(down / lengths) : 0.0f;
+}
+
+UpAxis guessedUp(const FileStrands& strands, UpAxis usual) {
+    const UpAxis otherwise = usual == UpAxis::Unknown ? UpAxis::Y : usual;
+    // A mohawk or a pelt falls anywhere, a lock hangs.
+    if (usual != UpAxis::Unknown && strands.counts.size() >= fewStrands) return otherwise;
+    const float alongY = falls(strands, UpAxis::Y), alongZ = falls(strands, UpAxis::Z);
+    const float more = maximum(alongY, alongZ), less = minimum(alongY, alongZ);
+    if (!(more > 0.3f && more > 1.25f * less)) return otherwise;
+    return alongY > alongZ ? UpAxis::Y : UpAxis::Z;
 }
 
 float middleDistance(const MeshDistance& head, const std::vector<Vec3f>& points) {
@@ -68,14 +73,33 @@ float middleDistance(const MeshDistance& head, const std::vector<Vec3f>& points)
 // The point of the file that `placed` puts at p.
 Vec3f unplaced(const Placement& placement, Vec3f p) {
     const Vec3f q = p * (1 / placement.unit);
-    return placement.up == UpAxis::Z ? Vec3f{q.x, -q.z, q.y} : q;
+    switch (placement.up) {
+    case UpAxis::Z: return {q.x, -q.z, q.y};
+    case UpAxis::X: return {q.y, -q.x, q.z};
+    case UpAxis::MinusY: return {q.x, -q.y, -q.z};
+    case UpAxis::MinusZ: return {q.x, q.z, -q.y};
+    case UpAxis::MinusX: return {-q.y, q.x, q.z};
+    default: return q;
+    }
 }
 
 }  // namespace
 
 Vec3f placed(const Placement& placement, Vec3f p) {
-    const Vec3f q = placement.up == UpAxis::Z ? Vec3f{p.x, p.z, -p.y} : p;
-    return q * placement.unit;
+    switch (placement.up) {
+    case UpAxis::Z: p = {p.x, p.z, -p.y}; break;
+    case UpAxis::X: p = {-p.y, p.x, p.z}; break;
+    case UpAxis::MinusY: p = {p.x, -p.y, -p.z}; break;
+    case UpAxis::MinusZ: p = {p.x, -p.z, p.y}; break;
+    case UpAxis::MinusX: p = {p.y, -p.x, p.z}; break;
+    default: break;
+    }
+    return p * placement.unit;
+}
+
+const char* axisName(UpAxis up) {
+    static const char* const names[] = {"", "Y", "Z", "X", "-Y", "-Z", "-X"};
+    return names[static_cast<int>(up)];
 }
 
 std::string unitName(float unit) {
@@ -86,27 +110,31 @@ std::string unitName(float unit) {
     return "units of " + shortestText(unit) + " m";
 }
 
-Placement guessedPlacement(const FileStrands& strands, UpAxis usual, const Placement& given) {
-    Placement out = given;
-    if (out.unit == 0) out.unit = strands.unit > 0 ? strands.unit : guessedUnit(strands);
-    if (out.up == UpAxis::Unknown) out.up = strands.up != UpAxis::Unknown ? strands.up : guessedUp(strands, usual);
-    return out;
+Placement toldPlacement(const FileStrands& strands, const Placement& given) {
+    return {given.unit > 0 ? given.unit : strands.unit, given.up != UpAxis::Unknown ? given.up : strands.up};
 }
 
-HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& roots, const Placement& groom) {
+Placement guessedPlacement(const FileStrands& strands, UpAxis usual, const Placement& told) {
+    return {told.unit > 0 ? told.unit : guessedUnit(strands), told.up != UpAxis::Unknown ? told.up : guessedUp(strands, usual)};
+}
+
+HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& roots, const Placement& groom,
+                                   const Placement& given) {
     // One tree in the file's own coordinates: the roots are taken there instead.
     const MeshDistance surface(head);
-    const auto distanceAs = [&](const Placement& placement) {
+    const auto as = [&](float unit, UpAxis up) {
+        const Placement placement{given.unit > 0 ? given.unit : unit, given.up != UpAxis::Unknown ? given.up : up};
         std::vector<Vec3f> there;
         for (Vec3f p : roots) there.push_back(unplaced(placement, p));
-        return middleDistance(surface, there) * placement.unit;
+        return HeadPlacement{placement, middleDistance(surface, there) * placement.unit};
     };
     constexpr float nearRoots = 0.004f;  // m: roots so near are on their own head
-    HeadPlacement best{groom, distanceAs(groom)};
-    if (surface.empty() || best.distance < nearRoots) return best;
+    HeadPlacement best = as(groom.unit, groom.up);
+    if (surface.empty() || best.distance < nearRoots || (given.unit > 0 && given.up != UpAxis::Unknown)) return best;
     for (float unit : knownUnits) {
-        for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
-            const HeadPlacement other{{unit, up}, distanceAs({unit, up})};
+        for (UpAxis up : allUpAxes) {
+            if (best.distance < nearRoots) return best;
+            const HeadPlacement other = as(unit, up);
             if (other.distance < 0.5f * best.distance) best = other;
         }
     }

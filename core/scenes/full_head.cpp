@@ -25,6 +25,7 @@ const Mesh& bustMesh() {
 Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
     SceneContent content;
     content.head = DrawnMesh(bustMesh);
+    content.bust.scale = 1;
     content.colliders.grid = bustGrid();
     // The grid answers far from the skin; near it hair is kept out of both the
     // grid and the collider's own function. Roots are fixed and may lie in it.

@@ -1,5 +1,6 @@
 // A scene's files, read and brought together: metres, Y up, the origin between
-// the roots, roots on the head; with Ringlet's own head where none is named.
+// the roots, roots on the head; where no head is named with Ringlet's own, or with a skin
+// made from the roots where the hair fits no head.
 #pragma once
 
 #include "core/files/placement.h"
@@ -7,18 +8,28 @@
 
 namespace ringlet {
 
+// What lies under hair whose files name no head.
+enum class Under { Found, Bust, Roots };
+
 struct PlaceOptions {
-    Placement given{0, UpAxis::Unknown};  // what the user says of the files; unit 0 and Unknown: guess
+    Placement given{0, UpAxis::Unknown};  // what the user says of the files; unit 0 and Unknown: found
     float scale = 1;                      // multiplies the unit
     bool snap = true;                     // roots within 2 cm of the head are moved onto it
+    Under under = Under::Found;
+    // Of the hair on its head, about the middle of its roots, after all that was found.
+    float turn = 0;                       // about the vertical, from +Z towards +X, rad
+    float hairScale = 1;
+    Vec3f move{0, 0, 0};                  // m
 };
 
 struct PlacedFiles {
     FileStrands strands;
     Mesh head;                                 // empty: there is a collider, but no head
     Mesh collider;                             // empty: none was named
-    std::shared_ptr<const DistanceGrid> grid;  // of Ringlet's own head, where it is in use
-    std::vector<std::string> notes;            // what was guessed, and how to change it
+    std::shared_ptr<const DistanceGrid> grid;  // of Ringlet's own head or the roots' skin, where it is in use
+    BustPlace bust;                            // where that head stands
+    FoundPlacement found;
+    std::vector<std::string> notes;            // what was found, and how to change it
 };
 
 // Error: what the readers say.

@@ -4,6 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/collide/colliders.h"
+#include "core/collide/head.h"
 #include "core/groom/follow.h"
 #include "core/groom/groom.h"
 #include "core/models/model.h"
@@ -38,12 +39,21 @@ private:
     const Mesh& (*make_)() = nullptr;
 };
 
+// How hair from a file was placed, told or found, for whoever shows it.
+struct FoundPlacement {
+    float unit = 0;          // metres a unit of the file; 0: the hair is not from a file
+    const char* up = "";     // axis of the file: Y, Z, X, -Y, -Z, -X
+    const char* under = "";  // bust, roots, or file
+};
+
 // What a scene makes from its parameters.
 struct SceneContent {
     Groom groom;
     DrawnMesh head;       // may be empty
+    BustPlace bust;       // where `head` is Ringlet's own: how large, and where
     Colliders colliders;  // head space
     Mesh exactCollider;   // the mesh that penetration is measured against; empty: `colliders` are exact
+    FoundPlacement found;
     FollowTable follow;   // how strands that are not simulated follow those of `groom`; empty: there are none
     std::vector<std::string> notes;  // what whoever named files should know about them, a line each
 };

@@ -29,10 +29,17 @@ const ParamTable ownParams = {
      ParamChange::Rebuild},
     {"gridMemory", "MiB", 64, 0.1, 2047, "the most that the distance grid may take; its cells widen until it fits",
      ParamChange::Rebuild},
-    {"unit", "", 0, 0, 4, "unit of the files' coordinates; guess: by what the file says, or the size of the groom",
+    {"unit", "", 0, 0, 4, "unit of the files' coordinates; guess: what the file says, or what fits a head best",
      ParamChange::Rebuild, ParamKind::Choice, {"guess", "metre", "centimetre", "inch", "tenth-inch"}},
-    {"up", "", 0, 0, 2, "axis that points up in the files; guess: by what the file says, or how the hair hangs",
-     ParamChange::Rebuild, ParamKind::Choice, {"guess", "Y", "Z"}},
+    {"up", "", 0, 0, 6, "axis that points up in the files; guess: what the file says, or what fits a head best",
+     ParamChange::Rebuild, ParamKind::Choice, {"guess", "Y", "Z", "X", "-Y", "-Z", "-X"}},
+    {"under", "", 0, 0, 2, "what is under the hair where no head is named: Ringlet's bust, or a skin made from the roots; "
+     "guess: the bust where the roots fit it", ParamChange::Rebuild, ParamKind::Choice, {"guess", "bust", "roots"}},
+    {"hairTurn", "rad", 0, -3.1416, 3.1416, "turns the hair on its head about the vertical", ParamChange::Rebuild},
+    {"hairScale", "", 1, 0.1, 10, "makes the hair larger on its head", ParamChange::Rebuild},
+    {"hairX", "m", 0, -1, 1, "moves the hair on its head, to its left", ParamChange::Rebuild},
+    {"hairY", "m", 0, -1, 1, "moves the hair on its head, up", ParamChange::Rebuild},
+    {"hairZ", "m", 0, -1, 1, "moves the hair on its head, forward", ParamChange::Rebuild},
     {"snap", "", 1, 0, 1, "moves strands as a whole so that roots within 2 cm of the head lie on it",
      ParamChange::Rebuild, ParamKind::Toggle},
     {"scale", "", 1, 0.0001, 10000, "multiplies the size of hair and head from files, after the unit",
@@ -103,6 +110,10 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     place.given.up = static_cast<UpAxis>(params.integer("up"));
     place.scale = params.real("scale");
     place.snap = params.toggle("snap");
+    place.under = static_cast<Under>(params.integer("under"));
+    place.turn = params.real("hairTurn");
+    place.hairScale = params.real("hairScale");
+    place.move = {params.real("hairX"), params.real("hairY"), params.real("hairZ")};
     Result<PlacedFiles> read = readPlaced(files, place);
     if (!read) return Error{read.error()};
     PlacedFiles& all = read.value();
@@ -110,6 +121,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     SceneContent content;
     content.notes = std::move(all.notes);
     content.head = std::move(all.head);
+    content.bust = all.bust;
+    content.found = all.found;
     content.colliders.grid = all.grid;
     if (!all.collider.triangles.empty()) {
         Status grid = addGrid(content, std::move(all.collider), files, params);

@@ -1,6 +1,5 @@
 #include "core/view/mesh_drawing.h"
 
-#include "core/collide/head.h"
 #include "core/view/matrix.h"
 
 #include <algorithm>
@@ -11,43 +10,6 @@ namespace ringlet {
 namespace view {
 
 namespace {
-
-using Cell = std::tuple<int, int, int>;
-
-Cell cellOf(Vec3f p, float size) {
-    return {int(std::floor(p.x / size)), int(std::floor(p.y / size)), int(std::floor(p.z / size))};
-}
-
-// For each vertex how much it lies among roots, in [0, 1].
-std::vector<float> scalpShare(const Mesh& mesh, const std::vector<Vec3f>& roots) {
-    constexpr float reach = 0.008f;  // m
-    std::map<Cell, std::vector<Vec3f>> cells;
-    for (Vec3f root : roots) cells[cellOf(root, reach)].push_back(root);
-    std::vector<float> share(mesh.vertices.size(), 0.0f);
-    for (size_t v = 0; v < share.size(); ++v) {
-        auto [i, j, k] = cellOf(mesh.vertices[v], reach);
-        float nearest = reach;
-        for (int n = 0; n < 27; ++n) {
-            auto cell = cells.find({i + n % 3 - 1, j + n / 3 % 3 - 1, k + n / 9 - 1});
-            if (cell == cells.end()) continue;
-            for (Vec3f root : cell->second) nearest = std::min(nearest, lengthOf(root - mesh.vertices[v]));
-        }
-        float t = 1 - std::clamp((nearest - 0.15f * reach) / (0.85f * reach), 0.0f, 1.0f);
-        share[v] = t * t * (3 - 2 * t);
-    }
-    return share;
-}
-
-std::vector<float> scalpShareOfBust(const Mesh& mesh) {
-    constexpr float from = -0.004f, to = 0.006f;  // m above the hair line
-    std::vector<float> share;
-    share.reserve(mesh.vertices.size());
-    for (Vec3f v : mesh.vertices) {
-        float t = std::clamp((aboveHairLine(v) - from) / (to - from), 0.0f, 1.0f);
-        share.push_back(t * t * (3 - 2 * t));
-    }
-    return share;
-}
 
 // How much of the sky a surface point sees: where the surroundings come nearer
 // than the way along the normal, they hide some.
@@ -119,7 +81,7 @@ Mesh colliderMesh(const Colliders& colliders, const Mesh& exact) {
     return mesh;
 }
 
-void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear, const Colliders* around, bool bust) {
+void MeshDrawing::set(const Mesh& mesh, const std::vector<float>& scalp, const Colliders* around) {
     if (!array_) {
         glGenVertexArrays(1, &array_);
         glGenBuffers(2, buffers_);
@@ -127,13 +89,12 @@ void MeshDrawing::set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear, con
     indices_ = GLsizei(mesh.triangles.size() * 3);
     bool known = mesh.normals.size() == mesh.vertices.size();
     std::vector<Vec3f> normals = known ? mesh.normals : smoothNormals(mesh);
-    std::vector<float> share = bust ? scalpShareOfBust(mesh) : scalpShare(mesh, scalpNear);
     std::vector<float> data;
     data.reserve(mesh.vertices.size() * 8);
     for (size_t v = 0; v < mesh.vertices.size(); ++v) {
         Vec3f p = mesh.vertices[v], n = normals[v];
         float open = around && around->grid ? opennessAt(p, n, *around) : 1.0f;
-        data.insert(data.end(), {p.x, p.y, p.z, n.x, n.y, n.z, share[v], open});
+        data.insert(data.end(), {p.x, p.y, p.z, n.x, n.y, n.z, scalp.empty() ? 0.0f : scalp[v], open});
     }
     glBindVertexArray(array_);
     glBindBuffer(GL_ARRAY_BUFFER, buffers_[0]);

@@ -10,12 +10,9 @@ namespace view {
 
 class MeshDrawing {
 public:
-    // The surface takes the hair's colour where hair grows, so that no bare skin
-    // shines between strands: within the bust's hair line, or around the roots
-    // `scalpNear` of anything else (empty: nowhere). around: what hides the sky from
-    // the mesh's hollows; null for nothing.
-    void set(const Mesh& mesh, const std::vector<Vec3f>& scalpNear = {}, const Colliders* around = nullptr,
-             bool bust = false);
+    // scalp: how much of the hair's colour each vertex takes (scalp_share.h); empty: none does.
+    // around: what hides the sky from the mesh's hollows; null for nothing.
+    void set(const Mesh& mesh, const std::vector<float>& scalp = {}, const Colliders* around = nullptr);
     void draw() const;  // with the program in use
     bool empty() const { return indices_ == 0; }
 

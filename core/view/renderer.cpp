@@ -2,6 +2,7 @@
 
 #include "core/collide/head.h"
 #include "core/view/picking.h"
+#include "core/view/scalp_share.h"
 
 #include <algorithm>
 
@@ -84,10 +85,20 @@ void Renderer::setScene(const Simulation& simulation) {
     for (const StrandGroup& group : content.groom.groups)
         for (size_t s = 0; s < group.strandCount; ++s)
             roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
-    ofHead_ = content.colliders.grid && content.exactCollider.vertices.empty();
+    bust_ = content.bust;
     const Mesh& head = *content.head;
-    headMesh_.set(head, roots, &content.colliders, ofHead_);
-    if (ofHead_ && plainBust_.empty()) plainBust_.set(headMesh(plainResolution), roots, &content.colliders, true);
+    // Hair from files may be thin, or grow where Ringlet's own does not.
+    const auto scalpOf = [&](const Mesh& mesh) {
+        if (simulation.scene().needsFiles) return scalpAroundRoots(mesh, roots);
+        return bust_.scale > 0 ? scalpOfBust(mesh, bust_) : scalpNearRoots(mesh, roots);
+    };
+    headMesh_.set(head, scalpOf(head), &content.colliders);
+    if (bust_.scale > 0) {
+        static const Mesh plainBust = headMesh(plainResolution);
+        Mesh plain = plainBust;
+        for (Vec3f& v : plain.vertices) v = bust_.fromBust(v);
+        plainBust_.set(plain, scalpOf(plain), &content.colliders);
+    }
     headShadow_ = {};
     footHeight_ = footRadius_ = 0;
     for (Vec3f v : head.vertices) footHeight_ = std::min(footHeight_, v.y);
@@ -95,7 +106,7 @@ void Renderer::setScene(const Simulation& simulation) {
         if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
     if (lowestReach(content.groom) < 1.5f * footHeight_) footRadius_ = 0;  // hair would hang through the ground
     // A head's own grid is shown as the head it was made from.
-    colliders_.set(colliderMesh(content.colliders, ofHead_ ? head : content.exactCollider));
+    colliders_.set(colliderMesh(content.colliders, content.exactCollider.vertices.empty() && content.colliders.grid ? head : content.exactCollider));
     strands_ = content.groom.strands();
     HeadPicker bounds;
     bounds.set(content);
@@ -161,7 +172,7 @@ void Renderer::drawHeadDepth() {
     shadows_.beginHead();
     headDepth_.use();
     headDepth_.set("placement", placement_);
-    if (picture_.show.head) (ofHead_ ? plainBust_ : headMesh_).draw();
+    if (picture_.show.head) (bust_.scale > 0 ? plainBust_ : headMesh_).draw();
 }
 
 // What the key light sees: the head, and the first hair.
@@ -176,7 +187,9 @@ void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4
     head_.set("placement", placement);
     head_.set("surface", surface);
     head_.set("hairColour", hair);
-    head_.set("painted", &mesh != &colliders_ && ofHead_ ? 1.0f : 0.0f);
+    const bool painted = &mesh != &colliders_ && bust_.scale > 0;
+    head_.set("painted", painted ? 1.0f : 0.0f);
+    head_.set("bust", painted ? toVec4(bust_.shift, 1 / bust_.scale) : Vec4{0, 0, 0, 1});
     head_.set("headDepth", 3);
     head_.set("hairDepth", 4);
     head_.set("hairOpacity", 5);
@@ -329,8 +342,8 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBackdrop(picture_);
     if (simulation_ && picture_.show.head) {
-        if (ofHead_) glEnable(GL_CULL_FACE);  // the bust is closed; heads from files may not be
-        const bool plain = picture_.plainHead && ofHead_;
+        if (bust_.scale > 0) glEnable(GL_CULL_FACE);  // the bust is closed; heads from files may not be
+        const bool plain = picture_.plainHead && bust_.scale > 0;
         drawHeadMesh(plain ? plainBust_ : headMesh_, placement_, toVec4(skin, 1), picture_.look.colour);
         glDisable(GL_CULL_FACE);
     }

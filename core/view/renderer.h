@@ -69,7 +69,7 @@ public:
     const HairDrawing& hair() const { return hair_; }
     const ShadowMaps& shadows() const { return shadows_; }
     Pose drawnHead(float mixing) const;  // as draw() places it
-    bool drawsBust() const { return ofHead_; }
+    const BustPlace& bust() const { return bust_; }
 
 private:
     enum class Stage { Courses, Depth, Layers, Light, Scene, Hair, Whole };
@@ -100,7 +100,7 @@ private:
     const Simulation* simulation_ = nullptr;
     size_t strands_ = 0;
     bool finished_ = false;
-    bool ofHead_ = false;  // the drawn head is the procedural bust
+    BustPlace bust_;  // the drawn head, where it is the procedural bust
     float sceneRadius_ = 0.3f;
     Vec3f sceneCenter_{0, 0, 0};
     float footHeight_ = 0, footRadius_ = 0;  // lowest point and reach about the axis of the head at rest, m; 0: none

@@ -1,7 +1,8 @@
-// Units, axes, roots on heads, and Ringlet's own head under any groom.
+// Units, axes, and roots on heads.
 #include "core/collide/head.h"
 #include "core/files/placement.h"
 #include "tests/files/file_support.h"
+#include "tests/files/odd_grooms.h"
 
 #include <doctest/doctest.h>
 
@@ -24,48 +25,37 @@ FileStrands hairOfHead(int strands) {
     return out;
 }
 
-// The same as a file in another unit and axis has it.
 Vec3f inFile(Vec3f p, float unit, UpAxis up) {
-    const Vec3f q = up == UpAxis::Z ? Vec3f{p.x, -p.z, p.y} : p;
-    return q * (1 / unit);
+    FileStrands one;
+    one.points = {p};
+    return test::inFile(one, unit, up).points[0];
 }
 
 constexpr Placement unknown{0, UpAxis::Unknown};
 
 }  // namespace
 
-TEST_CASE("placement: units and axes are guessed, the file's word goes before, and the user's before both") {
-    for (float unit : knownUnits) {
-        for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
-            CAPTURE(unit);
-            FileStrands strands = hairOfHead(300);
-            for (Vec3f& p : strands.points) p = inFile(p, unit, up);
-            // Whatever is usual for the format, hair that hangs shows where down is.
-            for (UpAxis usual : {UpAxis::Unknown, UpAxis::Y, UpAxis::Z}) {
-                const Placement guessed = guessedPlacement(strands, usual, unknown);
-                CHECK(guessed.unit == unit);
-                CHECK(guessed.up == up);
-                const Vec3f back = placed(guessed, strands.points[7]);
-                CHECK(lengthOf(back - hairOfHead(300).points[7]) < 1e-5f);
-            }
-            strands.unit = 0.5f;
-            strands.up = UpAxis::Y;
-            CHECK(guessedPlacement(strands, UpAxis::Z, unknown).unit == 0.5f);
-            CHECK(guessedPlacement(strands, UpAxis::Z, unknown).up == UpAxis::Y);
-            CHECK(guessedPlacement(strands, UpAxis::Z, {0.01f, UpAxis::Z}).unit == 0.01f);
-            CHECK(guessedPlacement(strands, UpAxis::Y, {0.01f, UpAxis::Z}).up == UpAxis::Z);
-        }
-    }
-    // Hair that stands on end says nothing: then what is usual.
-    FileStrands stubble;
-    for (const ScalpRoot& root : scalpRoots(200, 1)) {
-        stubble.counts.push_back(2);
-        stubble.points.push_back(root.position);
-        stubble.points.push_back(root.position + root.normal * 0.01f);
-    }
-    CHECK(guessedPlacement(stubble, UpAxis::Z, unknown).up == UpAxis::Z);
-    CHECK(guessedPlacement(stubble, UpAxis::Unknown, unknown).up == UpAxis::Y);
+TEST_CASE("placement: what is told goes before what is found, and what the user says before the file") {
+    FileStrands strands = hairOfHead(300);
+    strands.unit = 0.5f;
+    strands.up = UpAxis::Y;
+    CHECK(toldPlacement(strands, unknown).unit == 0.5f);
+    CHECK(toldPlacement(strands, unknown).up == UpAxis::Y);
+    CHECK(toldPlacement(strands, {0.01f, UpAxis::Z}).unit == 0.01f);
+    CHECK(toldPlacement(strands, {0.01f, UpAxis::Z}).up == UpAxis::Z);
+    const Placement told = guessedPlacement(strands, UpAxis::Z, {0.01f, UpAxis::X});
+    CHECK(told.unit == 0.01f);
+    CHECK(told.up == UpAxis::X);
+    // Without any word: what is usual, or else where hair falls.
+    for (Vec3f& p : strands.points) p = inFile(p, 1, UpAxis::Z);
+    CHECK(guessedPlacement(strands, UpAxis::Y, unknown).up == UpAxis::Y);
+    CHECK(guessedPlacement(strands, UpAxis::Unknown, unknown).up == UpAxis::Z);
+    CHECK(guessedPlacement(strands, UpAxis::Unknown, unknown).unit == 1);
     CHECK(unitName(0.00254f) == "tenths of an inch");
+    for (UpAxis up : allUpAxes) {
+        const Vec3f p = placed({0.01f, up}, inFile({1, 2, 3}, 0.01f, up));
+        CHECK(lengthOf(p - Vec3f{1, 2, 3}) < 1e-6f);
+    }
 }
 
 TEST_CASE("placement: a head in another unit and axis is found by the roots") {
@@ -76,15 +66,19 @@ TEST_CASE("placement: a head in another unit and axis is found by the roots") {
         for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
             Mesh file = head;
             for (Vec3f& v : file.vertices) v = inFile(v, unit, up);
-            const HeadPlacement found = guessedHeadPlacement(file, roots, {1, UpAxis::Y});
+            const HeadPlacement found = guessedHeadPlacement(file, roots, {1, UpAxis::Y}, unknown);
             CHECK(found.placement.unit == unit);
             CHECK(found.placement.up == up);
             CHECK(found.distance < 0.003f);
+            // What is set is set, however little it fits.
+            const HeadPlacement set = guessedHeadPlacement(file, roots, {1, UpAxis::Y}, {0.5f, UpAxis::Unknown});
+            CHECK(set.placement.unit == 0.5f);
+            CHECK(guessedHeadPlacement(file, roots, {1, UpAxis::Y}, {0, UpAxis::X}).placement.up == UpAxis::X);
         }
     }
     Mesh away = head;
     for (Vec3f& v : away.vertices) v = v + Vec3f{3, 0, 0};
-    CHECK(guessedHeadPlacement(away, roots, {1, UpAxis::Y}).distance > 0.05f);
+    CHECK(guessedHeadPlacement(away, roots, {1, UpAxis::Y}, unknown).distance > 0.05f);
 }
 
 TEST_CASE("placement: roots are snapped, strands keep their shape, and what is far stays") {
@@ -103,23 +97,4 @@ TEST_CASE("placement: roots are snapped, strands keep their shape, and what is f
         const Vec3f way = strands.points[4 * s] - before.points[4 * s];
         CHECK(lengthOf(strands.points[4 * s + 3] - before.points[4 * s + 3] - way) < 1e-6f);
     }
-}
-
-TEST_CASE("placement: Ringlet's own head is fitted under a groom, whichever way it faces") {
-    const FileStrands hair = hairOfHead(2000);
-    for (int quarters = 0; quarters < 4; ++quarters) {
-        CAPTURE(quarters);
-        std::vector<Vec3f> roots = rootsOf(hair, 300);
-        for (Vec3f& p : roots) p = turnedQuarters(p * 1.2f + Vec3f{0.5f, 1.6f, 0}, quarters);
-        const HeadFit fit = fittedHead(roots);
-        CHECK((fit.quarters + quarters) % 4 == 0);
-        CHECK(fit.scale == doctest::Approx(1.2).epsilon(0.03));
-        CHECK(fit.distance < 0.004f);
-        if (quarters == 0) CHECK(lengthOf(fit.shift - Vec3f{0.5f, 1.6f, 0}) < 0.01f);
-    }
-    // A lock, or no hair at all, grows on the crown.
-    const HeadFit lock = fittedHead({{1, 2, 3}});
-    CHECK(lock.scale == 1);
-    CHECK(headDistance(Vec3f{1, 2, 3} - lock.shift) == doctest::Approx(0).epsilon(1e-3));
-    CHECK(fittedHead({}).scale == 1);
 }

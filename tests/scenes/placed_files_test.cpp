@@ -1,0 +1,168 @@
+// Hair from files on its head: what is set is set, the painted bust stands where the hair is, what
+// fits no head has a skin of its own, and the notes say so.
+#include "core/collide/head.h"
+#include "core/files/head_search.h"
+#include "core/scenes/placed_files.h"
+#include "tests/files/odd_grooms.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+using namespace ringlet;
+using namespace ringlet::test;
+
+namespace {
+
+// A folder of its own for the files of one test.
+struct Folder {
+    std::filesystem::path path = std::filesystem::temp_directory_path() / "ringlet-placed-files-test";
+    Folder() { std::filesystem::create_directories(path); }
+    ~Folder() { std::filesystem::remove_all(path); }
+
+    std::string put(const std::string& name, const FileStrands& strands) const {
+        const auto bytes = findFormat(name)->writeStrands(strands);
+        REQUIRE(bytes.ok());
+        REQUIRE(writeFile((path / name).string(), {bytes.value().data(), bytes.value().size()}).ok());
+        return (path / name).string();
+    }
+    std::string put(const std::string& name, const Mesh& mesh) const {
+        const auto bytes = findFormat(name)->writeMesh(mesh);
+        REQUIRE(bytes.ok());
+        REQUIRE(writeFile((path / name).string(), {bytes.value().data(), bytes.value().size()}).ok());
+        return (path / name).string();
+    }
+};
+
+PlacedFiles placedFrom(const std::string& groom, const PlaceOptions& options = {}, const std::string& head = "") {
+    SceneFiles files;
+    files.groom = groom;
+    files.head = head;
+    Result<PlacedFiles> read = readPlaced(files, options);
+    REQUIRE(read.ok());
+    return std::move(read.value());
+}
+
+std::string allNotes(const PlacedFiles& files) {
+    std::string all;
+    for (const std::string& note : files.notes) all += note + "\n";
+    return all;
+}
+bool says(const PlacedFiles& files, const char* what) { return allNotes(files).find(what) != std::string::npos; }
+
+// A closed cube about `at`, that wide.
+Mesh cube(Vec3f at, float wide) {
+    Mesh mesh;
+    for (int i = 0; i < 8; ++i) {
+        mesh.vertices.push_back(at + Vec3f{(i & 1) - 0.5f, (i >> 1 & 1) - 0.5f, (i >> 2) - 0.5f} * wide);
+    }
+    for (Triangle t : {Triangle{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}}) {
+        mesh.triangles.push_back(t);
+    }
+    return mesh;
+}
+float widthOf(const Mesh& mesh) {
+    float low = 1e9f, high = -1e9f;
+    for (Vec3f v : mesh.vertices) low = minimum(low, v.x), high = maximum(high, v.x);
+    return high - low;
+}
+
+Vec3f middleOfRoots(const PlacedFiles& files) {
+    Vec3f sum{0, 0, 0};
+    const std::vector<Vec3f> roots = rootsOf(files.strands, 1u << 20);
+    for (Vec3f p : roots) sum = sum + p * (1 / static_cast<float>(roots.size()));
+    return sum;
+}
+
+}  // namespace
+
+TEST_CASE("placed files: the bust that is painted is the bust that is there, whatever its size") {
+    const Folder folder;
+    for (float size : {0.6f, 1.0f, 1.9f}) {
+        CAPTURE(size);
+        PlaceOptions options;
+        options.given.unit = 1;  // so that the head takes its size from the hair
+        const PlacedFiles files = placedFrom(folder.put("a.data", inFile(wholeHead(), 1 / size, UpAxis::Y, {0.1f, 1.6f, 0})), options);
+        CHECK(files.bust.scale == doctest::Approx(size).epsilon(0.03));
+        float off = 0;
+        for (size_t v = 0; v < files.head.vertices.size(); v += 50) {
+            off = maximum(off, absolute(headDistance(files.bust.toBust(files.head.vertices[v]))));
+        }
+        CHECK(off < 1e-4f);
+        // The grid that keeps hair out is the same head's.
+        Colliders colliders;
+        colliders.grid = files.grid;
+        CHECK(absolute(nearestSurface(colliders, files.bust.fromBust({0, 0.0965f, -0.02f})).distance) < 0.004f * size);
+        CHECK_FALSE(says(files, "guess"));
+        CHECK(says(files, "metres as set, Y up, which fits a head best"));
+    }
+}
+
+TEST_CASE("placed files: what is set is set, for heads as well, and never called a guess") {
+    const Folder folder;
+    const std::string groom = folder.put("a.data", wholeHead());
+    const std::string head = folder.put("cube.obj", cube({0, 0.05f, 0}, 0.02f));
+    PlaceOptions options;
+    options.given = {1, UpAxis::Y};
+    const PlacedFiles set = placedFrom(groom, options, head);
+    CHECK(widthOf(set.head) == doctest::Approx(0.02));
+    CHECK(says(set, "a.data: metres, Y up, as set"));
+    CHECK_FALSE(says(set, "guess"));
+    CHECK_FALSE(says(set, "found"));
+    CHECK_FALSE(says(set, "change"));
+    options.given = {0, UpAxis::Z};
+    CHECK(says(placedFrom(groom, options), "Z up as set"));
+    FileStrands said = wholeHead();
+    said.unit = 1;
+    said.up = UpAxis::Y;
+    CHECK(says(placedFrom(folder.put("a.usda", said)), "a.usda: metres, Y up, as the file says"));
+}
+
+TEST_CASE("placed files: a creature's mohawk stands Y up on a skin of its own, and on the head where that is wanted") {
+    const Folder folder;
+    FileStrands strands = ratMohawk();
+    const std::string groom = folder.put("mohawk.data", strands);
+    const PlacedFiles own = placedFrom(groom);
+    CHECK(std::string(own.found.up) == "Y");
+    CHECK(std::string(own.found.under) == "roots");
+    CHECK(own.found.unit == 1);
+    CHECK(own.bust.scale == 0);
+    CHECK(says(own, "a skin made from its roots"));
+    const MeshDistance skin(own.head);
+    int far = 0;
+    const std::vector<Vec3f> roots = rootsOf(own.strands, 500);
+    for (Vec3f p : roots) far += skin.distance(p) > 0.005f ? 1 : 0;
+    CHECK(far < 10);
+    PlaceOptions options;
+    options.under = Under::Bust;
+    CHECK(placedFrom(groom, options).bust.scale > 0);
+    options.under = Under::Roots;
+    const PlacedFiles asked = placedFrom(folder.put("head.data", wholeHead()), options);
+    CHECK(asked.bust.scale == 0);
+    CHECK(says(asked, "as set"));
+}
+
+TEST_CASE("placed files: hair is turned, scaled and moved on its head, and goes on as it is without") {
+    const Folder folder;
+    const std::string groom = folder.put("a.data", wholeHead());
+    PlaceOptions options;
+    options.snap = false;
+    const PlacedFiles plain = placedFrom(groom, options);
+    // The hair's middle in the head's own space.
+    const auto onBust = [](const PlacedFiles& files) { return files.bust.toBust(middleOfRoots(files)); };
+    options.move = {0.01f, 0.02f, -0.03f};
+    const Vec3f moved = (onBust(placedFrom(groom, options)) - onBust(plain)) * plain.bust.scale;
+    CHECK(lengthOf(moved - options.move) < 1e-4f);
+    options = {};
+    options.snap = false;
+    options.hairScale = 1.1f;
+    const PlacedFiles larger = placedFrom(groom, options);
+    const auto across = [](const PlacedFiles& files) { return lengthOf(files.strands.points[0] - files.strands.points[1200]); };
+    CHECK(across(larger) == doctest::Approx(1.1f * across(plain)));
+    CHECK(larger.bust.scale == plain.bust.scale);
+    options.hairScale = 1;
+    options.turn = static_cast<float>(pi / 2);
+    const PlacedFiles turned = placedFrom(groom, options);
+    const Vec3f a = plain.strands.points[0] - plain.strands.points[1200], b = turned.strands.points[0] - turned.strands.points[1200];
+    CHECK(lengthOf(b - turnedQuarters(a, 1)) < 1e-4f);
+}
