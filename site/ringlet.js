@@ -11,6 +11,7 @@ import { checkedValue, readLink, rowsOf } from './link.js';
 import { MotionFile } from './motion_file.js';
 import { giveUp, notice, sentence } from './notices.js';
 import { keepOffline } from './offline.js';
+import { Placing } from './placing.js';
 import { Tape } from './recording.js';
 import { Share } from './share.js';
 
@@ -33,6 +34,7 @@ function refresh() {
     }
     page.tape.watch(state);
     page.motionFile.watch(state);
+    page.placing.show(state);
     keepAddress();
     showState(state);
     showFigures(state);
@@ -255,6 +257,7 @@ async function start() {
     page.tape = new Tape(engine, list, page);
     page.share = new Share(engine, list, page, page.tape);
     page.motionFile = new MotionFile(engine, list, page);
+    page.placing = new Placing(page);
     files = new Files(engine, list, page);
     page.layOut();
     buildControls(list, page);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, start } from './harness.mjs';
-import { root, until } from './support.mjs';
+import { decodePng, root, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
@@ -42,6 +42,42 @@ const damaged = (bytes, change) => {
     change(copy);
     return copy;
 };
+
+// Strands from a list of [root, tip], straight: .tfx with Y up, and .data.
+function straight(strands, format) {
+    const points = 8, tfxFile = format === 'tfx', parts = [];
+    const header = Buffer.alloc(tfxFile ? 160 : 4);
+    if (tfxFile) header.writeFloatLE(4, 0);
+    (tfxFile ? [strands.length, points, 160] : [strands.length]).forEach((value, i) => header.writeUInt32LE(value, tfxFile ? 4 + 4 * i : 0));
+    for (const [from, to] of strands) {
+        const bytes = Buffer.alloc((tfxFile ? 0 : 4) + points * (tfxFile ? 16 : 12));
+        if (!tfxFile) bytes.writeUInt32LE(points, 0);
+        for (let i = 0; i < points; ++i) {
+            const at = (tfxFile ? 16 : 12) * i + (tfxFile ? 0 : 4);
+            from.forEach((value, k) => bytes.writeFloatLE(value + (to[k] - value) * i / (points - 1), at + 4 * k));
+            if (tfxFile) bytes.writeFloatLE(i ? 1 : 0, at + 12);
+        }
+        parts.push(bytes);
+    }
+    return Buffer.concat([header, ...parts]);
+}
+// The scalp of a head of that size, and hair that leaves it and falls.
+function headOfHair(size) {
+    const strands = [];
+    for (let i = 0; i < 900; ++i) {
+        const y = 1 - 1.15 * (i + 0.5) / 900, across = Math.sqrt(1 - y * y), angle = i * 2.399963;
+        const [nx, nz] = [across * Math.sin(angle), across * Math.cos(angle)];
+        if (nz > 0.2 && y < 0.35) continue;  // the face
+        const at = [0.075 * nx, 0.014 + 0.083 * y, 0.088 * nz - 0.012];
+        strands.push([at, [at[0] + 0.03 * nx, at[1] + 0.02 * y - 0.02, at[2] + 0.03 * nz]].map((p) => p.map((value) => value * size)));
+    }
+    return strands;
+}
+// A creature's mohawk: Y up, roots from 0.22 to 0.91 m, from the brow down a long back.
+const creature = Array.from({ length: 900 }, (_, i) => {
+    const t = (i + 0.5) / 900, x = 0.03 * Math.sin(i * 2.4), y = 0.22 + 0.69 * Math.cos(Math.PI / 2 * t * t), z = 0.15 - 0.6 * t;
+    return [[x, y, z], [x, y + 0.1, z - 0.08]];
+});
 
 await test('every kind of bad file gets a sentence with its name, and the hair that ran goes on', async () => {
     const { page, context, said: console } = await open(tiny, { ...t.modest, spoils: true });  // its files stay
@@ -117,6 +153,62 @@ await test('a large file shows how far it is while the hair moves on, and can be
     // And the page is ready for others.
     await drop(page, context, file('after.tfx', tfx(12)));
     await until(page, () => window.ringlet.stats().strands === 12);
+});
+
+await test('the painted face stays on the face of a head of any size', async () => {
+    const { page, context } = await open(tiny, { ...t.modest, scale: 1 });
+    const pictures = [];
+    for (const size of [1, 0.6, 1.7]) {
+        await drop(page, context, file(`size ${size}.data`, straight(headOfHair(size), 'data')));
+        await until(page, (count) => window.ringlet.stats().strands === count, headOfHair(1).length);
+        await page.evaluate(() => new Promise((done) => {
+            const r = window.ringlet;
+            r.set('unit', 'metre');  // else the file's own unit makes all heads alike
+            r.pause();
+            r.show('hair', false);
+            r.set('adapt', 'off');
+            document.getElementById('recentre').click();
+            setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 400);
+        }));
+        pictures.push(decodePng(await page.screenshot({ clip: { x: 470, y: 60, width: 300, height: 380 } })));
+    }
+    // Dark lines on a light face: lips, lids and brows where they were.
+    for (const other of pictures.slice(1)) {
+        let differ = 0;
+        for (let i = 0; i < other.pixels.length; i += other.channels) differ += Math.abs(other.pixels[i] - pictures[0].pixels[i]) > 40 ? 1 : 0;
+        check(differ < 0.01 * other.width * other.height, `${differ} of ${other.width * other.height} pixels differ between heads of two sizes`);
+    }
+    await page.evaluate(() => window.ringlet.show('hair', true));
+});
+
+await test('a creature’s mohawk stands on its own skin, and the card turns, moves and puts it on a head', async () => {
+    const { page, context } = await open(tiny, { width: 1280, height: 720, scale: 0.5, pause: 60 });
+    check(await page.locator('#placing').isHidden(), 'the card is there without a file');
+    await drop(page, context, file('mohawk.tfx', straight(creature, 'tfx')));
+    await until(page, () => window.ringlet.stats().strands === 900);
+    const state = () => page.evaluate(() => window.ringlet.state());
+    const now = await state();
+    check(now.placement.up === 'Y' && now.placement.under === 'roots' && now.placement.unit === 1, `it was placed as ${JSON.stringify(now.placement)}`);
+    check(now.notes.join(' ').includes('skin made from its roots') && !/guess/.test(now.notes.join(' ')), now.notes.join(' '));
+    const card = page.locator('#placing'), pressed = (value) => card.locator(`[data-value="${value}"]`).getAttribute('aria-pressed');
+    check(await card.isVisible() && await pressed('Y') === 'true' && await pressed('roots') === 'true', 'the card does not show what was found');
+    await card.getByRole('button', { name: 'Head' }).click();
+    check((await state()).placement.under === 'bust' && await pressed('bust') === 'true', 'one click does not put it on the head');
+    await card.getByRole('button', { name: 'Z', exact: true }).click();
+    check((await state()).placement.up === 'Z' && (await card.textContent()).includes('Z up (set)'), 'one click does not turn its axis');
+    const pad = await card.locator('.pad').boundingBox();
+    await page.mouse.move(pad.x + pad.width / 2, pad.y + pad.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(pad.x + pad.width / 2 + 20, pad.y + pad.height / 2 - 10, { steps: 4 });
+    await page.mouse.up();
+    const { hairX, hairY } = (await state()).params;
+    check(Number(hairX) > 0.01 && Number(hairY) > 0.005, `dragged, the hair is moved by ${hairX}, ${hairY}`);
+    check((await card.textContent()).includes(`${Math.round(1000 * hairX)} mm, ${Math.round(1000 * hairY)} mm`), 'the offset is not shown');
+    await card.getByRole('button', { name: 'A quarter turn' }).click();
+    check(Math.abs((await state()).params.hairTurn - Math.PI / 2) < 1e-3 && (await card.textContent()).includes('90°'), 'it is not turned');
+    await card.getByRole('button', { name: 'As found' }).click();
+    const again = await state();
+    check(again.placement.up === 'Y' && again.placement.under === 'roots' && again.params.hairX === '0', 'it does not go back to what was found');
 });
 
 const sintel = join(process.env.RINGLET_DATA ?? join(root, '../shared/data'), 'sintel');
