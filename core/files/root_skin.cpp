@@ -60,16 +60,20 @@ std::vector<SkinPoint> thinned(const std::vector<StrandSample>& samples, Vec3f l
 // The nearest points to each, itself first.
 std::vector<std::vector<uint32_t>> nearestOf(const std::vector<SkinPoint>& points) {
     std::vector<std::vector<uint32_t>> out;
-    const size_t count = std::min<size_t>(neighbours + 1, points.size());
-    std::vector<std::pair<float, uint32_t>> far(points.size());
     for (const SkinPoint& p : points) {
-        for (size_t i = 0; i < points.size(); ++i) {
+        std::vector<uint32_t> near;
+        float far[neighbours + 2];  // of those, increasing; of equally far ones the first comes first
+        for (uint32_t i = 0; i < points.size(); ++i) {
             const Vec3f way = points[i].at - p.at;
-            far[i] = {dot(way, way), static_cast<uint32_t>(i)};  // of equally far ones the first
+            const float d = dot(way, way);
+            if (near.size() > neighbours && !(d < far[neighbours])) continue;
+            size_t at = near.size();
+            near.push_back(i);
+            for (; at > 0 && d < far[at - 1]; --at) far[at] = far[at - 1], near[at] = near[at - 1];
+            far[at] = d, near[at] = i;
+            if (near.size() > neighbours + 1) near.pop_back();
         }
-        std::partial_sort(far.begin(), far.begin() + static_cast<std::ptrdiff_t>(count), far.end());
-        out.emplace_back();
-        for (size_t i = 0; i < count; ++i) out.back().push_back(far[i].second);
+        out.push_back(near);
     }
     return out;
 }
