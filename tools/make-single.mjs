@@ -40,7 +40,7 @@ const bundled = await esbuild.build({
     }],
 });
 const script = bundled.outputFiles[0].text.replaceAll('</script', '<\\/script');
-const style = read('ringlet.css').toString() + read('dialogs.css').toString();
+const style = ['ringlet.css', 'dialogs.css', 'placing.css'].map((name) => read(name).toString()).join('');
 const policy = `default-src 'none'; script-src ${hash(script)} 'wasm-unsafe-eval'; style-src ${hash(style)}; img-src data: blob:; `
     + "media-src blob:; base-uri 'none'; form-action 'none'";
 
@@ -54,7 +54,7 @@ page = cut(page, /<meta name="ringlet-build"[^>]*>\n/);
 page = page.replace(/<meta (property="og:|name="twitter:)[^>]*>\n/g, '');
 page = cut(page, /<link rel="manifest"[^>]*>\n/);
 page = cut(page, /href="icon\.svg"/, `href="${url('icon.svg', 'image/svg+xml')}"`);
-page = cut(page, /<link rel="stylesheet" href="ringlet\.css">\n/);
+for (const name of ['ringlet', 'placing']) page = cut(page, new RegExp(`<link rel="stylesheet" href="${name}\\.css">\n`));
 page = cut(page, /<link rel="stylesheet" href="dialogs\.css">/, `<style>${style}</style>`);
 page = cut(page, /<script type="module" src="ringlet\.js"><\/script>\n/);
 page = cut(page, /<\/body>/, `<script type="text/plain" id="wasm">${read('ringlet-page.wasm').toString('base64')}</script>\n`
