@@ -243,7 +243,7 @@ if [ "$started" = 1 ]; then
 t" "a run that could not write"
     program=$plain
     # An interrupt leaves nothing behind.
-    $program run straight --frames 100000 --out "$dir/full/i.usda" >/dev/null 2>&1 &
+    $program run straight --set strands=100 --frames 100000 --out "$dir/full/i.usda" >/dev/null 2>&1 &
     running=$!
     turns=0
     while [ -z "$(ls -A "$dir/full" | grep part)" ] && [ $turns -lt 100 ]; do sleep 0.1; turns=$((turns + 1)); done
