@@ -22,9 +22,7 @@ help:
 	@echo 'What is missing is installed with apt-get. JOBS=N limits the compilers that run at a time.'
 
 demo: install-demo
-	@node tools/serve.mjs --check --port $(PORT)
-	@$(MAKE) --no-print-directory site
-	@node tools/serve.mjs build/site --port $(PORT) --open
+	@node tools/demo.mjs $(PORT)
 
 test: install-test
 	@tools/run-tests

@@ -1,10 +1,7 @@
 # ringlet_lane_kernels(SOURCE): compiles SOURCE once per instruction set, each
 # with RINGLET_ISA (its namespace) and RINGLET_LANES (its tile width), and adds
 # the objects to the core. One is chosen at run time, see core/models/lane_kernels.h.
-if(EMSCRIPTEN)
-  add_library(ringlet_kernels STATIC)  # for the page: the linker takes what is asked for
-  set_target_properties(ringlet_kernels PROPERTIES LINKER_LANGUAGE CXX)
-endif()
+add_library(ringlet_page_kernels INTERFACE)  # those that the page takes
 
 set(optimise -O3)
 if(RINGLET_SANITIZE)
@@ -21,8 +18,18 @@ function(ringlet_lane_kernel source isa lanes)
   target_compile_definitions(${target} PRIVATE RINGLET_ISA=${isa} RINGLET_LANES=${lanes})
   target_compile_options(${target} PRIVATE ${RINGLET_OPTIMISE_KERNELS} ${ARGN})
   ringlet_objects_of(ringlet_core ${target})
-  if(EMSCRIPTEN)
-    target_sources(ringlet_kernels PRIVATE $<TARGET_OBJECTS:${target}>)
+endfunction()
+
+# The page runs 4 lanes, and 8 where the model's dispatch asks for them; it does
+# without the others, so that nobody waits for their compilation.
+function(ringlet_page_lanes source)
+  get_filename_component(name ${source} NAME_WE)
+  target_link_libraries(ringlet_page_kernels INTERFACE $<TARGET_OBJECTS:ringlet_${name}_lanes4>)
+  string(REGEX REPLACE "_kernels\\.cpp$" "_dispatch.cpp" dispatch ${source})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dispatch})
+  file(STRINGS ${dispatch} eight REGEX "^RINGLET_LANE_KERNELS_OF_ALL\\(.*, 8\\)")
+  if(eight)
+    target_link_libraries(ringlet_page_kernels INTERFACE $<TARGET_OBJECTS:ringlet_${name}_lanes8>)
   endif()
 endfunction()
 
@@ -31,6 +38,7 @@ function(ringlet_lane_kernels source)
   ringlet_lane_kernel(${source} lanes4 4)
   if(EMSCRIPTEN)
     ringlet_lane_kernel(${source} lanes8 8)
+    ringlet_page_lanes(${source})
   elseif(RINGLET_SANITIZE)
     # One lane and four: wider ones are the same source, and take minutes to compile with every access checked.
     target_compile_definitions(ringlet_models PRIVATE RINGLET_NARROW_LANES=1)

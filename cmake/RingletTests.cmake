@@ -46,7 +46,7 @@ if(TARGET ringlet_view AND NOT EMSCRIPTEN)
 endif()
 if(EMSCRIPTEN)
   ringlet_web_program(ringlet_tests node)
-  target_link_options(ringlet_tests PRIVATE -O1)  # all that is tested is optimised; to do it as a whole takes long
+  target_link_options(ringlet_tests PRIVATE -O1 -sBINARYEN_EXTRA_PASSES=)  # all that is tested is optimised; to do it as a whole takes long
 endif()
 
 # ringlet_unit_tests(PREFIX COMMAND...): the rooms of tests/, run by COMMAND.
@@ -106,6 +106,9 @@ if(TARGET ringlet)
   add_test(NAME files.usd_parser COMMAND ${RINGLET_NODE} ${tests}/files/usd_parser.mjs
     ${PROJECT_SOURCE_DIR}/build/deps $<TARGET_FILE:ringlet>)
 endif()
+
+# --- `make demo`, with compilers that are played.
+add_test(NAME demo COMMAND ${RINGLET_NODE} ${tests}/tools/demo_test.mjs ${PROJECT_SOURCE_DIR})
 
 # --- Layering.
 add_test(NAME layering COMMAND Python3::Interpreter ${tests}/layering/layering.py ${PROJECT_SOURCE_DIR})

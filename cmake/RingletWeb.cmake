@@ -26,8 +26,12 @@ else()
   set(RINGLET_WEB_STACK -sSTACK_SIZE=1MB -sDEFAULT_PTHREAD_STACK_SIZE=1MB)
 endif()
 
+# Clang has inlined what is hot. That Binaryen moves every function with one caller into
+# that caller takes longer than all else it does, and makes the page larger, not faster.
+set(RINGLET_BINARYEN -sBINARYEN_EXTRA_PASSES=--optimize-level=2,--one-caller-inline-max-function-size=20)
+
 function(ringlet_web_program target surroundings)
-  target_link_options(${target} PRIVATE ${RINGLET_WEB_STACK}
+  target_link_options(${target} PRIVATE ${RINGLET_WEB_STACK} ${RINGLET_BINARYEN}
     -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sMAXIMUM_MEMORY=2GB)
   if(RINGLET_WEB_THREADS)
     # Memory that grows and is shared costs speed only where JavaScript reads it.

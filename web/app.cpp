@@ -18,8 +18,6 @@ constexpr int quietPictures = 2;        // drawn after the last change before dr
 constexpr double figuresEvery = 0.4;    // s: as often as they can be read
 constexpr double fadeSeconds = 0.4;     // from one level of detail to the next
 
-void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
-
 std::string askedFor(const std::string& scene, const std::string& model, const std::string& assignments) {
     return scene + '\n' + model + '\n' + assignments;
 }

@@ -23,8 +23,6 @@ constexpr double slowMotion = 0.2;      // simulated seconds a second
 constexpr Wind breeze{0.45f, 0.5f, 1.0f};  // the tips of shoulder-long hair move by some centimetres
 constexpr double breezeRise = 1.5;  // s until it blows fully
 
-void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
-
 }  // namespace
 
 void App::stepOnce() {

@@ -1,4 +1,4 @@
-// How much of something came in a second, over about the last one.
+// Values of late: a mean, and how much of something came in a second.
 #pragma once
 
 #include <cmath>
@@ -6,6 +6,10 @@
 namespace ringlet {
 namespace web {
 
+// A mean in which each new value counts for a tenth; 0: none yet.
+inline void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
+
+// How much came in a second, over about the last one.
 class RecentRate {
 public:
     // seconds: since the last call, of wall time, >= 0.

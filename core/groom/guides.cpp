@@ -10,7 +10,7 @@ namespace ringlet {
 namespace {
 
 constexpr double mostWork = 4e8;        // strand-guide distances
-constexpr int neighbours = 6;           // guides among which a strand finds its own
+constexpr int candidates = 6;           // guides among which a strand finds its own
 constexpr int samples = 9;              // points at which shapes are compared
 // How much tips and middles count beside roots in the distance between strands.
 constexpr float shapeWeight = 0.25f;
@@ -159,7 +159,7 @@ Follower bestFollower(const Strands& strands, const Strands& guides, const std::
     Follower mixed;
     float sum = 0;
     int used = 0;
-    for (int k = 0; k < neighbours; ++k) {
+    for (int k = 0; k < candidates; ++k) {
         if (k > 0 && near[k] == near[0]) break;
         Follower alone;
         for (uint32_t& g : alone.guides) g = near[k];
@@ -213,12 +213,12 @@ GuidedGroom guidedGroom(const Groom& groom, uint32_t count) {
     std::vector<Vec3f> roots;
     for (uint32_t g = 0; g < count; ++g) roots.push_back(guides.at(g, 0));
     const RootNeighbours neighbourhood(roots);
-    std::vector<uint32_t> near(size_t{count} * neighbours);
-    for (uint32_t g = 0; g < count; ++g) neighbourhood.nearest(g, neighbours, &near[size_t{g} * neighbours]);
+    std::vector<uint32_t> near(size_t{count} * candidates);
+    for (uint32_t g = 0; g < count; ++g) neighbourhood.nearest(g, candidates, &near[size_t{g} * candidates]);
     double sum = 0;
     for (uint32_t s : shuffled(strands.count(), 3)) {
         if (isGuide[s]) continue;
-        const uint32_t* around = &near[size_t{neighbourhood.closest(strands.at(s, 0))} * neighbours];
+        const uint32_t* around = &near[size_t{neighbourhood.closest(strands.at(s, 0))} * candidates];
         float deviation = 0;
         out.table.followers.push_back(bestFollower(strands, guides, length, s, around, deviation));
         out.drawn.push_back(s);

@@ -1,7 +1,7 @@
 // Without a network: the service worker on a plain host, and the single file.
 // node tests/browser/offline_test.mjs SITE [PART OF A NAME]
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -45,8 +45,33 @@ await test('a plain host: threads from the second visit on, and no network neede
     check(wrong.length === 0, wrong[0]);
 });
 
+await test('a page whose threaded program is not built yet runs, and has threads at the next load', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ringlet-site-'));
+    const fill = (wanted) => {
+        cpSync(join(root, 'site'), folder, { recursive: true });
+        for (const name of readdirSync(t.site).filter((name) => /^ringlet-page/.test(name) && wanted(name))) cpSync(join(t.site, name), join(folder, name));
+        execFileSync(process.execPath, [join(root, 'tools/finish-site.mjs'), folder]);
+    };
+    try {
+        fill((name) => !name.includes('-threads'));
+        const host = await serve(folder);
+        const { page, said } = await openPage(browser, host.address + tiny, t.modest);
+        const first = await played(page);
+        check(await page.evaluate(() => crossOriginIsolated && window.ringlet.state().threads === 1), 'it does not run on one thread');
+        check(said.length === 0, `the console says: ${said[0]}`);
+        await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
+        fill(() => true);
+        await page.reload();
+        await page.evaluate(() => window.ringlet.ready);
+        check(await page.evaluate(() => window.ringlet.state().threads > 1 || navigator.hardwareConcurrency === 1), 'it has no threads at the next load');
+        check(await played(page) === first, 'with threads the hash differs');
+        host.stop();
+    } finally {
+        rmSync(folder, { recursive: true, force: true });
+    }
+});
+
 await test('a newer build is shown at the next visit, whole', async () => {
-    const { cpSync, writeFileSync } = await import('node:fs');
     const folder = mkdtempSync(join(tmpdir(), 'ringlet-site-'));
     try {
         cpSync(t.site, folder, { recursive: true });
