@@ -46,7 +46,8 @@ if(TARGET ringlet_view AND NOT EMSCRIPTEN)
 endif()
 if(EMSCRIPTEN)
   ringlet_web_program(ringlet_tests node)
-  target_link_options(ringlet_tests PRIVATE -O1 -sBINARYEN_EXTRA_PASSES=--optimize-level=1)  # all that is tested is optimised; to do it as a whole takes long
+  # All that is tested is optimised; to do it as a whole takes long.
+  target_link_options(ringlet_tests PRIVATE -O1 -sBINARYEN_EXTRA_PASSES=--optimize-level=1)
 endif()
 
 # ringlet_unit_tests(PREFIX COMMAND...): the rooms of tests/, run by COMMAND.

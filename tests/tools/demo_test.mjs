@@ -50,7 +50,7 @@ function begin() {
     return { child, ended, said: () => said };
 }
 async function until(truth, what) {
-    for (let i = 0; i < 400 && !await truth(); ++i) await pause(50);
+    for (let i = 0; i < 2400 && !await truth(); ++i) await pause(50);
     check(await truth(), what);
 }
 const says = (text) => until(() => demo.said().includes(text), `it does not say: ${text}`);
