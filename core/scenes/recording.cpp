@@ -5,12 +5,12 @@
 namespace ringlet {
 namespace {
 
-constexpr double mostSteps = 1e5;  // steps from the origin: 50 m for the head
+constexpr double farthest = 1e5;  // steps from the origin: 50 m for the head
 
 // The nearest whole number of steps.
 int32_t steps(double value, double step) {
     double s = value / step;
-    s = s > -mostSteps ? (s < mostSteps ? s : mostSteps) : -mostSteps;  // NaN becomes -mostSteps
+    s = s > -farthest ? (s < farthest ? s : farthest) : -farthest;  // NaN becomes -farthest
     return static_cast<int32_t>(s < 0 ? s - 0.5 : s + 0.5);
 }
 
