@@ -12,6 +12,7 @@ out float vOpacity;
 #else
 uniform lowp sampler2D strandLight;
 uniform float leastPixels;  // width below which a ribbon fades instead of thinning
+uniform float fades;        // 1, or 0 where every hair counts and none may go
 out vec3 vColour;           // display colour
 out vec2 vRibbon;           // across [-1, 1], coverage
 #endif
@@ -50,7 +51,7 @@ void main() {
     // alike would let the background through however many lie over each other,
     // for their samples coincide.
     float cover = least > 0.0 ? half_ / least : 1.0;
-    float fade = cover >= 1.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(strand * 16 + 8)), 0.0, 1.0);
+    float fade = cover >= 1.0 || fades == 0.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(strand * 16 + 8)), 0.0, 1.0);
     vRibbon = vec2(side, fade);
     vColour = light.rgb;
     gl_Position = viewProjection * vec4(position, 1.0);

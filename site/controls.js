@@ -2,9 +2,10 @@
 import { parameterControl, spoken } from './parameters.js';
 
 const byId = (id) => document.getElementById(id);
-// Whole heads first, then what is small, last what needs files.
-const fullness = (scene) => (scene.needsFiles ? -1 : scene.params.find((row) => row.name === 'strands')?.default ?? 0);
-export const inOrder = (scenes) => [...scenes].sort((a, b) => fullness(b) - fullness(a));
+// Kind by kind, and of each kind the fullest first.
+const fullness = (scene) => scene.params.find((row) => row.name === 'strands')?.default ?? 0;
+const ofKind = (list, kind) => list.scenes.filter((scene) => scene.kind === kind.name).sort((a, b) => fullness(b) - fullness(a));
+export const inOrder = (list) => list.kinds.flatMap((kind) => ofKind(list, kind));
 
 function button(text, data, pressed, press) {
     const made = Object.assign(document.createElement('button'), { type: 'button' });
@@ -29,17 +30,28 @@ function pictureOf(scene) {
     return picture;
 }
 
-export function buildControls(list, page) {
+// A group of the gallery: what it is, and its styles.
+function groupOf(kind, scenes, page) {
+    const group = Object.assign(document.createElement('div'), { className: 'group', id: `kind-${kind.name}` });
+    const heading = Object.assign(document.createElement('h3'), { textContent: kind.title, id: `kind-${kind.name}-title`, title: kind.summary });
+    group.setAttribute('role', 'group');
+    group.setAttribute('aria-labelledby', heading.id);
+    group.append(heading, Object.assign(document.createElement('p'), { textContent: kind.summary }));
     const pictured = (document.body.dataset.pictured ?? '').split(' ');
-    for (const scene of inOrder(list.scenes)) {
+    for (const scene of scenes) {
         const made = button(scene.title, { scene: scene.name }, false, () =>
             (scene.needsFiles && !page.hasFiles() ? byId('files').click() : page.choose(scene.name)));
         made.title = scene.summary;
         if (pictured.includes(scene.name)) made.prepend(pictureOf(scene));
-        byId('styles').append(made);
+        group.append(made);
     }
+    return group;
+}
+
+export function buildControls(list, page) {
+    for (const kind of list.kinds) byId('styles').append(groupOf(kind, ofKind(list, kind), page));
     for (const colour of list.hairColours) {
-        const made = button('', { colour: colour.name }, false, () => page.act('view', `hair_colour=${colour.name}`));
+        const made = button('', { colour: colour.name }, false, () => page.chooseColour(colour.name));
         made.style.background = colour.display;
         made.title = colour.name;
         made.setAttribute('aria-label', colour.name);
@@ -84,12 +96,13 @@ function press(buttons, chosen) {
 
 // Brings the controls in line with the program's state.
 export function showState(state) {
-    for (const one of byId('styles').children) {
+    const styles = byId('styles').querySelectorAll('button');
+    for (const one of styles) {
         if (one.dataset.scene === state.scene && one.getAttribute('aria-pressed') !== 'true')
             one.scrollIntoView({ block: 'nearest', inline: 'center' });
     }
-    press(byId('styles').children, (data) => data.scene === state.scene);
-    press(byId('colours').children, (data) => data.colour === state.picture.hair_colour);
+    press(styles, (data) => data.scene === state.scene);
+    press(byId('colours').children, (data) => data.colour === state.hairColour);
     press(byId('tools').children, (data) => data.tool === state.tool);
     const brushing = state.tool === 'brush', recording = state.activity.mode === 'recording';
     byId('brush').setAttribute('aria-pressed', brushing);

@@ -74,15 +74,22 @@ async function startModule(canvas, threads) {
 
 // Parameters as the program reads them.
 const lines = (params) => Object.entries(params).map(([name, value]) => `${name}=${value}\n`).join('');
+const twoLines = ([name, value]) => /[=\u0000-\u001f]/.test(name) || /[\u0000-\u001f]/.test(String(value));
+const mostLetters = 100000;  // of a call's texts, which lie on the program's stack meanwhile
+const takesOver = ['play', 'reset', 'motion', 'record', 'replay'];
 
 class Engine {
     constructor(module, threads) {
         this.module = module;
         this.threads = threads;  // whether it has any besides this one
+        this.tookOver = () => {};  // called when the hair was taken elsewhere: steps that were asked for before are for nothing
     }
 
     // A text result: empty means success where an error is expected.
     call(name, types, values, result = 'string') {
+        const texts = values.filter((value) => typeof value === 'string');
+        if (texts.some((text) => text.includes('\0'))) return 'a text must not hold control characters';
+        if (texts.reduce((sum, text) => sum + text.length, 0) > mostLetters) return `this text is longer than ${mostLetters} letters`;
         const stack = this.module.stackSave();
         try {
             return this.module.ccall('ringlet_' + name, result, types, values);
@@ -97,23 +104,31 @@ class Engine {
 
     begin(scene, model, params) { this.call('begin', ['string', 'string', 'string'], [scene, model, lines(params)], null); }
     load(scene, model, params, files, measure) {
-        return this.call('load', ['string', 'string', 'string', 'string', 'number'],
+        const wrong = Object.entries(params).find(twoLines);
+        if (wrong) return `the parameter '${wrong[0].slice(0, 40)}' and its value must be plain text of one line`;
+        const problem = this.call('load', ['string', 'string', 'string', 'string', 'number'],
             [scene, model, lines(params), files.join('\n'), measure ? 1 : 0]);
+        if (!problem) this.tookOver();
+        return problem;
     }
     // Begins to make a scene of files; loading() tells how far it is, and puts it in place once it is done.
-    startFiles(scene, files, measure) {
-        return this.call('start_files', ['string', 'string', 'number'], [scene, files.join('\n'), measure ? 1 : 0]);
-    }
+    startFiles(scene, files) { return this.call('start_files', ['string', 'string'], [scene, files.join('\n')]); }
     loading() {
-        const text = this.call('loading', [], []);
-        return text.startsWith('{') ? JSON.parse(text) : { done: true, problem: text };
+        const text = this.call('loading', [], []), now = text.startsWith('{') ? JSON.parse(text) : { done: true, problem: text };
+        if (now.done && !now.problem) this.tookOver();
+        return now;
     }
     cancelLoading() { this.call('cancel_loading', [], [], null); }
-    command(name, argument = '') { return this.call('command', ['string', 'string'], [name, String(argument)]); }
+    command(name, argument = '') {
+        const problem = this.call('command', ['string', 'string'], [name, String(argument)]);
+        if (!problem && takesOver.includes(name)) this.tookOver();
+        return problem;
+    }
     query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
     hash() { return this.call('hash', [], []); }
     restore() { return this.call('restore', [], []); }
     restorePanel() { this.call('restore_panel', [], [], null); }
+    loseContext() { this.call('lose_context', [], [], null); }
     frame(milliseconds) { return this.module._ringlet_frame(milliseconds); }
     pose(p, teleport) {
         return this.call('pose', Array(8).fill('number'), [...p, teleport ? 1 : 0]);

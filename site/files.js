@@ -23,7 +23,8 @@ function spoken(text, paths = []) {
 export class Files {
     constructor(engine, list, page) {
         Object.assign(this, { engine, list, page });
-        this.paths = ['', '', ''];  // of groom, head, collider in the program's file system
+        this.paths = ['', '', ''];  // of groom, head, collider in the program's file system: those that hair was made of
+        this.waiting = ['', '', ''];  // a head and a collider that came before any groom
         this.times = 0;             // that files came
         this.working = Promise.resolve();  // ends when all that came has been dealt with
         this.cancel = null;
@@ -64,27 +65,48 @@ export class Files {
             came[slot] = this.engine.writeFile(folder, file.name, bytes);
         }
         if (!came.some(Boolean)) return;
-        // A groom begins anew, with the head and collider that came along.
-        const next = came[0] && this.paths[0] ? came : this.paths.map((old, slot) => came[slot] || old);
-        if (!next[0]) {
-            this.paths = next;
-            return notice(`Choose a groom as well: ${this.grooms.map((format) => `.${format.extension}`).join(', ')}.`);
+        if (!came[0] && !this.paths[0]) return this.wait(came);
+        // A groom begins anew, with the head and collider that came along or wait for it.
+        let next = came.map((path, slot) => path || (came[0] ? this.waiting : this.paths)[slot]);
+        let problem = await this.build(next);
+        if (problem && came[0] && String(next) !== String(came) && !this.cancelled && !await this.build(came)) {
+            notice(spoken(problem));  // what waited was to blame: the groom is shown without it
+            [next, problem] = [came, ''];
         }
-        const problem = await this.build(next);
         if (problem) {
             this.forget(came);
             return notice(spoken(problem));
         }
-        this.forget(this.paths.filter((path) => !next.includes(path)));
+        this.forget([...this.paths, ...this.waiting].filter((path) => !next.includes(path)));
         this.paths = next;
+        this.waiting = ['', '', ''];
         this.engine.query('state').notes.slice(0, 3).forEach((note) => notice(spoken(note, next)));
+    }
+
+    // A head and a collider that can be read are kept until a groom comes.
+    wait(came) {
+        for (const [slot, path] of came.entries()) {
+            const problem = path && this.engine.command('check-mesh', path);
+            if (problem) {
+                this.forget([path]);
+                notice(spoken(problem, [path]));
+            } else if (path) {
+                this.forget([this.waiting[slot]]);
+                this.waiting[slot] = path;
+            }
+        }
+        if (this.waiting.some(Boolean)) notice(`Choose a groom as well: ${this.grooms.map((format) => `.${format.extension}`).join(', ')}.`);
     }
 
     // The scene made from these files, while the one before runs on; says what is wrong.
     async build(paths) {
         let going = true, shown = null;
         const began = performance.now();
-        this.cancel = () => (going = false);
+        this.cancelled = false;
+        this.cancel = () => {
+            going = false;
+            this.cancelled = true;
+        };
         if (!this.engine.threads) {  // then nothing moves until it is done
             shown = progress('Making hair', this.cancel);
             await new Promise((done) => setTimeout(done, 30));

@@ -1,21 +1,26 @@
 // Pointers, wheel and keys on the canvas. Touch and mouse take the same way.
 
-const kinds = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: 3 };
+const cancelled = 3;
+const kinds = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: cancelled, lostpointercapture: cancelled };
 const fieldKeys = ['Backspace', 'Delete', 'Enter', 'Escape', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Tab'];
 
 export function listenToCanvas(canvas, engine, page) {
     const ring = document.getElementById('ring');
     const ids = new Map();  // a pointer's own id to a small number
     const onPointer = (event) => {
+        // A button may be let go where nobody tells: then the next move holds none.
+        const letGo = event.type === 'pointermove' && event.pointerType !== 'touch' && event.buttons === 0 && ids.has(event.pointerId);
+        const kind = letGo ? cancelled : kinds[event.type];
+        if (event.type === 'lostpointercapture' && !ids.has(event.pointerId)) return;  // as after every drag
         if (event.type === 'pointerdown') {
-            canvas.setPointerCapture(event.pointerId);
+            try { canvas.setPointerCapture(event.pointerId); } catch { /* gone already: its next move says so */ }
             ids.set(event.pointerId, ids.size ? 1 + Math.max(...ids.values()) : 0);
             canvas.focus({ preventScroll: true });
         }
         const id = ids.get(event.pointerId) ?? -1;
         const flags = (event.shiftKey ? 1 : 0) | (event.pointerType === 'touch' ? 2 : 0);
-        const at = engine.pointer(kinds[event.type], id, event.clientX, event.clientY, Math.max(event.button, 0), flags);
-        if (event.type === 'pointerup' || event.type === 'pointercancel') ids.delete(event.pointerId);
+        const at = engine.pointer(kind, id, event.clientX, event.clientY, Math.max(event.button, 0), flags);
+        if (kind >= kinds.pointerup) ids.delete(event.pointerId);
         canvas.classList.toggle('over-head', at === 1 && !ids.size);
         canvas.classList.toggle('holding', at === 1 && ids.size > 0);
         showRing(event, at === 3 && (event.pointerType !== 'touch' || ids.size === 1));

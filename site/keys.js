@@ -1,10 +1,16 @@
 // A presenter's keys, wherever the focus is, except where text is typed.
 
+import { notice } from './notices.js';
+
 const byId = (id) => document.getElementById(id);
+const turn = 0.1;  // rad a press
+// To the left and right, up and down, and over to either side.
+const turns = { j: [-turn, 0, 0], l: [turn, 0, 0], i: [0, -turn, 0], k: [0, turn, 0], u: [0, 0, turn], o: [0, 0, -turn] };
 
 export function listenToKeys(page) {
     addEventListener('keydown', (event) => {
-        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+        if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.repeat && !(event.key.toLowerCase() in turns)) return;
         const target = event.target;
         if (target.matches?.('input:not([type=range]):not([type=checkbox]), textarea, select')) return;
         if (document.querySelector('dialog[open]') && event.key.toLowerCase() !== 'h') return;
@@ -17,6 +23,10 @@ export function listenToKeys(page) {
         dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
     }
     byId('help-button').addEventListener('click', toggleHelp);
+    byId('full-screen').hidden = !document.fullscreenEnabled;
+    byId('full-screen').addEventListener('click', toggleFullScreen);
+    // Full screen is the picture alone; C brings the controls there too.
+    document.addEventListener('fullscreenchange', () => page.toggleBare(document.fullscreenElement !== null));
 }
 
 function press(key, page) {
@@ -28,6 +38,11 @@ function press(key, page) {
     else if (letter === 's') page.act('step', '1');
     else if (letter === 'b') page.toggleTool();
     else if (letter === 'h') toggleHelp();
+    else if (letter === 'c') hideOrShow(page);
+    else if (letter === 'p') page.togglePanel();
+    else if (letter === 't') page.tape.toggle();
+    else if (letter === 'e') page.share.open();
+    else if (letter in turns) page.turnHead(...turns[letter]);
     else return false;
     return true;
 }
@@ -36,6 +51,10 @@ function toggleHelp() {
     const help = byId('help');
     if (help.open) help.close();
     else if (!document.querySelector('dialog[open]')) help.showModal();
+}
+
+function hideOrShow(page) {
+    if (page.toggleBare() && !document.fullscreenElement) notice('The key C brings the controls back.');
 }
 
 function toggleFullScreen() {

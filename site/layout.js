@@ -3,6 +3,7 @@
 const byId = (id) => document.getElementById(id);
 const canvas = byId('view');
 const panelWidth = 300, margin = 16, sideWidth = 248;
+const aroundPicture = 0.03;  // of its smaller side, free around the hair where nothing else is shown
 const roomForAll = 1240;  // CSS pixels: styles, the row of buttons and the panel side by side
 
 export function read(key) {
@@ -16,6 +17,7 @@ export const embedded = new URLSearchParams(location.search).has('embed');
 const smallScreen = () => innerWidth < 860 || (matchMedia('(pointer: coarse)').matches && innerWidth < 1100);
 let mode = read('controls') ?? 'auto';  // few, all, or auto: by the screen
 let panelWanted = read('panel');        // on, off, or null: by the screen
+let bare = embedded;                    // the picture alone
 
 export const fewControls = () => (mode === 'auto' ? smallScreen() : mode === 'few');
 
@@ -29,8 +31,11 @@ export function togglePanel() {
     keep('panel', panelWanted);
 }
 
+// Returns whether the picture is alone now.
+export const toggleBare = (on) => (bare = embedded || (on ?? !bare));
+
 function panelShown() {
-    if (embedded || fewControls()) return false;
+    if (bare || fewControls()) return false;
     return panelWanted ? panelWanted === 'on' : innerWidth >= roomForAll && !smallScreen();
 }
 
@@ -45,7 +50,7 @@ function placePanel(place) {
 // `clean`: for a picture, without the panel and with the hair in the middle.
 export function layOut(engine, { clean = false } = {}) {
     const small = smallScreen(), few = fewControls(), sheet = small || few, short = innerHeight < 480;
-    const classes = { simple: sheet, few, short, embed: embedded };
+    const classes = { simple: sheet, few, short, embed: embedded, bare };
     for (const [name, on] of Object.entries(classes)) document.body.classList.toggle(name, on);
     byId('mode').textContent = few ? 'All controls' : 'Fewer controls';
     const ratio = Math.min(devicePixelRatio || 1, 2);
@@ -53,7 +58,7 @@ export function layOut(engine, { clean = false } = {}) {
     const panel = panelShown() && !clean;
     document.body.classList.toggle('panel', panel && !sheet);
     byId('panel').setAttribute('aria-pressed', panelShown());
-    const bare = clean || embedded;
+    const alone = clean || bare, around = alone ? Math.round(aroundPicture * Math.min(width, height)) : 0;
     // What lies over a small screen: the row of buttons, and on it the sheet, beside the picture where the height is needed.
     const bar = byId('transport').offsetHeight, side = byId('side');
     const beside = sheet && short ? side.offsetWidth : 0, under = short ? bar + 4 : bar + side.offsetHeight;
@@ -66,8 +71,8 @@ export function layOut(engine, { clean = false } = {}) {
     placePanel(place);
     engine.layout({
         width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
-        left: bare || sheet ? 0 : sideWidth, right: panel && !sheet ? panelWidth + margin : bare ? 0 : beside,
-        top: bare ? 0 : sheet && short ? 8 : sheet ? 40 : 24, bottom: bare ? 0 : sheet ? under : 84,
+        left: alone ? around : sheet ? 0 : sideWidth, right: alone ? around : panel && !sheet ? panelWidth + margin : beside,
+        top: alone ? around : sheet && short ? 8 : sheet ? 40 : 24, bottom: alone ? around : sheet ? under : 84,
         panel: place,
     });
 }

@@ -44,6 +44,16 @@ export function progress(text, cancel, called = 'Cancel') {
     return { set, end: () => line.remove() };
 }
 
+// A notice that stays until end(), with a way out.
+export function standing(text, called, press) {
+    const line = Object.assign(document.createElement('p'), { className: 'standing' });
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: called });
+    button.addEventListener('click', press);
+    line.append(text + ' ', button);
+    byId('notices').append(line);
+    return { end: () => line.remove() };
+}
+
 // Hands bytes or text to the user as a file.
 export function download(name, content, type = 'application/octet-stream') {
     const blob = content instanceof Blob ? content : new Blob([content], { type });

@@ -1,4 +1,5 @@
 // One labelled control for one row of a parameter table.
+import { compass } from './compass.js';
 
 export const spoken = (name) => name.replaceAll(/[_-]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ' ' + letter.toLowerCase());
 const short = (value) => String(Number(value.toPrecision(4)));
@@ -10,7 +11,8 @@ export function parameterControl(row, command, page, called = row.name) {
     label.dataset.parameter = row.name;
     const send = (value) => page.act(command, `${row.name}=${value}`);
     const name = spoken(called).trim() + (row.unit ? ` (${row.unit})` : '');
-    if (row.kind === 'toggle') toggle(label, name, send);
+    if (row.unit === 'rad' && row.high - row.low > 6) compass(label, spoken(called).trim(), send);
+    else if (row.kind === 'toggle') toggle(label, name, send);
     else if (row.kind === 'choice') choice(label, name, row, send);
     else slider(label, name, row, send);
     return label;

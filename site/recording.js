@@ -5,6 +5,24 @@ import { download, notice, sentence } from './notices.js';
 const byId = (id) => document.getElementById(id);
 const seconds = (frames) => (frames / 60).toFixed(1);
 
+// A recording as the program reads it.
+const linesOf = ({ head, brush, hash, changes }) =>
+    [head, brush, hash, ...changes.map(([frame, name, value]) => `${frame} ${name}=${value}`)].join('\n');
+
+// What such a file holds, all of it sound; else null.
+function readTape(file) {
+    let tape;
+    try { tape = JSON.parse(file); } catch { return null; }
+    const isText = (value) => typeof value === 'string' && !/[\u0000-\u001f]/.test(value);
+    const isChange = (one) => Array.isArray(one) && one.length === 3 && Number.isInteger(one[0]) && isText(one[1]) && isText(one[2]);
+    const { scene, model = '', engine = '', params = {}, camera = null, head, brush, hash, changes } = tape ?? {};
+    const sound = tape?.ringlet === 'recording' && [scene, model, engine, head, brush, hash].every(isText)
+        && Array.isArray(changes) && changes.every(isChange)
+        && params !== null && typeof params === 'object' && Object.entries(params).every((pair) => pair.every(isText))
+        && (camera === null || (Array.isArray(camera) && camera.length === 6 && camera.every(Number.isFinite)));
+    return sound ? { scene, model, engine, params, camera, head, brush, hash, changes } : null;
+}
+
 export class Tape {
     constructor(engine, list, page) {
         Object.assign(this, { engine, list, page });
@@ -16,15 +34,19 @@ export class Tape {
     }
 
     toggle() {
-        if (this.began) this.stop();
-        else if (this.start()) notice('Recording: drag the head, brush the hair. It ends after 20 s, or with Stop.');
+        if (this.began) return this.stop();
+        const problem = this.start();
+        notice(problem ? sentence(problem) : 'Recording: drag the head, brush the hair. It ends after 20 s, or with Stop.');
     }
+    // Returns what is wrong, or an empty text.
     start() {
-        if (!this.page.act('record', 'on')) return false;
+        const problem = this.engine.command('record', 'on');
+        this.page.refresh();
+        if (problem) return problem;
         this.played = this.playing = null;
         this.began = this.engine.query('state');
         if (!this.began.playing) this.page.act('play');
-        return true;
+        return '';
     }
     stop() {
         this.page.act('record', 'off');  // and watch() sees that it has ended
@@ -43,25 +65,20 @@ export class Tape {
     }
     save() { download(`${this.last.state.scene}.ringlet`, this.file() + '\n', 'application/json'); }
 
-    // Text of such a file; says what is wrong with it.
+    // Text of such a file; says what is wrong with it, before anything changes.
     open(text) {
-        let tape;
-        try { tape = JSON.parse(text); } catch { tape = null; }
-        const isText = (value) => typeof value === 'string' && !/[\r\n]/.test(value);
-        const sound = tape?.ringlet === 'recording' && ['scene', 'head', 'brush', 'hash'].every((key) => isText(tape[key]))
-            && Array.isArray(tape.changes) && tape.changes.every((one) => Array.isArray(one) && Number.isInteger(one[0]) && isText(one[1]) && isText(one[2]));
-        if (!sound) return 'this file is not a Ringlet recording, or it is damaged';
-        const params = Object.fromEntries(Object.entries(tape.params ?? {}).filter((pair) => pair.every(isText)));
-        const problem = this.page.load(tape.scene, params, { model: isText(tape.model) ? tape.model : '' });
+        const tape = readTape(text);
+        if (!tape) return 'this file is not a Ringlet recording, or it is damaged';
+        const problem = this.engine.command('check-replay', [tape.scene, tape.model, linesOf(tape)].join('\n'))
+            || this.page.load(tape.scene, tape.params, { model: tape.model });
         if (problem) return problem;
-        if (Array.isArray(tape.camera) && tape.camera.every(Number.isFinite)) this.engine.command('camera', tape.camera.join(','));
-        return this.replay({ ...tape, engine: isText(tape.engine) ? tape.engine : '' });
+        if (tape.camera) this.engine.command('camera', tape.camera.join(','));
+        return this.replay(tape);
     }
 
     // Plays it in the scene that runs, built anew.
     replay(tape) {
-        const lines = [tape.head, tape.brush, tape.hash, ...tape.changes.map(([frame, name, value]) => `${frame} ${name}=${value}`)];
-        const problem = this.engine.command('replay', lines.join('\n'));
+        const problem = this.engine.command('replay', linesOf(tape));
         if (problem) {
             notice(sentence(problem));
             return problem;

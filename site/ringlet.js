@@ -2,11 +2,12 @@
 // framework, no request to anyone else.
 import { answerMessages, makeApi } from './api.js';
 import { buildControls, buildParameters, inOrder, showFigures, showState } from './controls.js';
+import { watchContext } from './context.js';
 import { checkProgram, Lack, startEngine } from './engine.js';
 import { Files } from './files.js';
 import { listenToCanvas } from './input.js';
 import { listenToKeys } from './keys.js';
-import { embedded, layOut, toggleControls, togglePanel } from './layout.js';
+import { embedded, layOut, toggleBare, toggleControls, togglePanel } from './layout.js';
 import { checkedValue, readLink, rowsOf } from './link.js';
 import { MotionFile } from './motion_file.js';
 import { giveUp, notice, sentence } from './notices.js';
@@ -14,14 +15,15 @@ import { keepOffline } from './offline.js';
 import { Placing } from './placing.js';
 import { Tape } from './recording.js';
 import { Share } from './share.js';
+import { Stepping } from './stepping.js';
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId('view'), panelCanvas = byId('panel-view');
+const framesAtOnce = 3600;  // that a script's step() does before it returns
 
 let engine, list, state, files;
 let parametersOf = '';        // the scene and model that the parameter list was made for
 let addressed = null;         // what the address was last in line with; null while a link is opened
-let measured = false;
 
 // ---- actions ----
 
@@ -57,18 +59,17 @@ function act(name, argument = '') {
     return !problem;
 }
 
-function endTape() {
-    if (state?.activity.mode === 'recording') page.tape.stop();
-    else page.tape.last = null;
+// What was recorded or replayed is of other hair than what runs now.
+function leaveTape() {
+    if (!page.tape.began) page.tape.last = null;  // else it has just been kept
+    page.tape.played = null;
 }
 
 // Returns what is wrong, or an empty text.
-function load(scene, params = {}, { model = '', measure } = {}) {
-    endTape();
+function load(scene, params = {}, { model = '', measure = false } = {}) {
     const info = list.scenes.find((one) => one.name === scene);
-    measured = measure ?? measured;
-    const problem = engine.load(scene, model, params, info?.needsFiles ? files.paths : [], measured);
-    page.tape.played = problem ? page.tape.played : null;
+    const problem = engine.load(scene, model, params, info?.needsFiles ? files.paths : [], measure);
+    if (!problem) leaveTape();
     refresh();
     return problem;
 }
@@ -78,7 +79,7 @@ function load(scene, params = {}, { model = '', measure } = {}) {
 async function loadFiles(paths, watch) {
     const scene = list.scenes.find((one) => one.needsFiles);
     if (!scene) return 'no scene takes files';
-    let problem = engine.startFiles(scene.name, paths, measured);
+    let problem = engine.startFiles(scene.name, paths);
     while (!problem) {
         const now = engine.loading();
         if (now.done) {
@@ -88,17 +89,14 @@ async function loadFiles(paths, watch) {
         if (!watch(now.what, now.part)) engine.cancelLoading();
         await new Promise((done) => setTimeout(done, 40));
     }
-    if (!problem) {
-        endTape();
-        page.tape.played = null;
-    }
+    if (!problem) leaveTape();
     refresh();
     return problem;
 }
 
 // Lets the browser show the press before the page is busy building.
 function choose(scene) {
-    for (const button of byId('styles').children) button.setAttribute('aria-pressed', button.dataset.scene === scene);
+    for (const button of byId('styles').querySelectorAll('button')) button.setAttribute('aria-pressed', button.dataset.scene === scene);
     setTimeout(() => {
         const problem = load(scene);
         if (problem) notice(sentence(problem));
@@ -129,13 +127,20 @@ const page = {
         page.layOut();
         page.toggleMore(false);
     },
+    // The picture alone, or all again.
+    toggleBare(on) {
+        const bare = toggleBare(on);
+        page.layOut();
+        page.toggleMore(false);
+        return bare;
+    },
     toggleMore(on) {
         const open = document.body.classList.toggle('open', on);
         byId('more').setAttribute('aria-expanded', open);
         page.layOut();
     },
     chooseNumber(number) {
-        const scene = inOrder(list.scenes)[number - 1];
+        const scene = inOrder(list)[number - 1];
         if (!scene || scene.needsFiles) return false;
         choose(scene.name);
         return true;
@@ -153,13 +158,10 @@ const page = {
         const c = engine.query('state').camera;
         act('camera', [c[0] + yaw, c[1] + pitch, c[2] * zoom, c[3], c[4], c[5]].join(','));
     },
-    moveHead(right, up) {
-        const { pose, camera } = engine.query('state');
-        pose[0] += right * Math.cos(camera[0]);
-        pose[1] += up;
-        pose[2] -= right * Math.sin(camera[0]);
-        engine.pose(pose, false);
-    },
+    moveHead: (right, up) => act('move', `${right},${up}`),
+    turnHead: (yaw, pitch, roll) => act('turn', `${yaw},${pitch},${roll}`),
+    // Pressed again, a colour leaves it to the style.
+    chooseColour: (name) => act('view', `hair_colour=${state.picture.hair_colour === name ? 'style' : name}`),
     offerRecording() {
         if (!embedded && document.visibilityState === 'visible') page.share.open();
     },
@@ -211,10 +213,10 @@ const sameValue = (a, b) => a === b || (Number(a) === Number(b) && a !== '');
 let resolveReady, rejectReady;
 const ready = new Promise((resolve, reject) => ([resolveReady, rejectReady] = [resolve, reject]));
 ready.catch(() => {});
-window.ringlet = makeApi(page, ready);
-answerMessages(window.ringlet, ready);
+window.ringlet = makeApi(page, ready, framesAtOnce);
+answerMessages(makeApi(page, ready, 0), ready);
 
-let drawing = true, pictures = 0, displayRatio = devicePixelRatio;
+let pictures = 0, displayRatio = devicePixelRatio;
 
 function everyFrame(milliseconds) {
     requestAnimationFrame(everyFrame);
@@ -222,27 +224,8 @@ function everyFrame(milliseconds) {
         displayRatio = devicePixelRatio;
         page.layOut();
     }
-    if (drawing) engine.frame(milliseconds);
+    engine.frame(milliseconds);
     if (++pictures === 3) performance.mark('ringlet:moving');  // the second moved, the third finds it shown
-}
-
-// A driver may take the drawing context away and give it back.
-function watchContext() {
-    canvas.addEventListener('webglcontextlost', (event) => {
-        event.preventDefault();
-        drawing = false;
-    });
-    canvas.addEventListener('webglcontextrestored', () => {
-        const problem = engine.restore();
-        drawing = !problem;
-        if (problem) notice(sentence(problem));
-        page.layOut();
-    });
-    panelCanvas.addEventListener('webglcontextlost', (event) => event.preventDefault());
-    panelCanvas.addEventListener('webglcontextrestored', () => {
-        engine.restorePanel();
-        page.layOut();
-    });
 }
 
 async function start() {
@@ -259,6 +242,7 @@ async function start() {
     page.motionFile = new MotionFile(engine, list, page);
     page.placing = new Placing(page);
     files = new Files(engine, list, page);
+    page.stepping = new Stepping(engine, refresh);
     page.layOut();
     buildControls(list, page);
     applyLink(true);
@@ -270,11 +254,12 @@ async function start() {
     for (const one of [canvas, byId('side'), byId('transport')]) resized.observe(one);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
-    watchContext();
+    watchContext(canvas, panelCanvas, engine, page);
     canvas.addEventListener('pointerdown', () => page.toggleMore(false));
     setInterval(refresh, 400);
     requestAnimationFrame(everyFrame);
     byId('cover').classList.add('gone');
+    page.started = true;
     setTimeout(keepOffline, 1000);
 }
 

@@ -6,6 +6,7 @@ import { fewControls, layOut } from './layout.js';
 const byId = (id) => document.getElementById(id);
 const densest = 420;      // letters that a QR code on a wall can still be scanned with
 const longestClip = 30;   // s
+const forBlender = 'usda';
 
 export class Share {
     constructor(engine, list, page, tape) {
@@ -22,7 +23,10 @@ export class Share {
         });
         const writers = list.formats.filter((format) => format.writesStrands);
         byId('export-row').hidden = !writers.length;
-        for (const format of writers) byId('export-format').append(new Option(`.${format.extension}`, format.extension));
+        for (const format of writers)
+            byId('export-format').append(new Option(format.extension === forBlender ? `.${format.extension}, for Blender` : `.${format.extension}`, format.extension));
+        if (writers.some((format) => format.extension === forBlender)) byId('export-format').value = forBlender;
+        byId('blender').hidden = Boolean(self.ringletPictures);  // the single file has no second page
         byId('export').addEventListener('click', () => this.export());
     }
 
@@ -86,6 +90,7 @@ export class Share {
     // The canvas alone, with the hair in the middle and in every detail: drawn in slices while
     // time stands, and read in the turn in which it is shown.
     async savePicture() {
+        if (byId('view').getContext('webgl2').isContextLost()) return notice('There is no picture to save: the graphics driver has taken it away.');
         layOut(this.engine, { clean: true });
         this.engine.command('redraw', 'kept');
         do await new Promise((done) => requestAnimationFrame(done));

@@ -19,18 +19,17 @@ const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() 
 
 // Few hairs are drawn until the picture is to be taken: here the processor draws them.
 async function show(page, scene, changes = {}) {
-    const { motion, frames, zoom, lower, colour, hairs } = { ...recipe(scene), hairs: 10000, ...changes };
-    await page.evaluate(async ({ scene, zoom, lower, motion, colour }) => {
+    const { motion, frames, zoom, lower, hairs } = { ...recipe(scene), hairs: 10000, ...changes };
+    await page.evaluate(async ({ scene, zoom, lower, motion }) => {
         const r = window.ringlet;
         r.pause();
         r.set('hairs_drawn', 100);
         await r.load(scene);
         r.set('adapt', 'off');
-        r.set('hair_colour', colour);
         if (motion) r.playMotion(motion);
         const [yaw, pitch, scale, x, y, z] = r.state().camera;
         r.setCamera([yaw, pitch, scale * zoom, x, y - lower, z]);
-    }, { scene, zoom, lower, motion, colour });
+    }, { scene, zoom, lower, motion });
     for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
     await page.evaluate((hairs) => window.ringlet.set('hairs_drawn', hairs), hairs);
     await still(page);

@@ -25,20 +25,19 @@ const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() 
 
 // A scene after so many frames; every hair is drawn once it stands still.
 async function show(page, scene, changes = {}) {
-    const { motion, frames, zoom, lower, colour, hairs } = { ...recipe(scene), hairs: 10000, ...changes };
-    await page.evaluate(async ({ scene, motion, zoom, lower, colour, hairs }) => {
+    const { motion, frames, zoom, lower, hairs } = { ...recipe(scene), hairs: 10000, ...changes };
+    await page.evaluate(async ({ scene, motion, zoom, lower, hairs }) => {
         const r = window.ringlet;
         r.pause();
         r.set('adapt', 'on');
         await r.load(scene);
-        r.set('hair_colour', colour);
         r.set('hairs_drawn', hairs);
         if (motion) r.playMotion(motion);
         const [yaw, pitch, scale, x, y, z] = r.state().camera;
         r.setCamera([yaw, pitch, scale * zoom, x, y - lower, z]);
-    }, { scene, motion, zoom, lower, colour, hairs });
+    }, { scene, motion, zoom, lower, hairs });
     for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
-    await page.evaluate(() => { document.getElementById('side').scrollTop = 0; window.ringlet.set('adapt', 'off'); });
+    await page.evaluate(() => { document.getElementById('gallery').scrollTop = 0; window.ringlet.set('adapt', 'off'); });
     await still(page);
 }
 

@@ -1,12 +1,6 @@
 // How each style is shown in pictures, wherever they are made; what is not said here
 // is as the scene has it, after two thirds of a second.
 
-// The colour that suits a style.
-const colours = {
-    straight: 'honey', wavy: 'chestnut', curly: 'copper', coily: 'espresso', volume: 'auburn', limp: 'copper',
-    'super-asian': 'black', 'super-fuzzy': 'espresso', 'super-curly': 'auburn', 'super-wavy': 'honey', links: 'auburn',
-    barnes: 'espresso', layers: 'copper', brush: 'espresso', 'helix-types': 'copper', buckling: 'copper',
-};
 // motion: what plays; frames: of 1/60 s until the picture; zoom: of the fitted distance;
 // lower: m that the camera looks below what it was fitted to (hair at rest may hang lower).
 const own = {
@@ -20,4 +14,4 @@ const own = {
     'wisp-three': { frames: 24, lower: -0.03 },
 };
 
-export const recipe = (scene) => ({ motion: '', frames: 40, zoom: 1, lower: 0, colour: colours[scene] ?? 'chestnut', ...own[scene] });
+export const recipe = (scene) => ({ motion: '', frames: 40, zoom: 1, lower: 0, ...own[scene] });

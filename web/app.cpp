@@ -18,6 +18,20 @@ constexpr int quietPictures = 2;        // drawn after the last change before dr
 constexpr double figuresEvery = 0.4;    // s: as often as they can be read
 constexpr double fadeSeconds = 0.4;     // from one level of detail to the next
 
+// How far a scene's own motion carries its head from where it begins, m; of far ways a part, for the picture follows.
+Vec3f swingOf(const std::string& motion) {
+    constexpr float most = 0.05f;
+    Vec3f farthest{0, 0, 0};
+    Result<std::unique_ptr<Motion>> made = makeMotion(motion);
+    if (!made) return farthest;
+    const Vec3d first = made.value()->at(0).pose.position;
+    for (int i = 1; i <= 60; ++i) {
+        const Vec3f away = view::toFloat(made.value()->at(i / 30.0).pose.position - first);
+        farthest = {std::max(farthest.x, std::fabs(away.x)), std::max(farthest.y, std::fabs(away.y)), std::max(farthest.z, std::fabs(away.z))};
+    }
+    return {std::min(farthest.x, most), std::min(farthest.y, most), std::min(farthest.z, most)};
+}
+
 std::string askedFor(const std::string& scene, const std::string& model, const std::string& assignments) {
     return scene + '\n' + model + '\n' + assignments;
 }
@@ -107,12 +121,11 @@ Status App::load(const std::string& scene, const std::string& model, const std::
     return show(wanted.value(), std::move(simulation.value()));
 }
 
-Status App::startFiles(const std::string& scene, const SceneFiles& files, bool measure) {
+Status App::startFiles(const std::string& scene, const SceneFiles& files) {
     if (loading_) return Error{"other files are still being read; cancel that first"};
     Result<Wanted> wanted = wantedScene(scene, "", "");
     if (!wanted) return Error{wanted.error()};
     wanted.value().files = files;
-    wanted.value().measure = measure;
     startLoading(wanted.value());
     return {};
 }
@@ -145,9 +158,13 @@ std::string App::loadingJson() {
 }
 
 Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
-    if (Status drawing = renderer_.finish(); !drawing) return drawing;
+    if (!lost_)
+        if (Status drawing = renderer_.finish(); !drawing) return drawing;
 
     take_.end();
+    const bool recording = recorder_ != nullptr;
+    finishRecording();
+    if (!recording) recorded_.reset();
     simulation_ = std::move(simulation);
     settings_ = wanted.settings;
     files_ = wanted.files;
@@ -155,9 +172,7 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     playback_.motion = wanted.info->motion;
     hand_.letGo();
     brush_.lift();
-    recorder_.reset();
     player_.reset();
-    recorded_.reset();
     expectedHash_.clear();
     replayedHash_.clear();
     untouched_ = true;
@@ -172,13 +187,17 @@ Status App::show(const Wanted& wanted, std::unique_ptr<Simulation> simulation) {
     kept_ = false;
     refining_.leave();
     rest_.forget();
-    renderer_.setScene(*simulation_);
-    picker_.set(simulation_->content());
+    setDrawnScene();
     fitCamera();
     uploadBoth_ = true;
     stepsSinceUpload_ = 1;
     quiet_ = 0;
     return {};
+}
+
+void App::setDrawnScene() {
+    if (!lost_) renderer_.setScene(*simulation_);
+    picker_.set(simulation_->content());
 }
 
 // The driver took everything it had: made anew, the simulation goes on.
@@ -188,6 +207,7 @@ Status App::restoreGraphics() {
     refining_.leave();
     renderer_.init();
     if (Status drawing = renderer_.finish(); !drawing) return drawing;
+    lost_ = false;
     if (simulation_) renderer_.setScene(*simulation_);
     uploadBoth_ = true;
     stepsSinceUpload_ = std::max(stepsSinceUpload_, 1);
@@ -195,21 +215,38 @@ Status App::restoreGraphics() {
     return {};
 }
 
-void App::fitCamera() {
-    Pose head = simulation_->head();
-    const view::HeadPicker::Frame& frame = picker_.frame();
-    Vec3f center = rotate(head.orientation, frame.center);
-    camera_.fit(head.position + view::toDouble(center), frame.halfWidth, frame.halfHeight);
+Vec3d App::middleOf(const Pose& head) const {
+    return head.position + view::toDouble(rotate(head.orientation, picker_.frame().center));
 }
 
-// While a named motion plays, the picture follows a head that leaves its middle.
+void App::fitCamera() {
+    const view::HeadPicker::Frame& frame = picker_.frame();
+    followed_ = middleOf(simulation_->head());
+    const Vec3f swing = swingOf(playback_.motion);
+    camera_.fit(followed_, frame.halfWidth + std::max(swing.x, swing.z), frame.halfHeight + swing.y);
+}
+
+// How much farther (m) the head at `to` sticks out of the free picture than at `from`; both are its middles.
+Vec3d App::leaving(Vec3d from, Vec3d to, bool freely) const {
+    constexpr float reach = 0.8f;  // of half of what is shown
+    auto growth = [](float before, float now) { return now > 0 ? now - std::clamp(before, 0.0f, now) : now - std::clamp(before, now, 0.0f); };
+    const float wide = reach * picker_.frame().halfWidth, high = reach * picker_.frame().halfHeight;
+    const view::Camera::Pixels before = camera_.outside(from, wide, high, freely), now = camera_.outside(to, wide, high, freely);
+    return view::toDouble(camera_.across(growth(before.x, now.x), growth(before.y, now.y), camera_.depthOf(to)));
+}
+
+// While a named motion plays, the picture follows a head that leaves its middle, and at once one that
+// would leave the free part.
 void App::followHead(const Pose& head, double seconds) {
-    if (playback_.motion.empty() || !simulation_) return;
+    if (!simulation_) return;
+    const Vec3d middle = middleOf(head), before = followed_;
+    followed_ = middle;
+    if (playback_.motion.empty()) return;
     constexpr float loose = 0.6f;      // of the frame's half width
     constexpr double quickness = 4;    // 1/s
-    const view::HeadPicker::Frame& frame = picker_.frame();
-    Vec3d gap = head.position + view::toDouble(rotate(head.orientation, frame.center)) - camera_.view().target;
-    double beyond = lengthOf(gap) - loose * frame.halfWidth;
+    camera_.carry(leaving(before, middle, false));
+    Vec3d gap = middle - camera_.view().target;
+    double beyond = lengthOf(gap) - loose * picker_.frame().halfWidth;
     if (beyond > 0) camera_.carry(gap * (beyond / lengthOf(gap) * std::min(1.0, quickness * seconds)));
 }
 
@@ -225,6 +262,10 @@ bool App::frame(double milliseconds) {
     const double began = emscripten_get_now();
     // A page that slept did not fail to keep up.
     const double awake = std::clamp(passed, 0.0, 1 + 2 * busyMs_ / 1000);
+    if (lost_) {  // time goes on without pictures
+        advanceTime(awake);
+        return false;
+    }
     if (kept_ && (refining_.shown >= 0 || detail() < mostDetail())) return keepPicture(awake);
     if (!kept_) advanceTime(awake);
     if (playback_.playing) followHead(renderer_.drawnHead(mixing_), std::clamp(passed, 0.0, 0.25));
@@ -256,8 +297,8 @@ float App::affordedDetail() const {
 float App::detail() const { return refining_.shown >= 0 ? std::min(refining_.shown, mostDetail()) : affordedDetail(); }
 
 view::HairLook App::look(float detail) const {
-    size_t strands = simulation_ ? simulation_->content().groom.strands() : 1;
-    return view::hairLook(settings_, strands, detail);
+    if (!simulation_) return view::hairLook(settings_, "", 1, detail);
+    return view::hairLook(settings_, simulation_->scene().hairColour, simulation_->content().groom.strands(), detail);
 }
 
 // Starts simple, so that the first picture comes at once, and draws more while

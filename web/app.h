@@ -45,7 +45,9 @@ public:
     // own work where it has threads.
     void begin(const std::string& scene, const std::string& model, const std::string& assignments);
 
-    // After the browser has lost the drawing context and given it back.
+    // The browser has lost the drawing context: time goes on without pictures ...
+    void loseGraphics() { lost_ = true; }
+    // ... until it has given the context back.
     // Error: what the driver refuses now.
     Status restoreGraphics();
     void restorePanel() { if (panel_) panel_->restore(); }
@@ -60,7 +62,7 @@ public:
     // The same for a scene of files, beside the page's own work where it has
     // threads. loadingJson() tells how far it is ({"done": false, "what", "part"})
     // and, once it is done, puts it in place of what ran ({"done": true, "problem"}).
-    Status startFiles(const std::string& scene, const SceneFiles& files, bool measure);
+    Status startFiles(const std::string& scene, const SceneFiles& files);
     std::string loadingJson();
     void cancelLoading() { if (loading_) loading_->cancel(); }
 
@@ -68,10 +70,11 @@ public:
     // returned) when nothing has changed since the last picture.
     bool frame(double milliseconds);
 
-    // "play", "pause", "step N", "slow on|off", "reset", "recentre", "motion
-    // NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
-    // "camera YAW,PITCH,ZOOM,X,Y,Z", "tool hand|brush", "brush RADIUS",
-    // "idle on|off", "record on|off", "replay TEXT", "redraw [kept]", "export PATH",
+    // "play", "pause", "step N", "slow on|off", "reset", "recentre", "move RIGHT,UP" (m, as seen),
+    // "turn YAW,PITCH,ROLL" (rad, as seen), "motion NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
+    // "camera YAW,PITCH,DISTANCE,X,Y,Z", "tool hand|brush", "brush RADIUS",
+    // "idle on|off", "record on|off", "replay TEXT", "check-replay SCENE,MODEL,TEXT" (a line each),
+    // "check-mesh PATH", "redraw [kept]", "export PATH",
     // "take EXTENSION,SECONDS" (motion into a file from here on; without argument: its end).
     // Error: what is wrong.
     Status command(const std::string& name, const std::string& argument);
@@ -112,10 +115,16 @@ private:
         SceneFiles files;
         bool measure = false;
     };
+    struct Replay {
+        Recording recording;
+        std::string hash;  // that is to come out
+    };
+    static Result<Replay> readReplay(const std::string& text, Params params);
     Result<Wanted> wantedScene(const std::string& scene, const std::string& model, const std::string& assignments);
     void startLoading(const Wanted& wanted);
     static Result<std::unique_ptr<Simulation>> made(const Wanted& wanted, ThreadPool* pool);
     Status show(const Wanted& wanted, std::unique_ptr<Simulation> simulation);
+    void setDrawnScene();
     void stepOnce();
     void advanceTime(double seconds);
     void moveByHand(bool steered, const Pose& pose);
@@ -127,6 +136,14 @@ private:
     void takeOver();
     Vec3d brushPoint(float x, float y) const;
     bool brushable(float x, float y) const;
+    bool towardsHair(const PointerEvent& from, const PointerEvent& to) const;
+    void startStroke(const PointerEvent& at);
+    void decideStroke(const PointerEvent& now);
+    void takeHold(const PointerEvent& at, int button);
+    void pressed(const PointerEvent& event);
+    Vec3d middleOf(const Pose& head) const;  // of what is shown with it, m, world
+    Vec3d leaving(Vec3d from, Vec3d to, bool freely) const;
+    Status nudge(Vec3d by, Quatf turn);
     void followHead(const Pose& head, double seconds);
     void drawPicture();
     void drawPanel(double seconds);
@@ -156,6 +173,8 @@ private:
     Status slow(const std::string& onOrOff);
     Status reset(const std::string&);
     Status recentre(const std::string&);
+    Status moveHead(const std::string& text);
+    Status turnHead(const std::string& text);
     Status playMotion(const std::string& name);
     Status setParameter(const std::string& assignment);
     Status setView(const std::string& assignment);
@@ -166,6 +185,8 @@ private:
     Status setIdle(const std::string& onOrOff);
     Status record(const std::string& onOrOff);
     Status startReplay(const std::string& argument);
+    Status checkReplay(const std::string& argument);
+    Status checkMesh(const std::string& path);
     Status exportTo(const std::string& path);
     Status takeMotion(const std::string& argument);
     Status redraw(const std::string& kept);
@@ -196,6 +217,8 @@ private:
     BrushTool brush_;
     bool brushing_ = false;      // the tool: brush, or hand
     PointerEvent brushed_{};     // of the pointer that holds the brush, the last
+    std::unique_ptr<PointerEvent> undecided_;  // pressed beside the hair with the brush: a stroke, or looking around
+    Vec3d followed_{0, 0, 0};    // the middle of the head that the camera last followed, m, world
 
     bool untouched_ = false;     // the scene is as load() made it
     bool idle_ = false;          // nobody has touched the hair yet: a breeze moves it
@@ -207,6 +230,7 @@ private:
     std::string expectedHash_, replayedHash_;
     MotionTake take_;
 
+    bool lost_ = false;          // the drawing context
     double last_ = -1;           // ms, of the last frame
     double waiting_ = 0;         // s of simulated time not yet stepped
     float mixing_ = 1;           // between the last two states

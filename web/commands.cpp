@@ -2,6 +2,7 @@
 #include "web/app.h"
 
 #include "core/base/suggest.h"
+#include "core/files/formats.h"
 #include "core/scenes/write_strands.h"
 
 #include <algorithm>
@@ -38,8 +39,7 @@ Status App::setParameter(const std::string& assignment) {
     Status done = simulation_->setParam(name, value);
     if (done && recorder_) recorder_->change(name, simulation_->params().text(name));
     if (!done || row->change == ParamChange::Live) return done;
-    renderer_.setScene(*simulation_);
-    picker_.set(simulation_->content());
+    setDrawnScene();
     jumped();
     return done;
 }
@@ -74,8 +74,34 @@ Status App::recentre(const std::string&) {
     view::Camera::View view = camera_.view();
     fitCamera();
     Vec3f center = picker_.frame().center;
-    camera_.setView({view.yaw, view.pitch, 1, view::toDouble(center)});
+    camera_.setView({view.yaw, view.pitch, view.scale, view::toDouble(center)});
     return {};
+}
+
+// As a hand would do it, and as far as it could.
+Status App::nudge(Vec3d by, Quatf turn) {
+    if (player_) takeOver();
+    endIdle();
+    const Pose from = hand_.steers() ? hand_.wanted() : simulation_->head();
+    Pose to = from;
+    to.position = to.position + by;
+    hand_.nudge(by - leaving(middleOf(from), middleOf(to), true), turn, simulation_->head());
+    return {};
+}
+
+Status App::moveHead(const std::string& text) {
+    float v[2];
+    if (!readNumbers(text, 2, v) || std::fabs(v[0]) > 1 || std::fabs(v[1]) > 1)
+        return Error{"a head is moved by RIGHT,UP: two numbers of metres, at most 1 each"};
+    return nudge(view::toDouble(camera_.right() * v[0] + camera_.up() * v[1]), {0, 0, 0, 1});
+}
+
+Status App::turnHead(const std::string& text) {
+    float v[3];
+    if (!readNumbers(text, 3, v) || std::fabs(v[0]) + std::fabs(v[1]) + std::fabs(v[2]) > 3)
+        return Error{"a head is turned by YAW,PITCH,ROLL: three numbers of radians, at most 3 in all"};
+    const Vec3f back = camera_.back();
+    return nudge({0, 0, 0}, view::turnAbout(back, v[2]) * view::turnAbout(Vec3f{0, 1, 0}, v[0]) * view::turnAbout(camera_.right(), v[1]));
 }
 
 Status App::playMotion(const std::string& name) {
@@ -146,7 +172,7 @@ Status App::takeMotion(const std::string& argument) {
 
 Status App::setCamera(const std::string& text) {
     float v[6];
-    if (!readNumbers(text, 6, v)) return Error{"a camera is yaw,pitch,zoom,x,y,z: six numbers"};
+    if (!readNumbers(text, 6, v)) return Error{"a camera is yaw,pitch,distance,x,y,z: six numbers"};
     for (float one : v)
         if (std::fabs(one) > 1e4f) return Error{"a camera's numbers must lie within 10000"};
     camera_.setView({v[0], v[1], v[2], view::toDouble(Vec3f{v[3], v[4], v[5]})});
@@ -174,6 +200,12 @@ Status App::setIdle(const std::string& onOrOff) {
     return {};
 }
 
+// Whether the file can be read as a head or a collider.
+Status App::checkMesh(const std::string& path) {
+    Result<Mesh> mesh = readMeshFile(path);
+    return mesh ? Status() : Error{mesh.error()};
+}
+
 Status App::exportTo(const std::string& path) { return writeStrands(path, *simulation_); }
 
 Status App::redraw(const std::string& kept) {
@@ -186,10 +218,11 @@ Status App::command(const std::string& name, const std::string& argument) {
     typedef Status (App::*Command)(const std::string&);
     static const std::map<std::string, Command> commands = {
         {"play", &App::play}, {"pause", &App::pause}, {"step", &App::stepFrames}, {"slow", &App::slow},
-        {"reset", &App::reset}, {"recentre", &App::recentre}, {"motion", &App::playMotion},
+        {"reset", &App::reset}, {"recentre", &App::recentre}, {"move", &App::moveHead}, {"turn", &App::turnHead}, {"motion", &App::playMotion},
         {"set", &App::setParameter}, {"view", &App::setView}, {"show", &App::showOrHide}, {"camera", &App::setCamera},
         {"tool", &App::chooseTool}, {"brush", &App::setBrush}, {"idle", &App::setIdle},
         {"record", &App::record}, {"replay", &App::startReplay},
+        {"check-replay", &App::checkReplay}, {"check-mesh", &App::checkMesh},
         {"export", &App::exportTo}, {"take", &App::takeMotion}, {"redraw", &App::redraw}};
     quiet_ = 0;
     if (!simulation_) return Error{"no scene is loaded"};
@@ -230,104 +263,6 @@ void App::setLayout(const Layout& layout) {
     camera_.setPicture(layout.width, layout.height, layout.insets);  // in CSS pixels, however many are drawn
     if (panel_) panel_->place(layout.panel);
     quiet_ = 0;
-}
-
-int App::whatIsAt(float x, float y) const {
-    if (panel_ && panel_->has(x, y)) return 2;
-    if (!simulation_) return 0;
-    if (brushing_) return brushable(x, y) ? 3 : 0;
-    return picker_.hit(camera_.rayThrough(x, y), renderer_.drawnHead(mixing_)) > 0 ? 1 : 0;
-}
-
-// Where a brush under that pointer is: on the head, and beside it as far away
-// as the middle of the hair.
-Vec3d App::brushPoint(float x, float y) const {
-    Pose head = renderer_.drawnHead(mixing_);
-    view::Ray ray = camera_.rayThrough(x, y);
-    float along = picker_.hit(ray, head);
-    if (along <= 0) {
-        Vec3d middle = head.position + view::toDouble(rotate(head.orientation, picker_.center()));
-        float straight = -dot(ray.direction, camera_.back());
-        along = camera_.depthOf(middle) / std::max(straight, 0.1f);
-    }
-    return ray.origin + view::toDouble(ray.direction * along);
-}
-
-bool App::brushable(float x, float y) const {
-    Pose head = renderer_.drawnHead(mixing_);
-    const view::HeadPicker::Frame& frame = picker_.frame();
-    Vec3d middle = head.position + view::toDouble(rotate(head.orientation, frame.center));
-    return lengthOf(brushPoint(x, y) - middle) < std::max(frame.halfWidth, frame.halfHeight);
-}
-
-float App::brushPixels(float x, float y) const {
-    float depth = std::max(camera_.depthOf(brushPoint(x, y)), 0.01f);
-    return brush_.radius() * camera_.pixelsPerRadian() / depth;
-}
-
-void App::pointer(const PointerEvent& event) {
-    const bool holds = hand_.busy() || brush_.touches() || (panel_ && panel_->held());
-    if (panel_) panel_->point(event.x, event.y);
-    if (event.kind == PointerKind::Move && !holds && quiet_ > 0) hovered_ = true;
-    else quiet_ = 0;
-    switch (event.kind) {
-    case PointerKind::Down:
-        if (whatIsAt(event.x, event.y) == 2) {
-            panel_->press(event.button);
-        } else if (simulation_ && brushing_ && event.button == 0 && !event.shift && !hand_.busy() &&
-                   !brush_.touches() && brushable(event.x, event.y)) {
-            if (player_) takeOver();
-            endIdle();
-            brush_.down(event.id, brushPoint(event.x, event.y));
-            brushed_ = event;
-        } else if (simulation_) {
-            if (brush_.touches() && event.touch) {  // a second finger pinches with the one that brushed
-                constexpr int neverTheHead = 1;
-                hand_.down(brushed_.id, brushed_.x, brushed_.y, neverTheHead, false, true, camera_, picker_,
-                           renderer_.drawnHead(mixing_));
-            }
-            brush_.lift();
-            hand_.down(event.id, event.x, event.y, event.button, event.shift, event.touch, camera_, picker_,
-                       renderer_.drawnHead(mixing_));
-            if (hand_.holdsHead()) {
-                if (player_) takeOver();
-                endIdle();
-            }
-        }
-        break;
-    case PointerKind::Move:
-        if (brush_.heldBy(event.id)) {
-            brush_.move(event.id, brushPoint(event.x, event.y));
-            brushed_ = event;
-        }
-        hand_.move(event.id, event.x, event.y, camera_);
-        break;
-    case PointerKind::Up:
-    case PointerKind::Cancel:
-        if (panel_) panel_->release();
-        hand_.up(event.id);
-        brush_.up(event.id);
-        if (panel_ && event.touch) panel_->leave();
-        break;
-    }
-}
-
-void App::wheel(float x, float y, float delta) {
-    quiet_ = 0;
-    if (whatIsAt(x, y) == 2) panel_->wheel(-delta / 100);
-    else camera_.zoom(std::exp(std::clamp(delta, -240.0f, 240.0f) * 0.0012f));
-}
-
-bool App::wantsKeys() const { return panel_ && panel_->wantsKeys(); }
-
-void App::key(int code, bool down) {
-    quiet_ = 0;
-    if (panel_) panel_->key(code, down);
-}
-
-void App::character(unsigned int unicode) {
-    quiet_ = 0;
-    if (panel_) panel_->character(unicode);
 }
 
 }  // namespace web

@@ -66,6 +66,9 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_draw_on(const char* canvas, const char*
     return text(std::string());
 }
 
+// The browser has lost the drawing context; ringlet_restore() once it is given back.
+EMSCRIPTEN_KEEPALIVE void ringlet_lose_context() { app->loseGraphics(); }
+
 EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() { return text(app->restoreGraphics()); }
 
 EMSCRIPTEN_KEEPALIVE void ringlet_restore_panel() { app->restorePanel(); }
@@ -77,8 +80,8 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_load(const char* scene, const char* mod
 }
 
 // A scene of files, beside the page's own work; ringlet_loading tells how far it is.
-EMSCRIPTEN_KEEPALIVE const char* ringlet_start_files(const char* scene, const char* files, int measure) {
-    return text(app->startFiles(scene, filesOf(files), measure != 0));
+EMSCRIPTEN_KEEPALIVE const char* ringlet_start_files(const char* scene, const char* files) {
+    return text(app->startFiles(scene, filesOf(files)));
 }
 
 EMSCRIPTEN_KEEPALIVE const char* ringlet_loading() { return text(app->loadingJson()); }

@@ -23,6 +23,8 @@ constexpr double slowMotion = 0.2;      // simulated seconds a second
 constexpr Wind breeze{0.45f, 0.5f, 1.0f};  // the tips of shoulder-long hair move by some centimetres
 constexpr double breezeRise = 1.5;  // s until it blows fully
 
+constexpr const char* notFromFiles = "hair from your own files cannot be recorded: a link could not carry it";
+
 }  // namespace
 
 void App::stepOnce() {
@@ -109,7 +111,7 @@ void App::advanceTime(double seconds) {
 // A recording starts from a scene built anew, so that whoever opens its link
 // starts from the same bits whatever has happened here before.
 Status App::startAnew() {
-    if (simulation_->scene().needsFiles) return Error{"hair from your own files cannot be recorded: a link could not carry it"};
+    if (simulation_->scene().needsFiles) return Error{notFromFiles};
     if (!untouched_) {
         view::Camera::View view = camera_.view();
         std::string assignments;
@@ -147,40 +149,60 @@ void App::finishRecording() {
     hand_.letGo();
 }
 
-// argument: the head's text, the brush's, the hash that is to come out, then a
-// line "frame name=value" for each change; lines of text.
-Status App::startReplay(const std::string& argument) {
+// text: the head's, the brush's, the hash that is to come out, then a line
+// "frame name=value" for each change. `params`: of the hair that is to do it again.
+Result<App::Replay> App::readReplay(const std::string& text, Params params) {
     std::vector<std::string> lines;
-    for (size_t at = 0; at <= argument.size();) {
-        size_t end = std::min(argument.find('\n', at), argument.size());
-        lines.push_back(argument.substr(at, end - at));
+    for (size_t at = 0; at <= text.size();) {
+        size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(text.substr(at, end - at));
         at = end + 1;
     }
     lines.resize(std::max<size_t>(lines.size(), 3));
     Result<Recording> read = Recording::fromText(lines[0], lines[1]);
     if (!read) return Error{read.error()};
-    Recording recording = std::move(read.value());
+    Replay replay{std::move(read.value()), lines[2]};
     for (size_t i = 3; i < lines.size(); ++i) {
         if (lines[i].empty()) continue;
         size_t space = lines[i].find(' '), equals = lines[i].find('=');
         float frame = 0;
         if (equals == std::string::npos || space > equals || !parseNumber(lines[i].substr(0, space), frame) ||
-            !(frame >= 0 && frame <= float(recording.frames)))
+            !(frame >= 0 && frame <= float(replay.recording.frames)))
             return Error{"the recording's changes cannot be read"};
-        std::string name = lines[i].substr(space + 1, equals - space - 1);
-        const ParamInfo* row = simulation_->params().find(name);
+        std::string name = lines[i].substr(space + 1, equals - space - 1), value = lines[i].substr(equals + 1);
+        const ParamInfo* row = params.find(name);
         if (!row || row->change != ParamChange::Live)
             return Error{"the recording changes '" + name + "', which this scene cannot change while it runs"};
-        recording.changes.push_back({uint32_t(frame), name, lines[i].substr(equals + 1)});
+        if (Status sound = params.set(name, value); !sound) return Error{"the recording's changes: " + sound.error()};
+        replay.recording.changes.push_back({uint32_t(frame), name, value});
     }
+    return replay;
+}
+
+Status App::startReplay(const std::string& text) {
+    Result<Replay> read = readReplay(text, simulation_->params());
+    if (!read) return Error{read.error()};
     Status ready = startAnew();
     if (!ready) return ready;
-    recorded_ = std::make_unique<Recording>(recording);
-    player_ = std::make_unique<Player>(std::move(recording));
-    expectedHash_ = lines[2];
+    recorded_ = std::make_unique<Recording>(read.value().recording);
+    player_ = std::make_unique<Player>(std::move(read.value().recording));
+    expectedHash_ = read.value().hash;
     replayedHash_.clear();
     playback_.playing = true;
     return {};
+}
+
+// Whether the text could be replayed by that scene and model; nothing changes.
+// argument: a line each for scene and model (may be empty), then the text.
+Status App::checkReplay(const std::string& argument) {
+    const size_t first = std::min(argument.find('\n'), argument.size());
+    const size_t second = std::min(argument.find('\n', first + 1), argument.size());
+    const std::string model = first < second ? argument.substr(first + 1, second - first - 1) : std::string();
+    Result<Wanted> wanted = wantedScene(argument.substr(0, first), model, "");
+    if (!wanted) return Error{wanted.error()};
+    if (wanted.value().info->needsFiles) return Error{notFromFiles};
+    Result<Replay> read = readReplay(second < argument.size() ? argument.substr(second + 1) : std::string(), wanted.value().params);
+    return read ? Status() : Error{read.error()};
 }
 
 void App::finishReplay() {

@@ -66,11 +66,17 @@ std::string App::listJson() const {
     json.beginObject().key("engine").value(RINGLET_ENGINE).key("scenes").beginArray();
     for (const SceneInfo& scene : scenes()) {
         json.beginObject().key("name").value(scene.name).key("title").value(scene.title).key("summary").value(scene.summary);
+        json.key("kind").value(sceneKinds[int(scene.kind)].name).key("hairColour").value(scene.hairColour);
         json.key("model").value(scene.model).key("motion").value(scene.motion);
         json.key("needsFiles").value(scene.needsFiles);
         json.key("params");
         writeRows(json, sceneParams(scene).rows());
         json.endObject();
+    }
+    json.endArray().key("kinds").beginArray();
+    for (int i = 0; i < sceneKindCount; ++i) {
+        json.beginObject().key("name").value(sceneKinds[i].name).key("title").value(sceneKinds[i].title);
+        json.key("summary").value(sceneKinds[i].summary).endObject();
     }
     json.endArray().key("models").beginArray();
     for (const ModelInfo& model : models()) {
@@ -148,6 +154,7 @@ std::string App::stateJson() const {
         writeNumbers(json, head.position.x, head.position.y, head.position.z, head.orientation.x, head.orientation.y,
                      head.orientation.z, head.orientation.w);
     }
+    json.key("hairColour").value(view::hairColour(settings_, simulation_ ? simulation_->scene().hairColour : "").name);
     json.key("picture");
     writeTexts(json, settings_, false);
     json.key("pictureChanged");
@@ -225,7 +232,7 @@ std::string App::recordingJson() const {
 // How far the hair of the last picture runs inside the bust, sample by sample.
 std::string App::skinJson() const {
     const BustPlace& bust = renderer_.bust();
-    if (!simulation_ || !(bust.scale > 0)) return "null";
+    if (!simulation_ || lost_ || !(bust.scale > 0)) return "null";
     view::HairDrawing::Drawn drawn = renderer_.hair().readDrawn(look());
     const Quatf toHead = conjugate(renderer_.drawnHead(mixing_).orientation);
     for (Vec3f& p : drawn.points) p = bust.toBust(rotate(toHead, p));

@@ -14,6 +14,15 @@ std::vector<SceneInfo>& registry() {
 
 }  // namespace
 
+const SceneKindInfo sceneKinds[] = {
+    {"head", "Heads", "Whole heads of hair, to drag about."},
+    {"ball", "Balls", "Hair on a ball, where hair meets hair."},
+    {"wisp", "Wisps", "Locks and bristles that touch, swing and buckle."},
+    {"strand", "Single strands", "One to four hairs, as hair models are measured on."},
+    {"own", "Your own", "Hair from your own files."},
+};
+const int sceneKindCount = int(sizeof sceneKinds / sizeof sceneKinds[0]);
+
 const std::vector<SceneInfo>& scenes() { return registry(); }
 
 const SceneInfo* findScene(const std::string& name) {

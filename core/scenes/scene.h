@@ -58,10 +58,22 @@ struct SceneContent {
     std::vector<std::string> notes;  // what whoever named files should know about them, a line each
 };
 
+// What a gallery shows together.
+enum class SceneKind { Head, Ball, Wisp, Strand, Own };
+struct SceneKindInfo {
+    const char* name;
+    const char* title;    // one or two words
+    const char* summary;  // one sentence
+};
+extern const SceneKindInfo sceneKinds[];  // in the order of SceneKind
+extern const int sceneKindCount;
+
 struct SceneInfo {
     std::string name;
     std::string title;               // one to three words, for whoever chooses by a picture
     std::string summary;             // one sentence
+    SceneKind kind;
+    std::string hairColour;          // the name of what suits it, of those that core/view has
     std::string model;               // name in the model registry
     const ParamTable* params;        // the scene's own: strands, particles, length ...
     // Defaults of the scene's or the model's parameters that this scene replaces.

@@ -6,7 +6,8 @@ namespace ringlet {
 namespace {
 
 const RegisterScene here{{"barnes", "Falling hair",
-                          "Hair that stands straight out from a sphere and falls, hair against hair", "verlet",
+                          "Hair that stands straight out from a sphere and falls, hair against hair",
+                          SceneKind::Ball, "espresso", "verlet",
                           &scalpSphereParams(), scalpDefaults({}), makeStraightOnSphere}};
 
 }  // namespace

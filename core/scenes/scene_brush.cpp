@@ -62,7 +62,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
     return content;
 }
 
-const RegisterScene here{{"brush", "Bristles", "A brush whose bristles push each other apart", "verlet", &table,
+const RegisterScene here{{"brush", "Bristles", "A brush whose bristles push each other apart",
+                          SceneKind::Wisp, "espresso", "verlet", &table,
                           {{"drag", 4}, {"stiffness", 1e-7}, {"friction", 0.3}, {"contactFriction", 0.6}}, make}};
 
 }  // namespace

@@ -15,17 +15,20 @@ std::vector<std::pair<std::string, double>> of(const char* type, std::vector<std
 //
 // Thrown up, a smooth clump buckles under the inertia of its own tips (figure 7, left).
 const RegisterScene buckling{{"buckling", "Buckling",
-                              "A smooth clump that is moved up and down until it buckles", "super-helix",
+                              "A smooth clump that is moved up and down until it buckles",
+                              SceneKind::Wisp, "copper", "super-helix",
                               &clumpParams(), of("asian", {{"curlRadius", 0}, {"length", 0.16}, {"airDrag", 5e-5},
                                            {"hairContact", 0.3}, {"wispDiameter", 0.002}}),
                               makeClump, "bob"}};
 // The span of a curly clump (figure 6) measures its internal friction.
 const RegisterScene oscillation{{"oscillation", "Oscillation",
-                                 "A curly clump that swings up and down like a spring", "super-helix",
+                                 "A curly clump that swings up and down like a spring",
+                                 SceneKind::Wisp, "honey", "super-helix",
                                  &clumpParams(), of("curly", {{"curlPitch", 0.015}, {"dissipation", 1e-10}}),
                                  makeClump, "bob"}};
 const RegisterScene wisp{{"wisp-three", "Wisp",
-                          "A wisp of three guides that touch each other", "super-helix", &clumpParams(),
+                          "A wisp of three guides that touch each other",
+                          SceneKind::Wisp, "copper", "super-helix", &clumpParams(),
                           of("wavy", {{"strands", 3}, {"curlRadius", 0.004}, {"curlPitch", 0.06}, {"clumpRadius", 0.01},
                                       {"length", 0.25}, {"airDrag", 3e-5}, {"hairContact", 0.5}, {"wispDiameter", 0.008}}),
                           makeClump, "drag"}};

@@ -19,7 +19,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"helix", "Helix",
-                          "One hanging helix, the strand that models are measured on", "dftl", &table, {},
+                          "One hanging helix, the strand that models are measured on",
+                          SceneKind::Strand, "honey", "dftl", &table, {},
                           make}};
 
 }  // namespace

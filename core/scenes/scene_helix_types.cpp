@@ -23,7 +23,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"helix-types", "Four types",
-                          "Straight, wavy, curly and strongly curly strands side by side", "super-helix",
+                          "Straight, wavy, curly and strongly curly strands side by side",
+                          SceneKind::Strand, "copper", "super-helix",
                           &table, {{"elements", 10}}, make, "bob"}};
 
 }  // namespace

@@ -23,7 +23,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"icosphere", "Icosphere",
-                          "Straight strands on a subdivided icosahedron, for benchmarks", "dftl", &table,
+                          "Straight strands on a subdivided icosahedron, for benchmarks",
+                          SceneKind::Ball, "chestnut", "dftl", &table,
                           {{"drag", 5}, {"friction", 0.05}}, make}};
 
 }  // namespace

@@ -5,7 +5,8 @@
 namespace ringlet {
 namespace {
 
-const RegisterScene here{{"layers", "Layers", "Hair in layers that do not pass through each other", "verlet",
+const RegisterScene here{{"layers", "Layers", "Hair in layers that do not pass through each other",
+                          SceneKind::Ball, "copper", "verlet",
                           &scalpSphereParams(), scalpDefaults({{"layers", 1}}), makeStraightOnSphere}};
 
 }  // namespace

@@ -29,7 +29,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"limp", "Limp",
-                          "Limp strands that hang straight, like chains", "dftl", &table, {{"stiffness", 0}},
+                          "Limp strands that hang straight, like chains",
+                          SceneKind::Strand, "copper", "dftl", &table, {{"stiffness", 0}},
                           make}};
 
 }  // namespace

@@ -28,7 +28,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
     return content;
 }
 
-const RegisterScene here{{"links", "Held style", "A swept style held by links, which a violent shake breaks", "verlet",
+const RegisterScene here{{"links", "Held style", "A swept style held by links, which a violent shake breaks",
+                          SceneKind::Ball, "auburn", "verlet",
                           &scalpSphereParams(),
                           scalpDefaults({{"around", 20}, {"rows", 9}, {"length", 0.14}, {"particles", 12},
                                          {"substeps", 8}, {"links", 3},

@@ -47,6 +47,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 
 const RegisterScene here{{"ringlets", "Ringlets",
                           "Big ringlets on a small sphere, which find their shape again after any shaking",
+                          SceneKind::Ball, "chestnut",
                           "dftl", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 720}, {"particles", 48}, {"length", 0.42},
                                             {"lengthVariation", 0.1}, {"curl", 2}, {"curlRadius", 0.014},

@@ -5,7 +5,8 @@ namespace ringlet {
 namespace {
 
 const RegisterScene here{{"straight", "Straight",
-                          "Long straight hair, parted and combed back", "dftl", &proceduralGroomParams(),
+                          "Long straight hair, parted and combed back",
+                          SceneKind::Head, "honey", "dftl", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 6000}, {"particles", 16}, {"length", 0.3},
                                             {"stiffness", 5e-8}, {"friction", 0.12}}),
                           makeFullHead}};

@@ -30,19 +30,22 @@ SceneDefaults superDefaults(const char* type, const SceneDefaults& own) {
 }
 
 const RegisterScene asian{{"super-asian", "Long black",
-                           "Smooth Asian hair by super-helices", "super-helix", &proceduralGroomParams(),
+                           "Smooth Asian hair by super-helices",
+                           SceneKind::Head, "black", "super-helix", &proceduralGroomParams(),
                            superDefaults("asian", {{"strands", 200}, {"particles", 24}, {"length", 0.3},
                                                    {"friction", 0.12}}),
                            makeFullHead}};
 // Waves of the type's radius with a step of 5 cm instead of 5 mm: at 5 mm five elements
 // turn 25 times, and the head would look like fuzzy hair.
 const RegisterScene wavy{{"super-wavy", "Golden waves",
-                          "Wavy Caucasian hair by super-helices", "super-helix", &proceduralGroomParams(),
+                          "Wavy Caucasian hair by super-helices",
+                          SceneKind::Head, "honey", "super-helix", &proceduralGroomParams(),
                           superDefaults("wavy", {{"strands", 120}, {"particles", 64}, {"length", 0.28},
                                                  {"curlPitch", 0.05}, {"friction", 0.15}}),
                           makeFullHead}};
 // Curls of 6 mm with a step of 2 cm instead of 5 mm, for the same reason.
-const RegisterScene curly{{"super-curly", "Red curls", "Curly Caucasian hair by super-helices", "super-helix",
+const RegisterScene curly{{"super-curly", "Red curls", "Curly Caucasian hair by super-helices",
+                           SceneKind::Head, "auburn", "super-helix",
                            &proceduralGroomParams(),
                            superDefaults("curly", {{"strands", 150}, {"particles", 80}, {"length", 0.24},
                                                    {"curlPitch", 0.02}}),
@@ -50,7 +53,8 @@ const RegisterScene curly{{"super-curly", "Red curls", "Curly Caucasian hair by 
 // Short, and so stiff in its coils that it stands out from the scalp all around. Internal friction low
 // in the paper's range, and not at its top: where a strand is nearly balanced, it creeps home
 // so much the later.
-const RegisterScene fuzzy{{"super-fuzzy", "Fuzzy", "Fuzzy African hair by super-helices", "super-helix",
+const RegisterScene fuzzy{{"super-fuzzy", "Fuzzy", "Fuzzy African hair by super-helices",
+                           SceneKind::Head, "espresso", "super-helix",
                            &proceduralGroomParams(),
                            superDefaults("fuzzy", {{"strands", 200}, {"particles", 96}, {"length", 0.08},
                                                    {"lengthVariation", 0.25}, {"droop", 0}, {"parted", 0},

@@ -94,6 +94,27 @@ Vec3f Camera::across(float dx, float dy, float depth) const {
     return right() * (dx * scale) - up() * (dy * scale);
 }
 
+Camera::Pixels Camera::pixelsOf(Vec3d point) const {
+    Vec3f gap = toFloat(point - target());
+    float scale = pixelsPerRadian() / std::max(depthOf(point), 1e-3f);
+    return {(width_ + insets_.left - insets_.right) / 2 + scale * dot(gap, right()),
+            (height_ - insets_.bottom + insets_.top) / 2 - scale * dot(gap, up())};
+}
+
+Camera::Pixels Camera::outside(Vec3d point, float wide, float high, bool freely) const {
+    constexpr float covered = 48;  // pixels from which something lies over a side
+    constexpr float most = 0.3f;   // of the free part that is kept clear on each side: the thing can still be moved
+    const float scale = pixelsPerRadian() / std::max(depthOf(point), 1e-3f);
+    auto beyond = [&](float at, float low, float high, float reach, bool lowClear, bool highClear) {
+        const float clear = std::min(reach * scale, most * std::max(high - low, 0.0f));
+        const float first = low + (lowClear ? clear : 0), last = high - (highClear ? clear : 0);
+        return at - std::clamp(at, first, std::max(first, last));
+    };
+    const Pixels at = pixelsOf(point);
+    return {beyond(at.x, insets_.left, width_ - insets_.right, wide, !freely || insets_.left > covered, !freely || insets_.right > covered),
+            beyond(at.y, insets_.top, height_ - insets_.bottom, high, !freely, !freely)};
+}
+
 float Camera::depthOf(Vec3d point) const { return distance() - dot(toFloat(point - target()), back()); }
 
 void Camera::setView(View view) {

@@ -44,6 +44,16 @@ public:
     Vec3f across(float dx, float dy, float depth) const;  // the motion, m, of a point at `depth` by pixels
     float depthOf(Vec3d point) const;
 
+    struct Pixels {
+        float x = 0, y = 0;
+    };
+    Pixels pixelsOf(Vec3d point) const;  // from the top left
+    // By how much a thing around `point` (m, world) sticks out of the free part of the picture, to
+    // the right and downwards, if it reaches so far (m) to the sides, and upwards and downwards.
+    // `freely`: no matter, as long as its middle is in the picture and the thing itself beside
+    // what covers the sides.
+    Pixels outside(Vec3d point, float wide, float high, bool freely) const;
+
     // yaw, pitch (rad), zoom (1 = fitted), target (m): what a link carries.
     struct View {
         float yaw = 0.42f, pitch = 0.07f, scale = 1;

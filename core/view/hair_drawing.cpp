@@ -16,6 +16,7 @@ constexpr float thickeningOverStrips = 1.7f;  // where strips stand for them
 constexpr float leastPixels = 1.0f;      // a ribbon is at least this wide and fades instead
 constexpr size_t fewStrands = 8;         // so few are drawn as cords, thick and smooth enough to follow
 constexpr float cordRadius = 0.0028f;    // of a strand's length
+constexpr float leastOfCord = 2.2f;      // pixels, at any distance: there is nothing else to see
 constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
 constexpr float stripShare = 0.75f;      // a strip's half width, of the way from one strip to the next
@@ -317,7 +318,8 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, light_.texture());
     colour_.set("strandLight", 2);
-    colour_.set("leastPixels", leastPixels);
+    colour_.set("leastPixels", cords_ ? leastOfCord : leastPixels);
+    colour_.set("fades", cords_ ? 0.0f : 1.0f);
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     drawStrands(colour_, range.within(drawn), 1, radiusOf(look, drawn));
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);

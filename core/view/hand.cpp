@@ -104,6 +104,22 @@ void Hand::goTo(const Pose& pose, const Pose& from) {
     steering_ = true;
 }
 
+void Hand::nudge(Vec3d by, Quatf turn, const Pose& from) {
+    if (!steering_) wanted_ = reached_ = from;
+    wanted_.position = wanted_.position + by;
+    wanted_.orientation = normalized(turn * wanted_.orientation);
+    steering_ = true;
+}
+
+void Hand::holdBack(Vec3d by, const Camera& camera) {
+    wanted_.position = wanted_.position - by;
+    const float pixels = camera.pixelsPerRadian() / depth_;
+    for (Finger& finger : fingers_) {
+        finger.x -= pixels * dot(toFloat(by), camera.right());
+        finger.y += pixels * dot(toFloat(by), camera.up());
+    }
+}
+
 void Hand::letGo() {
     fingers_.clear();
     mode_ = Mode::None;

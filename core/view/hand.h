@@ -26,6 +26,12 @@ public:
     bool steer(Pose& pose);
 
     void goTo(const Pose& pose, const Pose& from);  // as if dragged there
+    // On from where it is asked to be, or from `from` where nobody asks.
+    void nudge(Vec3d by, Quatf turn, const Pose& from);
+    bool drags() const { return mode_ == Mode::Drag; }
+    bool steers() const { return steering_; }
+    const Pose& wanted() const { return wanted_; }
+    void holdBack(Vec3d by, const Camera& camera);  // m: the head, and what the pointer has done for it
     void letGo();                                   // forgets everything
     bool holdsHead() const { return mode_ == Mode::Drag || mode_ == Mode::Turn || mode_ == Mode::Grip; }
     bool busy() const { return !fingers_.empty() || steering_; }

@@ -7,6 +7,16 @@ namespace view {
 
 namespace {
 
+// How far below its root a tip may hang, of the way between them as the strand is made: one that stands
+// out falls, one that hangs free is drawn out of its curls, and swings.
+constexpr float fallen = 0.9f, drawnOut = 1.4f;
+
+float lengthAlong(const Vec3f* points, size_t count) {
+    float sum = 0;
+    for (size_t p = 1; p < count; ++p) sum += lengthOf(points[p] - points[p - 1]);
+    return sum;
+}
+
 float hitSphere(Vec3f from, Vec3f along, const Sphere& sphere) {
     Vec3f to = sphere.center - from;
     float middle = dot(to, along);
@@ -45,13 +55,17 @@ void HeadPicker::set(const SceneContent& content) {
     mesh_ = *content.head;
     balls_ = content.colliders.spheres;
     Box roots, hair, all;
+    float lowest = 1e30f;  // that a tip can hang
     for (const StrandGroup& group : content.groom.groups)
-        for (size_t s = 0; s < group.strandCount; ++s)
+        for (size_t s = 0; s < group.strandCount; ++s) {
+            const Vec3f* points = &content.groom.points[group.firstPoint + s * group.points];
             for (size_t p = 0; p < group.points; ++p) {
-                Vec3f point = content.groom.points[group.firstPoint + s * group.points + p];
-                if (p == 0) roots.add(point);
-                hair.add(point);
+                if (p == 0) roots.add(points[p]);
+                hair.add(points[p]);
             }
+            const float across = lengthOf(points[group.points - 1] - points[0]);
+            lowest = std::min(lowest, points[0].y - (mesh_.vertices.empty() ? std::min(drawnOut * across, lengthAlong(points, group.points)) : fallen * across));
+        }
     all = hair;
     for (Vec3f v : mesh_.vertices) all.add(v);
     for (const Sphere& s : balls_) {
@@ -66,21 +80,20 @@ void HeadPicker::set(const SceneContent& content) {
     if (!roots.empty()) balls_.push_back({roots.center(), std::clamp(roots.radius() * 0.75f, 0.02f, 1.0f)});
     center_ = all.empty() ? Vec3f{0, 0, 0} : all.center();
     radius_ = all.empty() ? 0.2f : std::max(0.02f, all.radius());
+    if (!hair.empty()) hair.low.y = std::min(hair.low.y, lowest);
+    all.add({center_.x, hair.empty() ? all.low.y : hair.low.y, center_.z});
     frameOf(hair.empty() ? all : hair, all);
 }
 
 void HeadPicker::frameOf(const Box& hair, const Box& all) {
     // The shares of its reach beyond the hair that are shown.
     constexpr float sideways = 0.35f, below = 0.5f;
-    constexpr float sag = 0.24f;  // of the height, where hair hangs free
     Box shown = all;
     if (!mesh_.vertices.empty()) {
         shown.low = hair.low + (all.low - hair.low) * sideways;
         shown.high = hair.high + (all.high - hair.high) * sideways;
         shown.low.y = hair.low.y + (all.low.y - hair.low.y) * below;
         shown.high.y = all.high.y;
-    } else {
-        shown.low.y -= sag * (all.high.y - all.low.y);
     }
     frame_.center = shown.center();
     Vec3f size = (shown.high - shown.low) * 0.5f;

@@ -18,12 +18,12 @@ constexpr double fewestHairs = 1200;  // the same over strips
 constexpr uint32_t stripsOfHead = 560;
 
 std::vector<const char*> colourNames() {
-    std::vector<const char*> names;
+    std::vector<const char*> names = {"style"};
     for (const HairColour& colour : hairColours) names.push_back(colour.name);
     return names;
 }
 ParamInfo colourRow() {
-    ParamInfo row{"hair_colour", "", 2, 0, double(hairColourCount - 1), "The colour the hair is drawn in."};
+    ParamInfo row{"hair_colour", "", 0, 0, double(hairColourCount), "The colour the hair is drawn in: the one that suits the style, or another."};
     row.kind = ParamKind::Choice;
     row.choices = colourNames();
     return row;
@@ -99,10 +99,18 @@ DetailLevel detailAt(float detail) {
     return level;
 }
 
-HairLook hairLook(const Params& settings, size_t strands, float detail) {
+const HairColour& hairColour(const Params& settings, const std::string& ofStyle) {
+    const int chosen = settings.integer("hair_colour");
+    if (chosen > 0) return hairColours[chosen - 1];
+    for (const HairColour& colour : hairColours)
+        if (ofStyle == colour.name) return colour;
+    return hairColours[0];
+}
+
+HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t strands, float detail) {
     const DetailLevel level = detailAt(detail);
     HairLook look;
-    look.colour = pigmented(linearColour(hairColours[settings.integer("hair_colour")].display), settings.real("hair_pigment"));
+    look.colour = pigmented(linearColour(hairColour(settings, ofStyle).display), settings.real("hair_pigment"));
     look.kajiyaKay = settings.integer("hair_shading") == 1;
     look.thickness = settings.real("hair_thickness");
     double asked = settings.get("hairs_drawn");

@@ -29,17 +29,20 @@ extern const int firstDetail;  // of the first pictures: they come at once
 // Between two levels what can fade does (strips, hairs, layers); all else is the upper one's.
 DetailLevel detailAt(float detail);
 
-// detail: in [0, fullDetail].
-HairLook hairLook(const Params& settings, size_t strands, float detail);
+// ofStyle: the name of the colour that suits the scene, drawn unless another is chosen. detail: in [0, fullDetail].
+HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t strands, float detail);
 
 // The hair colours by name with a display colour (0xRRGGBB) for swatches, in
-// the order of the parameter's choices.
+// the order of the parameter's choices after the first, which leaves it to the style.
 struct HairColour {
     const char* name;
     uint32_t display;
 };
 extern const HairColour hairColours[];
 extern const int hairColourCount;
+
+// The one that hairLook() draws.
+const HairColour& hairColour(const Params& settings, const std::string& ofStyle);
 
 // Linear light from a display colour.
 Vec3f linearColour(uint32_t display);

@@ -83,7 +83,7 @@ Status Viewer::draw(const Window& window) {
     picture.pixelRatio = r;
     picture.exposure = settings_.real("exposure");
     picture.ground = settings_.toggle("ground");
-    picture.look = view::hairLook(settings_, simulation_->content().groom.strands(), settings_.real("most_detail"));
+    picture.look = view::hairLook(settings_, simulation_->scene().hairColour, simulation_->content().groom.strands(), settings_.real("most_detail"));
     picture.show = show_;
     const float mixing = playback_.playing ? static_cast<float>(std::min(waiting_ * request_.options.rate, 1.0)) : 1.0f;
     if (Status drawn = renderer_.draw(camera_, picture, mixing); !drawn) return drawn;
