@@ -13,6 +13,10 @@ namespace {
 const RegisterModel here{{"dftl", "inextensible elastic strands with an angular shape constraint (Cavazotti 2025)",
                           &dftlParams(), &DftlModel::build}};
 
+// The share of strands that may be too limp when the stiffness is fitted, and how many times what was
+// asked for it becomes at most.
+constexpr float mayBeLimp = 0.01f, mostStiffer = 1024;
+
 }  // namespace
 
 Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
@@ -49,7 +53,7 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
         model->sagFree_ = true;
         model->setColliders(options.colliders);
         for (DftlGroup& group : model->groups_) keepGivenShape(group, model->frame_.colliders, model->pool_);
-        model->holdShapes();
+        model->fitStiffness();
     }
     if (!model->published_ && open == nullptr) {
         const size_t each = size_t(implicitScratchFloats(static_cast<int>(longest))) * static_cast<size_t>(lanes);
@@ -65,26 +69,66 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
 
 void DftlModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
+    const float askedBefore = density_ > 0 ? asked_ / density_ : 0;
+    const bool fitted = fits_;
     density_ = params.real("density");
-    stiffness_ = params.real("stiffness");
+    asked_ = params.real("stiffness");
+    fits_ = params.toggle("fitStiffness") &&
+            params.real("stiffness") == static_cast<float>(params.find("stiffness")->byDefault);
     contactFriction_ = params.real("friction");
     const ImplicitMaterial before = implicit_;
+    stiffness_ = asked_;
     implicit_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
                  params.real("contactStiffness") / density_};
     publishedMaterial_ = {params.real("compliance"), params.real("velocityCorrection")};
-    if (sagFree_ && (before.bending != implicit_.bending || before.contact != implicit_.contact)) {
-        fetch(DftlFetch::All);
+    if (!sagFree_) return;
+    const bool same = before.contact == implicit_.contact && askedBefore == asked_ / density_ && fitted == fits_;
+    if (same) return setStiffness(before.bending * density_);
+    fetch(DftlFetch::All);
+    fitStiffness();
+    hostChanged();
+}
+
+void DftlModel::setStiffness(float stiffness) {
+    stiffness_ = stiffness;
+    implicit_.bending = stiffness / density_;
+}
+
+// Doubles the stiffness that was asked for until nearly all strands hold their given shapes, or as many as
+// ever will: a groom of stiffer or finer hair than was foreseen is taken for what it must be made of.
+void DftlModel::fitStiffness() {
+    uint32_t strands = 0;
+    for (const DftlGroup& group : groups_) strands += group.arrays.strands();
+    const float share = mayBeLimp * static_cast<float>(strands);
+    std::vector<uint32_t> limp;
+    float factor = 1;
+    for (;; factor *= 2) {
+        setStiffness(asked_ * factor);
         holdShapes();
-        hostChanged();
+        limp.push_back(tooLimp_);
+        if (!fits_ || static_cast<float>(tooLimp_) <= share) return;
+        if (factor >= mostStiffer) break;
     }
+    size_t best = limp.size() - 1;
+    while (best > 0 && static_cast<float>(limp[best - 1]) <= static_cast<float>(limp.back()) + share) --best;
+    factor = 1;
+    for (size_t i = 0; i < best; ++i) factor *= 2;
+    setStiffness(asked_ * factor);
+    holdShapes();
 }
 
 // The given shapes in equilibrium for the present material, upright head.
 void DftlModel::holdShapes() {
     tooLimp_ = 0;
-    const HoldingTask task{Frame{}.gravity, implicit_, frame_.colliders};
-    for (DftlGroup& group : groups_) tooLimp_ += holdGivenShape(group, task, pool_);
+    holds_.clear();
+    for (DftlGroup& group : groups_) {
+        holds_.push_back(holdGivenShape(group, holdingTask(), pool_));
+        for (uint8_t holds : holds_.back()) tooLimp_ += holds != 0 ? 0 : 1;
+    }
+    startIsOld_ = true;
 }
+
+HoldingTask DftlModel::holdingTask() const { return {Frame{}.gravity, implicit_, frame_.colliders}; }
 
 void DftlModel::setColliders(const Colliders* colliders) {
     const std::shared_ptr<const DistanceGrid> before = colliders_.grid();
@@ -155,22 +199,27 @@ void DftlModel::step(const Frame& frame) {
 
 void DftlModel::stepTile(DftlGroup& group, uint32_t tile, int worker) {
     StrandArrays& a = group.arrays;
-    int particles = static_cast<int>(a.particles());
     if (!group.previous.empty()) {
         size_t size = size_t{a.particles()} * 3 * a.lanes();
         std::memcpy(group.previous.data() + tile * size, a.channel(Position) + tile * size, size * sizeof(float));
     }
-    const float* root = group.roots.data() + size_t{tile} * rootRowsOf(published_) * a.lanes();
-    uint32_t* resets = group.resets.data() + size_t{tile} * a.lanes();
     if (published_) {
-        kernels_->publishedFrame({particles, frame_.substeps, frame_.substep, &frame_.colliders, frame_.published, root,
-                                  a.tile(Position, tile), a.tile(Velocity, tile), a.tile(Target, tile), resets});
+        const float* root = group.roots.data() + size_t{tile} * rootRowsOf(true) * a.lanes();
+        kernels_->publishedFrame({static_cast<int>(a.particles()), frame_.substeps, frame_.substep, &frame_.colliders,
+                                  frame_.published, root, a.tile(Position, tile), a.tile(Velocity, tile),
+                                  a.tile(Target, tile), group.resets.data() + size_t{tile} * a.lanes()});
     } else {
-        kernels_->implicitFrame({particles, frame_.substeps, frame_.substep, &frame_.colliders, frame_.implicit, root,
-                                 group.scales.data() + size_t{tile} * a.lanes(), a.tile(Position, tile),
-                                 a.tile(Velocity, tile), a.tile(SegmentFrame, tile), a.tile(RestTurn, tile),
-                                 a.tile(RestLength, tile), scratch_[worker].data(), resets});
+        kernels_->implicitFrame(implicitTile(group, tile, frame_, scratch_[worker].data()));
     }
+}
+
+ImplicitTile implicitTile(DftlGroup& group, uint32_t tile, const DftlFrame& frame, float* scratch) {
+    StrandArrays& a = group.arrays;
+    const size_t first = size_t{tile} * a.lanes();
+    return {static_cast<int>(a.particles()), frame.substeps, frame.substep, &frame.colliders, frame.implicit,
+            group.roots.data() + first * rootRowsOf(false), group.scales.data() + first, a.tile(Position, tile),
+            a.tile(Velocity, tile), a.tile(SegmentFrame, tile), a.tile(RestTurn, tile), a.tile(RestLength, tile), scratch,
+            group.resets.data() + first};
 }
 
 void DftlModel::carry() {
@@ -216,7 +265,7 @@ size_t DftlModel::stateBytes() const {
     size_t bytes = 0;
     for (const DftlGroup& g : groups_)
         bytes += g.arrays.bytes() +
-                 (g.roots.size() + g.scales.size() + g.previous.size() + g.given.size()) * sizeof(float) +
+                 (g.roots.size() + g.scales.size() + g.previous.size() + g.given.size() + g.start.size()) * sizeof(float) +
                  g.resets.size() * sizeof(uint32_t);
     return bytes;
 }

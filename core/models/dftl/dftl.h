@@ -16,6 +16,7 @@
 
 namespace ringlet {
 
+struct HoldingTask;
 const ParamTable& dftlParams();
 
 // The strands of equal particle count, with what the kernels need of the groom.
@@ -27,7 +28,18 @@ struct DftlGroup {
     std::vector<float> previous;  // positions a frame earlier, as Position lies (tiles only)
     std::vector<uint32_t> resets; // a strand
     std::vector<float> given;     // sag-free: turns of the shape to hold, [strand][segment][4]; else empty
+    std::vector<float> start;     // the same of the shape that strands start in: `given`, but for what cannot hold it
 };
+
+// Segment -1's frame of strand s: of the root, in head space.
+Quatf rootFrame(const DftlGroup& group, uint32_t s);
+
+// Puts strand s of the default step where it starts, at rest, the head turned by `head`.
+void startImplicit(DftlGroup& group, uint32_t s, Quatf head);
+
+// What the default step's kernel is told of a tile. `frame` and `scratch`
+// (implicitScratchFloats() times the lanes) must outlive the call of it.
+ImplicitTile implicitTile(DftlGroup& group, uint32_t tile, const DftlFrame& frame, float* scratch);
 
 // Rest state of one group of a groom for either step. All floats, same bits on
 // every target.
@@ -66,7 +78,10 @@ private:
     void prepare(const Frame& frame);
     void stepTile(DftlGroup& group, uint32_t tile, int worker);
     void carry();
+    void setStiffness(float stiffness);
+    void fitStiffness();
     void holdShapes();
+    HoldingTask holdingTask() const;
     // dftl_backend.cpp: where a device steps the model.
     Status openDevice(OpenDftlDevice open, Layout layout);
     void stepDevice(int count);
@@ -84,11 +99,13 @@ private:
     ThreadPool* pool_ = nullptr;
     bool published_ = false;
     int wantedSubsteps_ = 0;
-    float density_ = 0, stiffness_ = 0;                 // kg/m, N m^2
+    float density_ = 0, stiffness_ = 0, asked_ = 0;     // kg/m, N m^2, N m^2 before it is raised
     ImplicitMaterial implicit_{};
     PublishedMaterial publishedMaterial_{};
     float contactFriction_ = 0;
-    bool sagFree_ = false;
+    bool sagFree_ = false, fits_ = false;               // fits: the stiffness is raised where the groom needs it
+    bool startIsOld_ = false;                           // of another material
+    std::vector<std::vector<uint8_t>> holds_;           // a group, a strand: whether it holds its given shape
     uint32_t tooLimp_ = 0;                              // strands
 
     Pose head_, previousHead_;

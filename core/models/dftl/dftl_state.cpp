@@ -4,6 +4,7 @@
 
 #include "core/base/hash.h"
 #include "core/models/dftl/published_math.h"
+#include "core/models/dftl/settle.h"
 #include "core/models/model_parts.h"
 
 #include <cstdio>
@@ -20,32 +21,13 @@ float rootOf(const DftlGroup& g, uint32_t s, int rows, int row) {
 Vec3f rootVec3(const DftlGroup& g, uint32_t s, int rows, int row) {
     return {rootOf(g, s, rows, row), rootOf(g, s, rows, row + 1), rootOf(g, s, rows, row + 2)};
 }
-Quatf rootFrame(const DftlGroup& g, uint32_t s) {
-    return {rootOf(g, s, 7, 3), rootOf(g, s, 7, 4), rootOf(g, s, 7, 5), rootOf(g, s, 7, 6)};
-}
 
-// From the parent's frame to segment p's, in the shape that strands start in.
-Quatf startTurn(const DftlGroup& g, uint32_t s, uint32_t p) {
-    if (g.given.empty()) return g.arrays.quatAt(RestTurn, s, p);
-    const float* q = g.given.data() + (size_t{s} * (g.arrays.particles() - 1) + p) * 4;
+// From the parent's frame to segment p's, in a shape of the group; where it has none, of the rest shape.
+Quatf turnOf(const DftlGroup& g, const std::vector<float>& shape, uint32_t s, uint32_t p) {
+    if (shape.empty()) return g.arrays.quatAt(RestTurn, s, p);
+    const float* q = shape.data() + (size_t{s} * (g.arrays.particles() - 1) + p) * 4;
     return {q[0], q[1], q[2], q[3]};
 }
-
-void restImplicit(DftlGroup& g, uint32_t s, Quatf head) {
-    StrandArrays& a = g.arrays;
-    Vec3f x = rotate(head, rootVec3(g, s, 7, 0));
-    Quatf frame = head * rootFrame(g, s);
-    for (uint32_t p = 0; p < a.particles(); ++p) {
-        a.setVec3(Position, s, p, x);
-        a.setVec3(Velocity, s, p, {0, 0, 0});
-        if (p + 1 == a.particles()) break;
-        frame = normalized(frame * startTurn(g, s, p));
-        const float q[4] = {frame.x, frame.y, frame.z, frame.w};
-        for (int c = 0; c < 4; ++c) a.at(SegmentFrame, s, p, c) = q[c];
-        x = x + a.at(RestLength, s, p, 0) * axisZ(frame);
-    }
-}
-
 void restPublished(DftlGroup& g, uint32_t s, Quatf head) {
     StrandArrays& a = g.arrays;
     Vec3f x = rotate(head, rootVec3(g, s, 9, 0));
@@ -63,6 +45,25 @@ void restPublished(DftlGroup& g, uint32_t s, Quatf head) {
 
 }  // namespace
 
+Quatf rootFrame(const DftlGroup& g, uint32_t s) {
+    return {rootOf(g, s, 7, 3), rootOf(g, s, 7, 4), rootOf(g, s, 7, 5), rootOf(g, s, 7, 6)};
+}
+
+void startImplicit(DftlGroup& g, uint32_t s, Quatf head) {
+    StrandArrays& a = g.arrays;
+    Vec3f x = rotate(head, rootVec3(g, s, 7, 0));
+    Quatf frame = head * rootFrame(g, s);
+    for (uint32_t p = 0; p < a.particles(); ++p) {
+        a.setVec3(Position, s, p, x);
+        a.setVec3(Velocity, s, p, {0, 0, 0});
+        if (p + 1 == a.particles()) break;
+        frame = normalized(frame * turnOf(g, g.start, s, p));
+        const float q[4] = {frame.x, frame.y, frame.z, frame.w};
+        for (int c = 0; c < 4; ++c) a.at(SegmentFrame, s, p, c) = q[c];
+        x = x + a.at(RestLength, s, p, 0) * axisZ(frame);
+    }
+}
+
 const DftlGroup& DftlModel::groupOf(uint32_t strand) const {
     size_t g = groups_.size() - 1;
     while (g > 0 && groups_[g].firstStrand > strand) --g;
@@ -71,10 +72,12 @@ const DftlGroup& DftlModel::groupOf(uint32_t strand) const {
 
 void DftlModel::reset(const Pose& head) {
     head_ = previousHead_ = head;
+    for (size_t g = 0; g < groups_.size() && startIsOld_; ++g) settleLimp(groups_[g], holds_[g], holdingTask(), pool_);
+    startIsOld_ = false;
     for (DftlGroup& g : groups_) {
         for (uint32_t s = 0; s < g.arrays.padded(); ++s) {
             if (published_) restPublished(g, s, head.orientation);
-            else restImplicit(g, s, head.orientation);
+            else startImplicit(g, s, head.orientation);
         }
         if (!g.previous.empty())
             std::memcpy(g.previous.data(), g.arrays.channel(Position), g.previous.size() * sizeof(float));
@@ -140,7 +143,7 @@ uint64_t DftlModel::groomHash() const {
             for (uint32_t p = 0; p < a.particles(); ++p) {
                 // Held turns follow from the material, which may change; the given shape does not.
                 const bool held = !g.given.empty() && p + 1 < a.particles();
-                const Quatf turn = held ? startTurn(g, s, p) : Quatf{};
+                const Quatf turn = held ? turnOf(g, g.given, s, p) : Quatf{};
                 for (float f : {turn.x, turn.y, turn.z, turn.w}) if (held) hash.add(f);
                 for (int c = 0; c < components && !held; ++c) hash.add(a.at(rest, s, p, c));
                 if (!published_) hash.add(a.at(RestLength, s, p, 0));
@@ -180,9 +183,12 @@ std::string DftlModel::remark() const {
     if (!sagFree_) return {};
     uint32_t strands = 0;
     for (const DftlGroup& g : groups_) strands += g.arrays.strands();
-    char text[160];
-    std::snprintf(text, sizeof text, "sag-free: %u of %u strands (%.1f %%) are too limp to hold their shape%s", tooLimp_,
-                  strands, 100.0 * tooLimp_ / strands, tooLimp_ > 0 ? "; more stiffness holds more" : "");
+    char text[240], raised[120] = "";
+    if (stiffness_ > asked_)
+        std::snprintf(raised, sizeof raised, "stiffness raised from %.3g to %.3g N m^2 for the groom to hold its shape; ",
+                      double(asked_), double(stiffness_));
+    std::snprintf(text, sizeof text, "sag-free: %s%u of %u strands (%.1f %%) are too limp to hold it%s", raised, tooLimp_,
+                  strands, 100.0 * tooLimp_ / strands, tooLimp_ > 0 ? " and start where they fall to" : "");
     return text;
 }
 

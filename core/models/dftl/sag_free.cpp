@@ -189,7 +189,7 @@ void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool*
     forBundles(group, pool, [&](int i, int) { keepBundle(group, colliders, static_cast<uint32_t>(i * width)); });
 }
 
-uint32_t holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool) {
+std::vector<uint8_t> holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool) {
     const uint32_t strands = group.arrays.strands();
     std::vector<uint8_t> holds((group.arrays.padded() + width - 1) / width);
     std::vector<std::vector<Place>> places(workersOf(pool, holds.size()));
@@ -198,9 +198,9 @@ uint32_t holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* p
         const int bits = holdBundle(group, task, static_cast<uint32_t>(i * width), places[static_cast<size_t>(worker)]);
         holds[static_cast<size_t>(i)] = static_cast<uint8_t>(bits);
     });
-    uint32_t tooLimp = 0;
-    for (uint32_t s = 0; s < strands; ++s) tooLimp += (holds[s / width] >> (s % width) & 1) != 0 ? 0 : 1;
-    return tooLimp;
+    std::vector<uint8_t> each(strands);
+    for (uint32_t s = 0; s < strands; ++s) each[s] = holds[s / width] >> (s % width) & 1;
+    return each;
 }
 
 }  // namespace ringlet

@@ -20,8 +20,8 @@ void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool*
 
 // Sets the group's rest turns so that the given shape is in equilibrium. A strand
 // that cannot hold it, because it is too weak or would stand like a pencil on its
-// tip, is held against the part of gravity that it can. Returns how many those
-// are. Same bits for any pool.
-uint32_t holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool);
+// tip, is held against the part of gravity that it can. Returns for each strand
+// whether it holds. Same bits for any pool.
+std::vector<uint8_t> holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool);
 
 }  // namespace ringlet

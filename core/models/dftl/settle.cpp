@@ -1,0 +1,98 @@
+#include "core/models/dftl/settle.h"
+
+#include "core/models/model_parts.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+// A strand falls from the shape it cannot hold for some seconds, in air that brakes it (1/s), leaning a
+// little at first so that what stands upright falls at once.
+constexpr int fallingSteps = 150, leaningSteps = 30;
+constexpr float fallingStep = 1.0f / 60, thickAir = 20, leaning = 0.05f;
+// Then speeds are taken away after every step, and steps are long, so that what creeps comes near its rest as well.
+constexpr int creepingSteps = 150;
+constexpr float creepingStep = 0.1f;
+
+// The strands of `group` that `chosen` names, as a group of their own in the same state.
+DftlGroup subset(const DftlGroup& group, const std::vector<uint32_t>& chosen, uint32_t lanes) {
+    const StrandArrays& from = group.arrays;
+    const uint32_t particles = from.particles(), rows = rootRowsOf(false);
+    std::vector<int> components;
+    for (int channel = 0; channel < channelsOf(false); ++channel) components.push_back(channelComponents(false, channel));
+    DftlGroup some;
+    some.arrays = StrandArrays(Layout::Tiles, static_cast<uint32_t>(chosen.size()), particles, lanes, components);
+    const uint32_t padded = some.arrays.padded();
+    some.roots.resize(size_t{padded} * rows);
+    some.scales.resize(padded);
+    some.resets.resize(padded);
+    for (uint32_t i = 0; i < padded; ++i) {
+        const uint32_t s = chosen[i < chosen.size() ? i : chosen.size() - 1];
+        for (uint32_t row = 0; row < rows; ++row)
+            some.roots[(size_t{i / lanes} * rows + row) * lanes + i % lanes] =
+                group.roots[(size_t{s / from.lanes()} * rows + row) * from.lanes() + s % from.lanes()];
+        some.scales[i] = group.scales[s];
+        for (uint32_t p = 0; p < particles; ++p)
+            for (int channel : {RestTurn, RestLength})
+                for (int c = 0; c < channelComponents(false, channel); ++c)
+                    some.arrays.at(channel, i, p, c) = from.at(channel, s, p, c);
+        const size_t turns = size_t{particles - 1} * 4;
+        some.start.insert(some.start.end(), group.given.begin() + static_cast<std::ptrdiff_t>(s * turns),
+                          group.given.begin() + static_cast<std::ptrdiff_t>((s + 1) * turns));
+    }
+    for (uint32_t i = 0; i < padded; ++i) startImplicit(some, i, identityQuat<float>());
+    return some;
+}
+
+DftlFrame stillFrame(const HoldingTask& task, int step) {
+    DftlFrame frame{};
+    frame.substeps = 1;
+    frame.colliders = task.colliders;
+    frame.implicit = task.material;
+    SubstepArgs& s = frame.substep[0];
+    s.h = step < fallingSteps ? fallingStep : creepingStep;
+    frame.implicit.drag = step < fallingSteps ? maximum(task.material.drag, thickAir) : 0;
+    put(s.headBefore, identityQuat<float>());
+    put(s.headAfter, identityQuat<float>());
+    const float lean = step < leaningSteps ? leaning * lengthOf(task.gravity) : 0;
+    put(s.gravity, task.gravity + Vec3f{0.8f * lean, 0, 0.6f * lean});
+    return frame;
+}
+
+}  // namespace
+
+void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const HoldingTask& task, ThreadPool* pool) {
+    group.start = group.given;
+    std::vector<uint32_t> limp;
+    for (uint32_t s = 0; s < group.arrays.strands(); ++s)
+        if (holds[s] == 0) limp.push_back(s);
+    if (limp.empty()) return;
+    const DftlKernels* kernels = dftlKernels(0, false);
+    DftlGroup some = subset(group, limp, static_cast<uint32_t>(kernels->lanes));
+    const size_t floats = size_t{some.arrays.particles()} * 3 * some.arrays.lanes();
+    const size_t workers = static_cast<size_t>(pool != nullptr ? pool->threads() : 1);
+    std::vector<std::vector<float>> scratch(
+        workers, std::vector<float>(size_t(implicitScratchFloats(static_cast<int>(some.arrays.particles()))) *
+                                    some.arrays.lanes()));
+    forEachTile(pool, some.arrays.tiles(), [&](int tile, int worker) {
+        const uint32_t t = static_cast<uint32_t>(tile);
+        for (int step = 0; step < fallingSteps + creepingSteps; ++step) {
+            const DftlFrame frame = stillFrame(task, step);
+            kernels->implicitFrame(implicitTile(some, t, frame, scratch[static_cast<size_t>(worker)].data()));
+            if (step + 1 >= fallingSteps)
+                std::memset(some.arrays.channel(Velocity) + t * floats, 0, floats * sizeof(float));
+        }
+    });
+    const uint32_t segments = some.arrays.particles() - 1;
+    for (uint32_t i = 0; i < limp.size(); ++i) {
+        Quatf parent = rootFrame(some, i);
+        for (uint32_t p = 0; p < segments; ++p) {
+            const Quatf frame = some.arrays.quatAt(SegmentFrame, i, p);
+            put(group.start.data() + (size_t{limp[i]} * segments + p) * 4, normalized(conjugate(parent) * frame));
+            parent = frame;
+        }
+    }
+}
+
+}  // namespace ringlet
