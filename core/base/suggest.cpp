@@ -44,8 +44,12 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
     }
     if (nearest) return " (did you mean '" + *nearest + "'?)";
     if (known.empty()) return "";
+    constexpr size_t enough = 260;  // characters: an error stays a sentence that is read
     std::string text = " (known:";
-    for (size_t i = 0; i < known.size(); ++i) text += (i ? ", " : " ") + known[i];
+    for (size_t i = 0; i < known.size(); ++i) {
+        if (text.size() > enough) return text + " and " + std::to_string(known.size() - i) + " more)";
+        text += (i ? ", " : " ") + known[i];
+    }
     return text + ")";
 }
 

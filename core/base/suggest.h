@@ -10,7 +10,8 @@ namespace ringlet {
 bool sameLetters(const std::string& a, const std::string& b);
 
 // " (did you mean 'curly'?)" where one of `known` is close to `name` in either case, else
-// " (known: a, b, c)".
+// " (known: a, b, c)"; of a long list the first names and how many follow:
+// " (known: a, b, c and 20 more)".
 std::string suggestion(const std::string& name, const std::vector<std::string>& known);
 
 }  // namespace ringlet

@@ -10,7 +10,7 @@ const api = (page, body, argument) => page.evaluate(body, argument);
 const said = (page) => api(page, () => [...document.querySelectorAll('#notices p')].map((line) => line.textContent).join('|'));
 
 await test('window.ringlet: a wrong call gets one sentence and changes nothing', async () => {
-    const { page, said: console } = await open(tiny);
+    const { page, said: console } = await open(tiny, { ...t.modest, fresh: true });  // to which no file was given: sintel has no hair
     const wrong = await api(page, async () => {
         const r = window.ringlet;
         r.pause();

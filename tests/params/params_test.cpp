@@ -1,3 +1,4 @@
+#include "core/base/suggest.h"
 #include "core/params/params.h"
 #include "tests/support.h"
 
@@ -94,6 +95,9 @@ TEST_CASE("errors say what is wrong and what is allowed, and change nothing") {
     checkRefused(std::string(100000, 'c'), "1",
                  "no parameter is named " + std::string(40, 'c') + "... (known: compliance, drag, substeps, "
                  "friction, layout, length, seed)");
+    const std::vector<std::string> many(100, "aName");
+    CHECK(suggestion("zzzzzzzzzz", many).size() < 300);
+    CHECK(suggestion("zzzzzzzzzz", many).find("aName and 63 more)") != std::string::npos);
     Params none;
     CHECK(none.set("x", "1").error() == "no parameter is named x; there are none here");
     Params params = both();
