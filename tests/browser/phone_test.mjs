@@ -46,7 +46,10 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     check(String(await call(page, () => window.ringlet.state().pose)) === String(pose), 'the brush moved the head');
     const camera = () => call(page, () => window.ringlet.state().camera);
     let view = await camera();
-    await hand.stroke(line([20, 90], [90, 90], 4));
+    const still = await centre(page);
+    await hand.stroke(line([20, 90], [140, 300], 6), async () => call(page, () => window.ringlet.step(3)));
+    check(away(await centre(page), still) > 1e-4 && String(await camera()) === String(view), 'a finger that goes to the hair from beside it does not brush');
+    await hand.stroke(line([90, 75], [20, 75], 4));
     check(Math.abs((await camera())[0] - view[0]) > 0.1, 'beside the hair a finger does not look around');
     view = await camera();
     await hand.stroke([0, 1, 2, 3, 4].map((i) => [[150 - 12 * i, 300], [240 + 12 * i, 300]]));
