@@ -91,6 +91,8 @@ await test('keys: record, share, panel, controls and full screen, turning the he
     await page.keyboard.press('f');
     await until(page, () => document.fullscreenElement === null);
     await until(page, () => document.getElementById('side').checkVisibility());
+    // The page hears of the end of full screen in a frame of its own, and shows its controls then.
+    await page.evaluate(() => new Promise((heard) => requestAnimationFrame(() => requestAnimationFrame(heard))));
     await page.keyboard.press('c');
     check(await shown() === '', 'C does not hide the controls');
     await page.keyboard.press('c');
