@@ -222,6 +222,14 @@ void ringlet_head(const ringlet_simulation* simulation, double position[3], floa
     if (orientation) std::memcpy(orientation, turned, sizeof turned);
 }
 
+void ringlet_energy(const ringlet_simulation* simulation, double joules[3]) {
+    if (!joules) return;
+    const Energy energy = simulation ? simulation->simulation->model().energy(Frame().gravity) : Energy();
+    joules[0] = energy.kinetic;
+    joules[1] = energy.gravity;
+    joules[2] = energy.elastic;
+}
+
 uint64_t ringlet_hash(const ringlet_simulation* simulation) {
     return simulation ? simulation->simulation->hash() : 0;
 }

@@ -87,6 +87,10 @@ int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, siz
 /* The head at the end of the last frame; either pointer may be NULL. */
 void ringlet_head(const ringlet_simulation* simulation, double position[3], float orientation[4]);
 
+/* Kinetic energy, gravity's (0 were all hair as high as its roots) and elastic energy, J; zeros where
+ * the simulation is NULL. */
+void ringlet_energy(const ringlet_simulation* simulation, double joules[3]);
+
 /* Over the whole state, bit by bit: equal on every target after equal steps. */
 uint64_t ringlet_hash(const ringlet_simulation* simulation);
 

@@ -1,6 +1,7 @@
 // ringlet run: simulates a scene, prints what became of it and its hash.
 #include "core/base/hash.h"
 #include "core/scenes/export.h"
+#include "core/scenes/series.h"
 #include "core/scenes/stats_json.h"
 #include "core/scenes/write_strands.h"
 #include "native/request.h"
@@ -17,6 +18,8 @@ const std::vector<OptionRow> ownRows = {
     {"--trace-frames", "A..B", "frames whose particles the trace tells apart (default: the first 64 MB)"},
     {"--compare", "FILE", "compares with another run's trace, names the first difference and stops"},
     {"--out", "FILE", "writes every frame (.usda: world space, m, with the head) or the last frame's strands (head space, m)"},
+    {"--series", "FILE.csv", "writes a row a frame: energies, speeds, errors, depth, contacts, chosen particles"},
+    {"--particles", "S:P,S:P", "particles whose positions go into the series, as strand:particle, both from 0"},
     {"--out-every", "N", "writes only every Nth frame of motion (default 1)"},
     {"--help", nullptr, "this text"},
 };
@@ -150,14 +153,17 @@ std::string statsText(const Simulation& simulation, const Stats& stats) {
 // All that is written, begun before anything is simulated.
 struct Outputs {
     Out out;
-    std::unique_ptr<OutputFile> stats;
-    std::unique_ptr<TraceWriter> trace;  // null: none is wanted
+    std::unique_ptr<OutputFile> stats, seriesFile;  // null: none is wanted, as below
+    std::unique_ptr<TraceWriter> trace;
+    Series series;
 
     Status begin(const Arguments& arguments, TraceFrames traceFrames) {
         if (Status status = out.begin(arguments); !status) return status;
-        auto file = outputOf(arguments, "--stats");
-        if (!file) return Error{file.error()};
-        stats = std::move(file.value());
+        for (auto [file, option] : {std::pair{&stats, "--stats"}, {&seriesFile, "--series"}}) {
+            auto begun = outputOf(arguments, option);
+            if (!begun) return Error{begun.error()};
+            *file = std::move(begun.value());
+        }
         const std::string* path = arguments.find("--trace");
         if (!path) return {};
         Result<std::unique_ptr<TraceWriter>> opened = TraceWriter::open(*path, traceFrames);
@@ -165,11 +171,25 @@ struct Outputs {
         trace = std::move(opened.value());
         return {};
     }
+    // Before the first frame. Error: something cannot be written.
+    Status start(const Simulation& simulation, const Request& request) {
+        if (Status status = out.start(simulation, request); !status) return status;
+        return seriesFile ? seriesFile->write(series.heading()) : Status();
+    }
+    // After each frame.
+    Status add(long frame, const Simulation& simulation) {
+        if (Status status = out.add(simulation); !status) return status;
+        if (seriesFile)
+            if (Status status = seriesFile->write(series.row(simulation)); !status) return status;
+        return trace ? trace->add(frame, simulation.model()) : Status();
+    }
     // Error: something cannot be written whole; what follows it is not written.
     Status finish(const Simulation& simulation) {
         if (Status status = out.finish(simulation); !status) return status;
         if (trace)
             if (Status status = trace->close(); !status) return status;
+        if (seriesFile)
+            if (Status status = seriesFile->finish(); !status) return status;
         if (!stats) return {};
         Status status = stats->write(statsText(simulation, simulation.stats()));
         return status ? stats->finish() : status;
@@ -178,15 +198,13 @@ struct Outputs {
 
 // Plays all frames. Error: the trace differs, or a file cannot be written.
 Status play(Simulation& simulation, const Request& request, Outputs& outputs, const TraceComparison* comparison) {
-    if (Status status = outputs.out.start(simulation, request); !status) return status;
+    if (Status status = outputs.start(simulation, request); !status) return status;
     Progress progress;
     for (long frame = 1; frame <= request.frames; ++frame) {
         simulation.advance();
         if (Status status = simulation.model().status(); !status) return status;
         progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));
-        if (Status status = outputs.out.add(simulation); !status) return status;
-        if (outputs.trace)
-            if (Status status = outputs.trace->add(frame, simulation.model()); !status) return status;
+        if (Status status = outputs.add(frame, simulation); !status) return status;
         std::string difference;
         if (!comparison || comparison->agrees(frame, simulation.model(), difference)) continue;
         // This run's trace up to here tells the two apart.
@@ -214,7 +232,9 @@ int run(const std::vector<std::string>& words) {
     if (Status status = readRequest("run", arguments, request); !status) return fail(badInput, status.error());
     if (Status status = readTraceFrames(arguments, traceFrames); !status) return fail(badInput, status.error());
     if (Status status = checkOut(arguments); !status) return fail(badInput, status.error());
-    if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace"},
+    if (arguments.has("--particles") && !arguments.has("--series"))
+        return fail(badInput, "--particles needs --series FILE.csv");
+    if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace", "--series"},
                                       {"--compare", "--motion", "--groom", "--head", "--collider"}); !status)
         return fail(badInput, status.error());
     std::unique_ptr<TraceComparison> comparison;
@@ -234,6 +254,9 @@ int run(const std::vector<std::string>& words) {
     auto made = Simulation::make(request.scene->name, request.params, request.options);
     if (!made) return fail(badInput, made.error());
     Simulation& simulation = *made.value();
+    auto series = Series::make(arguments.text("--particles", ""), simulation);
+    if (!series) return fail(badInput, "--particles: " + series.error());
+    outputs.series = std::move(series.value());
     simulation.setMotion(std::move(request.motion));
     if (Status status = play(simulation, request, outputs, comparison.get()); !status) {
         return fail(failed, status.error());

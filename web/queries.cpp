@@ -199,8 +199,9 @@ std::string App::statsJson() const {
         json.key("segment").value(stats.length.segment).key("max").value(stats.length.worst).endObject();
         json.key("penetration").beginObject().key("count").value(int64_t(stats.penetrations));
         json.key("maxDepth").value(stats.maxDepth).endObject();
+        writeEnergy(json, stats);
     } else {
-        json.key("lengthError").null().key("penetration").null();
+        json.key("lengthError").null().key("penetration").null().key("energy").null();
     }
     json.key("resets").value(int64_t(stats.resets)).key("hash").value(hashText(stats.hash));
     writeFigures(json, playback_);

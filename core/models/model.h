@@ -39,6 +39,14 @@ struct Curves {
 // The position of one particle, for tests, exporters and debug drawing.
 Vec3f curvePoint(const CurveBlock& block, uint32_t strand, uint32_t particle);
 
+// Mechanical energy of all strands, J.
+struct Energy {
+    double kinetic = 0;  // in the world, >= 0
+    double gravity = 0;  // 0 were all mass as high as its strand's root, wherever the head is
+    double elastic = 0;  // of bending and twisting, and of static links, >= 0
+    double total() const { return kinetic + gravity + elastic; }
+};
+
 class Model {
 public:
     virtual ~Model() = default;
@@ -87,9 +95,13 @@ public:
     // Strands that were put back to rest because their state was not finite.
     virtual uint64_t resets() const = 0;
 
-    // Kinetic + gravitational + elastic energy (J), in double, in a fixed
-    // order. For tests and display, not for the step.
-    virtual double energy(Vec3f gravity) const = 0;
+    // The hair's energy under `gravity` (m/s^2, world): sums in double, strand by strand in a fixed
+    // order. For statistics, not for the step. A published step has no elastic energy, for its
+    // constraints act on one side alone. What contacts store is in none of them.
+    virtual Energy energy(Vec3f gravity) const = 0;
+
+    // How many contacts of hair with hair the last step found; 0 where hair does not touch hair.
+    virtual uint64_t contacts() const { return 0; }
 
     // One line about how the model was built that its user should know; empty for none.
     virtual std::string remark() const { return {}; }

@@ -69,6 +69,12 @@ Frame arrived(Frame frame);
 // of the frame remain: it moves evenly to where the frame has it at its end.
 Vec3f brushAt(const Frame& frame, const Pose& head, float left);
 
+// Adds the energy of `mass` (kg), `above` its strand's root (m), at `velocity` (m/s).
+inline void addMass(Energy& energy, double mass, Vec3d above, Vec3d velocity, Vec3f gravity) {
+    energy.kinetic += 0.5 * mass * dot(velocity, velocity);
+    energy.gravity -= mass * dot(Vec3d{gravity.x, gravity.y, gravity.z}, above);
+}
+
 // Components into rows of floats.
 inline void put(float* to, Vec3f v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
 inline void put(float* to, Quatf q) { to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w; }

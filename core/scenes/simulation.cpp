@@ -110,7 +110,7 @@ void Simulation::advance() {
     const std::chrono::duration<double, std::milli> taken = Clock::now() - start;
 
     ++s.frames;
-    s.statistics->record(taken.count(), frame.dt, frame.teleport);
+    s.statistics->record(taken.count(), frame);
 }
 
 void Simulation::reset() {
@@ -130,6 +130,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
         s.params = std::move(changed);
         s.blowing = windOf(s.params);
         s.model->setParams(s.params);
+        s.statistics->parametersChanged();
         return {};
     }
 
@@ -172,5 +173,7 @@ Stats Simulation::stats() const {
     stats.hash = state_->model->hash();
     return stats;
 }
+
+FrameStats Simulation::frameStats() const { return state_->statistics->frameStats(); }
 
 }  // namespace ringlet

@@ -23,8 +23,22 @@ struct Stats {
     double maxSpeed = 0;        // fastest particle over the last 30 frames, m/s
     uint64_t penetrations = 0;  // particles deeper than 0.1 mm, in the last frame
     double maxDepth = 0;        // deepest particle of the run after the first frame, m
+    Energy energy;              // now
+    double lost = 0;            // what energy has fallen by since head and air came to rest and no brush is there, J;
+                                // 0 until then
     uint64_t resets = 0;
     uint64_t hash = 0;
+};
+
+// The last frame alone.
+struct FrameStats {
+    LengthError length;         // `worst`: its worst segment
+    double rootSpeed = 0, tipSpeed = 0, maxSpeed = 0;  // of the fastest root, tip and particle in the world, m/s;
+                                                       // 0 after a teleport
+    double depth = 0;           // deepest particle, m
+    Energy energy;
+    double lost = 0;            // as in Stats
+    uint64_t contacts = 0;      // of hair with hair
 };
 
 struct SimulationOptions {
@@ -69,7 +83,8 @@ public:
     // From the next frame on: the ball of `brush` with its centre at `position`
     // (m, world) at the frame's end; brush.position is not read. Radius 0: none.
     void setBrush(const Brush& brush, Vec3d position = {0, 0, 0});
-    Stats stats() const;          // hash and resets are up to date
+    Stats stats() const;          // hash, resets and energy are up to date
+    FrameStats frameStats() const;  // measured only with SimulationOptions::measure, but for energy and contacts
     uint64_t hash() const;
 
 private:

@@ -14,6 +14,18 @@ constexpr double notFinite = 1e30;      // stands for a measure of a particle th
 
 double finite(double value) { return value < notFinite ? value : notFinite; }
 
+// Whether head, air or brush may do work on the hair in this frame.
+bool works(const Frame& frame) {
+    auto zero = [](Vec3f v) { return dot(v, v) == 0; };
+    const Pose &a = frame.begin.pose, &b = frame.end.pose;
+    const Vec3d moved = b.position - a.position;
+    const Quatf p = a.orientation, q = b.orientation;
+    const bool headRests = dot(moved, moved) == 0 && p.x == q.x && p.y == q.y && p.z == q.z && p.w == q.w &&
+                           zero(frame.begin.velocity) && zero(frame.end.velocity) &&
+                           zero(frame.begin.angularVelocity) && zero(frame.end.angularVelocity);
+    return !headRests || frame.teleport || !zero(frame.wind) || frame.brush.radius > 0;
+}
+
 size_t offsetOf(const CurveBlock& block, uint32_t strand) {
     size_t tile = strand / block.lanes, lane = strand % block.lanes;
     return tile * block.particles * 3 * block.lanes + lane;
@@ -41,9 +53,10 @@ Statistics::Statistics(const Model& model, const SceneContent& content, ThreadPo
     }
     segments_ = static_cast<double>(rest_.size());
     partSums_.resize(parts_.size());
-    if (measure && !content.exactCollider.triangles.empty()) {
-        exact_ = std::make_unique<MeshDistance>(content.exactCollider);
-    }
+    if (!measure) return;
+    if (!content.exactCollider.triangles.empty()) exact_ = std::make_unique<MeshDistance>(content.exactCollider);
+    still_ = true;
+    stillEnergy_ = model.energy(gravity_).total();
 }
 
 Statistics::~Statistics() = default;
@@ -72,8 +85,9 @@ void Statistics::measureSpeeds(const Part& part, const Curves& curves, Sums& sum
     const CurveBlock& block = curves.blocks[part.block];
     const size_t lanes = block.lanes, offset = offsetOf(block, part.firstStrand);
     const Vec3d head = curves.head.position - curves.previousHead.position;
-    float farthest = 0;  // m^2
+    float all = 0, root = 0, tip = 0;  // m^2
     for (uint32_t i = 0; i < block.particles; ++i) {
+        float farthest = 0;
         const float* p = block.positions + offset + i * 3 * lanes;
         const float* before = block.previous + offset + i * 3 * lanes;
         for (uint32_t k = 0; k < part.strands; ++k) {
@@ -83,8 +97,13 @@ void Statistics::measureSpeeds(const Part& part, const Curves& curves, Sums& sum
             float square = x * x + y * y + z * z;
             if (!(square <= farthest)) farthest = square < 1e37f ? square : 1e37f;
         }
+        all = maximum(all, farthest);
+        if (i == 0) root = farthest;
+        tip = farthest;
     }
-    sums.speed = squareRoot(double{farthest});
+    sums.speed = squareRoot(double{all});
+    sums.root = squareRoot(double{root});
+    sums.tip = squareRoot(double{tip});
 }
 
 // How deep a point (head space) lies in what penetration is measured against, m.
@@ -156,6 +175,8 @@ Statistics::Sums Statistics::overParts(const Body& body) {
         all.error += sums.error;
         all.worst = maximum(all.worst, sums.worst);
         all.speed = maximum(all.speed, sums.speed);
+        all.root = maximum(all.root, sums.root);
+        all.tip = maximum(all.tip, sums.tip);
         all.penetrations += sums.penetrations;
         all.depth = maximum(all.depth, sums.depth);
     }
@@ -166,27 +187,42 @@ void Statistics::measurePenetrationNow() {
     Sums sums = overParts(
         [this](const Part& part, const Curves& curves, Sums& s) { measurePenetration(part, curves, s); });
     stats_.penetrations = sums.penetrations;
+    last_.depth = sums.depth;
     // The rest shape may begin inside; from the first frame on it must not be.
     if (stats_.frames > 1) stats_.maxDepth = maximum(stats_.maxDepth, sums.depth);
     penetrationIsCurrent_ = true;
 }
 
-void Statistics::record(double milliseconds, float dt, bool teleport) {
-    const uint64_t frame = stats_.frames++;
+// Energy takes a walk over all particles: it is asked for where the hair is left to itself, and then by its users.
+void Statistics::recordEnergy(const Frame& frame) {
+    gravity_ = frame.gravity;
+    const bool wasStill = still_;
+    still_ = !works(frame);
+    if (still_ && !wasStill) stillEnergy_ = model_.energy(gravity_).total();
+}
+
+void Statistics::record(double milliseconds, const Frame& frame) {
+    const uint64_t index = stats_.frames++;
     msSum_ += milliseconds;
-    stats_.msMin = frame == 0 ? milliseconds : minimum(stats_.msMin, milliseconds);
+    stats_.msMin = index == 0 ? milliseconds : minimum(stats_.msMin, milliseconds);
     stats_.msMax = maximum(stats_.msMax, milliseconds);
     if (!measure_) return;
 
     if (model_.segmentsBend()) takeKeptLengths();
     Sums sums = overParts([&](const Part& part, const Curves& curves, Sums& s) {
         measureLengths(part, curves, s);
-        if (!teleport && curves.blocks[part.block].previous) measureSpeeds(part, curves, s);
+        if (!frame.teleport && curves.blocks[part.block].previous) measureSpeeds(part, curves, s);
     });
-    if (sums.rest > 0) averageSum_ += absolute(sums.total / sums.rest - 1);
-    if (segments_ > 0) segmentSum_ += sums.error / segments_;
+    const double dt = double{frame.dt};
+    last_.length = {sums.rest > 0 ? absolute(sums.total / sums.rest - 1) : 0, segments_ > 0 ? sums.error / segments_ : 0,
+                    sums.worst};
+    averageSum_ += last_.length.average;
+    segmentSum_ += last_.length.segment;
     stats_.length.worst = maximum(stats_.length.worst, sums.worst);
-    speeds_[frame % speeds_.size()] = sums.speed / double{dt};
+    last_.rootSpeed = sums.root / dt;
+    last_.tipSpeed = sums.tip / dt;
+    last_.maxSpeed = speeds_[index % speeds_.size()] = sums.speed / dt;
+    recordEnergy(frame);
 
     penetrationIsCurrent_ = false;
     if (!exact_ || stats_.frames % exactInterval == 0) measurePenetrationNow();
@@ -195,12 +231,23 @@ void Statistics::record(double milliseconds, float dt, bool teleport) {
 Stats Statistics::stats() {
     if (!penetrationIsCurrent_) measurePenetrationNow();
     Stats result = stats_;
+    if (measure_) result.energy = model_.energy(gravity_);
+    result.lost = lostUntil(result.energy);
     if (stats_.frames == 0) return result;
     const double frames = static_cast<double>(stats_.frames);
     result.msAverage = msSum_ / frames;
     result.length.average = averageSum_ / frames;
     result.length.segment = segmentSum_ / frames;
     result.maxSpeed = *std::max_element(speeds_.begin(), speeds_.end());
+    return result;
+}
+
+FrameStats Statistics::frameStats() {
+    if (!penetrationIsCurrent_) measurePenetrationNow();
+    FrameStats result = last_;
+    result.energy = model_.energy(gravity_);
+    result.lost = lostUntil(result.energy);
+    result.contacts = model_.contacts();
     return result;
 }
 

@@ -1,5 +1,5 @@
 // What a run is judged by: how well lengths are kept, how fast the hair moves,
-// how deep it lies in what it must not enter, and how long a step took.
+// how deep it lies in what it must not enter, its energy, and how long a step took.
 #pragma once
 
 #include "core/base/thread_pool.h"
@@ -20,12 +20,16 @@ public:
     Statistics(const Model& model, const SceneContent& content, ThreadPool* pool, bool measure);
     ~Statistics();
 
-    // After each frame of `dt` seconds. A teleport's jump does not count as speed.
-    void record(double milliseconds, float dt, bool teleport);
+    // After each frame. A teleport's jump does not count as speed.
+    void record(double milliseconds, const Frame& frame);
 
-    // Everything but resets and hash. Measures the last frame's penetration
+    // Energy may have changed with the material: what was lost is counted anew.
+    void parametersChanged() { still_ = false; }
+
+    // Everything but resets and hash. Both measure the last frame's penetration
     // where record() had passed over it.
     Stats stats();
+    FrameStats frameStats();
 
 private:
     // Up to 16 neighbouring lanes of one tile, measured together.
@@ -35,7 +39,7 @@ private:
     };
     struct Sums {
         double total = 0, rest = 0, error = 0, worst = 0;  // m, m, a sum of fractions, a fraction
-        double speed = 0;                                  // m a frame
+        double speed = 0, root = 0, tip = 0;               // fastest of all, root and tip, m a frame
         uint64_t penetrations = 0;
         double depth = 0;                                  // m
     };
@@ -47,6 +51,8 @@ private:
     template <class Body> Sums overParts(const Body& body);
     void takeKeptLengths();
     void measurePenetrationNow();
+    void recordEnergy(const Frame& frame);
+    double lostUntil(const Energy& now) const { return still_ ? stillEnergy_ - now.total() : 0; }
 
     const Model& model_;
     const SceneContent& content_;
@@ -58,6 +64,10 @@ private:
     std::vector<Sums> partSums_;
 
     Stats stats_;
+    FrameStats last_;                            // but for energy
+    Vec3f gravity_ = Frame().gravity;            // of the last frame
+    bool still_ = false;                         // nothing has done work on the hair since it had
+    double stillEnergy_ = 0;                     // this energy, J
     double segments_ = 0;                        // of all strands
     double msSum_ = 0, averageSum_ = 0, segmentSum_ = 0;
     std::array<double, 30> speeds_{};            // of the last frames, m/s

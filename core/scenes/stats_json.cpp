@@ -4,6 +4,13 @@
 
 namespace ringlet {
 
+void writeEnergy(JsonWriter& json, const Stats& stats) {
+    json.key("energy").beginObject();
+    json.key("kinetic").value(stats.energy.kinetic).key("gravity").value(stats.energy.gravity);
+    json.key("elastic").value(stats.energy.elastic).key("lost").value(stats.lost);
+    json.endObject();
+}
+
 void writeStats(JsonWriter& json, const Stats& stats) {
     auto count = [&](const char* name, uint64_t value) { json.key(name).value(static_cast<int64_t>(value)); };
     count("frames", stats.frames);
@@ -21,6 +28,7 @@ void writeStats(JsonWriter& json, const Stats& stats) {
     count("count", stats.penetrations);
     json.key("maxDepth").value(stats.maxDepth);
     json.endObject();
+    writeEnergy(json, stats);
     count("resets", stats.resets);
     json.key("hash").value(hashText(stats.hash));
 }

@@ -7,8 +7,11 @@
 
 namespace ringlet {
 
-// The keys `frames strands particles ms lengthError maxSpeed penetration resets
+// The keys `frames strands particles ms lengthError maxSpeed penetration energy resets
 // hash` and their values, into an object that the caller has begun.
 void writeStats(JsonWriter& json, const Stats& stats);
+
+// Of them the key `energy`, an object of `kinetic gravity elastic lost` (J).
+void writeEnergy(JsonWriter& json, const Stats& stats);
 
 }  // namespace ringlet

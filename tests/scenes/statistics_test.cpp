@@ -44,14 +44,21 @@ public:
     Status restore(const std::vector<uint8_t>&) override { return {}; }
     float restLength(uint32_t, uint32_t) const override { return 0.1f; }
     uint64_t resets() const override { return 0; }
-    double energy(Vec3f) const override { return 0; }
+    Energy energy(Vec3f) const override { return known; }
     size_t stateBytes() const override { return now.size() * 4; }
 
     std::vector<float> now, before;
+    Energy known;
     Pose head, previousHead;
 };
 
 constexpr float dt = 0.02f;
+Frame frameOf(bool teleport = false) {
+    Frame frame;
+    frame.dt = dt;
+    frame.teleport = teleport;
+    return frame;
+}
 constexpr double tiny = 1e-5;  // float rounding of positions around 5 m
 
 SceneContent contentWithSphere(Vec3f center, float radius) {
@@ -82,12 +89,12 @@ TEST_CASE("lengths: total, segments and the worst one") {
     Statistics statistics(model, content, nullptr, true);
     CHECK(statistics.stats().strands == 6);
     CHECK(statistics.stats().particles == 30);
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     CHECK(statistics.stats().length.worst < tiny);
 
     // One segment half as long again, its neighbour half as long: total kept.
     model.at(model.now, 5, 2, 1) += 0.05f;
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     LengthError error = statistics.stats().length;
     CHECK(error.average < tiny);
     CHECK(error.segment == doctest::Approx(0.5 * (0.5 + 0.5) / 24).epsilon(1e-3));  // mean over two frames
@@ -96,7 +103,7 @@ TEST_CASE("lengths: total, segments and the worst one") {
     // A strand's last segment twice as long: 1 of 24 lengths more in this frame.
     model.reset({});
     model.at(model.now, 3, 4, 1) += 0.1f;
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     error = statistics.stats().length;
     CHECK(error.average == doctest::Approx(1.0 / 24 / 3).epsilon(1e-3));
     CHECK(error.segment == doctest::Approx((1.0 + 1.0) / 24 / 3).epsilon(1e-3));
@@ -110,16 +117,16 @@ TEST_CASE("the fastest particle of the last 30 frames, in the world") {
     Statistics statistics(model, content, &pool, true);
     model.at(model.now, 4, 4, 0) += 0.03f;  // relative to the head
     model.head.position = {0, 0.04, 0};     // and the head itself
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     CHECK(statistics.stats().maxSpeed == doctest::Approx(0.05 / dt).epsilon(1e-4));
     model.before = model.now;
     model.previousHead = model.head;
-    for (int i = 0; i < 29; ++i) statistics.record(1, dt, false);
+    for (int i = 0; i < 29; ++i) statistics.record(1, frameOf());
     CHECK(statistics.stats().maxSpeed == doctest::Approx(0.05 / dt).epsilon(1e-4));
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     CHECK(statistics.stats().maxSpeed == 0);
     model.head.position.x = 10;
-    statistics.record(1, dt, true);  // a teleport is no speed
+    statistics.record(1, frameOf(true));  // a teleport is no speed
     CHECK(statistics.stats().maxSpeed == 0);
 }
 
@@ -131,13 +138,13 @@ TEST_CASE("penetration: free particles below the surface, in head space") {
     model.head.orientation = {0, 0, h, h};  // a quarter turn about z: head x is world y
     SceneContent content = contentWithSphere({0.15f, -2, 0}, 0.06f);
     Statistics statistics(model, content, nullptr, true);
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     CHECK(statistics.stats().penetrations == 1);  // particle 2; particle 1 is fixed
     CHECK(statistics.stats().maxDepth == 0);      // the first frame does not count
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     CHECK(statistics.stats().maxDepth == doctest::Approx(0.01).epsilon(1e-3));
     for (uint32_t i = 0; i < 5; ++i) model.at(model.now, 2, i, 2) += 1;
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     CHECK(statistics.stats().penetrations == 0);
     CHECK(statistics.stats().maxDepth == doctest::Approx(0.01).epsilon(1e-3));  // of the run
 }
@@ -147,7 +154,7 @@ TEST_CASE("penetration is measured against the exact mesh where there is one") {
     SceneContent content = contentWithSphere({0, 0, 0}, 3);  // what resolves it is much too large
     content.exactCollider = box(0.22f);
     Statistics statistics(model, content, nullptr, true);
-    for (int i = 0; i < 3; ++i) statistics.record(1, dt, false);
+    for (int i = 0; i < 3; ++i) statistics.record(1, frameOf());
     const Stats stats = statistics.stats();  // frames 1 to 9 are measured when asked for
     CHECK(stats.penetrations == 1);          // the first strand's particle at 0.2 m
     CHECK(stats.maxDepth == doctest::Approx(0.02).epsilon(1e-3));
@@ -158,7 +165,7 @@ TEST_CASE("a particle that is not finite shows") {
     SceneContent content = contentWithSphere({0, 0, 0}, 0.01f);
     Statistics statistics(model, content, nullptr, true);
     model.at(model.now, 0, 3, 1) = std::nanf("");
-    statistics.record(1, dt, false);
+    statistics.record(1, frameOf());
     CHECK(statistics.stats().length.worst > 1e20);
     CHECK(statistics.stats().maxSpeed > 1e18);
 }
@@ -168,7 +175,7 @@ TEST_CASE("times: least, mean and most; nothing else where measuring is off") {
     SceneContent content;
     Statistics statistics(model, content, nullptr, false);
     CHECK(statistics.stats().msMin == 0);
-    for (double ms : {3.0, 1.0, 5.0}) statistics.record(ms, dt, false);
+    for (double ms : {3.0, 1.0, 5.0}) statistics.record(ms, frameOf());
     model.at(model.now, 0, 3, 1) = 50;
     const Stats stats = statistics.stats();
     CHECK(stats.frames == 3);
@@ -178,11 +185,62 @@ TEST_CASE("times: least, mean and most; nothing else where measuring is off") {
     CHECK(stats.length.worst == 0);
 }
 
+TEST_CASE("the last frame alone: lengths, and the fastest root and tip") {
+    KnownModel model;
+    SceneContent content;
+    Statistics statistics(model, content, nullptr, true);
+    model.at(model.now, 1, 0, 2) += 0.01f;
+    model.at(model.now, 5, 4, 2) += 0.02f;
+    model.at(model.now, 3, 2, 2) += 0.03f;
+    statistics.record(1, frameOf());
+    FrameStats last = statistics.frameStats();
+    CHECK(last.rootSpeed == doctest::Approx(0.01 / dt).epsilon(1e-4));
+    CHECK(last.tipSpeed == doctest::Approx(0.02 / dt).epsilon(1e-4));
+    CHECK(last.maxSpeed == doctest::Approx(0.03 / dt).epsilon(1e-4));
+    CHECK(last.length.worst > 0.01);
+    model.reset({});
+    statistics.record(1, frameOf());
+    last = statistics.frameStats();
+    CHECK(last.maxSpeed == 0);
+    CHECK(last.length.worst < tiny);
+    CHECK(statistics.stats().length.worst > 0.01);  // of the run
+}
+
+TEST_CASE("energy is lost from when neither head nor air nor a brush does work") {
+    KnownModel model;
+    SceneContent content;
+    model.known = {1, 2, 3};
+    Statistics statistics(model, content, nullptr, true);
+    auto lostAfter = [&](double kinetic, const Frame& frame) {
+        model.known.kinetic = kinetic;
+        statistics.record(1, frame);
+        CHECK(statistics.frameStats().lost == statistics.stats().lost);
+        CHECK(statistics.stats().energy.total() == kinetic + 5);
+        return statistics.stats().lost;
+    };
+    CHECK(lostAfter(0.75, frameOf()) == 0.25);  // since the beginning
+    Frame moved = frameOf(), turning = frameOf(), windy = frameOf(), brushed = frameOf();
+    moved.end.pose.position.x = 1e-9;
+    turning.begin.angularVelocity.y = 1e-9f;
+    windy.wind.z = 0.1f;
+    brushed.brush.radius = 0.05f;
+    for (const Frame& working : {moved, turning, windy, brushed, frameOf(true)}) {
+        CHECK(lostAfter(5, working) == 0);
+        CHECK(lostAfter(4, frameOf()) == 0);  // begins to count here
+        CHECK(lostAfter(1, frameOf()) == 3);
+    }
+    statistics.parametersChanged();
+    CHECK(lostAfter(0.5, frameOf()) == 0);
+    CHECK(lostAfter(0.25, frameOf()) == 0.25);
+}
+
 TEST_CASE("statistics as JSON have the documented keys") {
     Stats stats;
     stats.frames = 3;
     stats.msMin = 0.5;
     stats.length.average = 0.25;
+    stats.energy = {1, -2, 0.5};
+    stats.lost = 0.25;
     stats.hash = 0xabc;
     JsonWriter json;
     json.beginObject();
@@ -191,5 +249,6 @@ TEST_CASE("statistics as JSON have the documented keys") {
     CHECK(json.text() ==
           "{\"frames\":3,\"strands\":0,\"particles\":0,\"ms\":{\"min\":0.5,\"avg\":0,\"max\":0},"
           "\"lengthError\":{\"avg\":0.25,\"segment\":0,\"max\":0},\"maxSpeed\":0,"
-          "\"penetration\":{\"count\":0,\"maxDepth\":0},\"resets\":0,\"hash\":\"0000000000000abc\"}");
+          "\"penetration\":{\"count\":0,\"maxDepth\":0},"
+          "\"energy\":{\"kinetic\":1,\"gravity\":-2,\"elastic\":0.5,\"lost\":0.25},\"resets\":0,\"hash\":\"0000000000000abc\"}");
 }

@@ -82,7 +82,7 @@ TEST_CASE("nothing gains energy while the head is still") {
             std::vector<double> energy;
             for (int i = 0; i < 360; ++i) {
                 helix.rest(helix.dt());
-                energy.push_back(helix.model().energy({0, -9.81f, 0}));
+                energy.push_back(helix.model().energy({0, -9.81f, 0}).total());
             }
             double swing = energy.front() - energy.back(), gain = 0;
             for (size_t i = 0; i + 60 < energy.size(); ++i) gain = std::max(gain, energy[i + 60] - energy[i]);

@@ -138,7 +138,7 @@ TEST_CASE("with the head still, energy never rises") {
                 double first = 0, last = 0, rise = 0;
                 for (int i = 0; i < static_cast<int>(1.5 * rate); ++i) {
                     model.step(still);
-                    const double energy = model.energy(still.gravity);
+                    const double energy = model.energy(still.gravity).total();
                     if (i == 0) first = energy;
                     else rise = maximum(rise, energy - last);
                     last = energy;

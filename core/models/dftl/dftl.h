@@ -62,7 +62,7 @@ public:
     Status restore(const std::vector<uint8_t>& bytes) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     uint64_t resets() const override;
-    double energy(Vec3f gravity) const override;
+    Energy energy(Vec3f gravity) const override;
     size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
     std::string remark() const override;

@@ -3,9 +3,11 @@
 #include "core/models/dftl/dftl.h"
 
 #include "core/base/hash.h"
+#include "core/models/chain_math.h"
 #include "core/models/dftl/published_math.h"
 #include "core/models/dftl/settle.h"
 #include "core/models/model_parts.h"
+#include "core/models/pose_path.h"
 
 #include <cstdio>
 #include <cstring>
@@ -192,38 +194,31 @@ std::string DftlModel::remark() const {
     return text;
 }
 
-double DftlModel::energy(Vec3f gravity) const {
+Energy DftlModel::energy(Vec3f gravity) const {
     fetch(DftlFetch::All);
-    double total = 0;
-    double lift = double(gravity.x) * head_.position.x + double(gravity.y) * head_.position.y +
-                  double(gravity.z) * head_.position.z;
+    Energy energy;
     for (const DftlGroup& g : groups_) {
         const StrandArrays& a = g.arrays;
         for (uint32_t s = 0; s < a.strands(); ++s) {
-            Quatf parent = published_ ? identityQuat<float>() : head_.orientation * rootFrame(g, s);
+            const Vec3d root = toDouble(a.vec3At(Position, s, 0));
+            Quatd parent = published_ ? Quatd{0, 0, 0, 1} : toDouble(head_.orientation * rootFrame(g, s));
             double before = 0;
             for (uint32_t p = 1; p < a.particles(); ++p) {
-                uint32_t strand = g.firstStrand + s;
-                double length = restLength(strand, p - 1);
-                double after = p + 1 < a.particles() ? restLength(strand, p) : 0.0;
-                double mass = density_ * 0.5 * (length + after);
-                Vec3f v = a.vec3At(Velocity, s, p), x = a.vec3At(Position, s, p);
-                double speed2 = double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z;
-                double height = double(gravity.x) * x.x + double(gravity.y) * x.y + double(gravity.z) * x.z + lift;
-                total += mass * (0.5 * speed2 - height);
-                if (!published_) {
-                    Quatf frame = a.quatAt(SegmentFrame, s, p - 1);
-                    Quatf e = conjugate(parent) * frame * conjugate(a.quatAt(RestTurn, s, p - 1));
-                    double sine2 = double(e.x) * e.x + double(e.y) * e.y + double(e.z) * e.z;
-                    double w = e.w < 0 ? -double(e.w) : double(e.w);
-                    total += 4 * (2 * double(stiffness_) / (before + length)) * sine2 / (1 + w);
-                    parent = frame;
-                }
+                const double length = double{restLength(g.firstStrand + s, p - 1)};
+                const double after = p + 1 < a.particles() ? double{restLength(g.firstStrand + s, p)} : 0.0;
+                addMass(energy, double{density_} * 0.5 * (length + after), toDouble(a.vec3At(Position, s, p)) - root,
+                        toDouble(a.vec3At(Velocity, s, p)), gravity);
+                if (published_) continue;
+                const Quatd frame = toDouble(a.quatAt(SegmentFrame, s, p - 1));
+                const Quatd restTurn = toDouble(a.quatAt(RestTurn, s, p - 1));
+                energy.elastic += jointEnergy(2 * double{stiffness_} / (before + length),
+                                              squaredJointError(parent, frame, restTurn));
+                parent = frame;
                 before = length;
             }
         }
     }
-    return total;
+    return energy;
 }
 
 std::vector<Model::DebugPoints> DftlModel::debugPoints() const {

@@ -71,7 +71,8 @@ public:
     bool segmentsBend() const override { return true; }
     void keptLengths(uint32_t strand, float* lengths) const override;
     uint64_t resets() const override;
-    double energy(Vec3f gravity) const override;
+    Energy energy(Vec3f gravity) const override;
+    uint64_t contacts() const override;
     std::string remark() const override;
     size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;

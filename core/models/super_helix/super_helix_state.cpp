@@ -4,7 +4,9 @@
 
 #include "core/base/hash.h"
 #include "core/models/super_helix/helix_math.h"
+#include "core/models/super_helix/rod_scratch.h"
 #include "core/models/model_parts.h"
+#include "core/models/pose_path.h"
 
 #include <cstring>
 
@@ -160,36 +162,50 @@ uint64_t SuperHelixModel::resets() const {
     return total;
 }
 
-double SuperHelixModel::energy(Vec3f gravity) const {
+// What the element whose Darboux vector begins at `row` stores (J) in bending and twisting (B, 5c), and in what
+// holds soft ones from coiling up; without the section's thickness.
+static double elasticEnergy(const RodGroup& g, size_t row, size_t W, const RodSection& section, double coiling, double scale,
+                            double ratio) {
+    const double stiffness[3] = {section.bendingMajor, section.bendingMinor, section.twisting};
+    double square = 0, energy = 0;
+    for (size_t i = 0; i < 3; ++i) {
+        const double off = double{g.darboux[row + i * W]} - double{g.rest[row + i * W]};
+        square += ratio * ratio * off * off;
+        energy += 0.5 * stiffness[i] * off * off * ratio / scale;
+    }
+    const double coiled = maximum(square / double{freeTurn * freeTurn} - 1, 0.0);
+    return energy + 0.25 * coiling * stiffness[0] / (scale * ratio) * double{freeTurn * freeTurn} * coiled * coiled;
+}
+
+Energy SuperHelixModel::energy(Vec3f gravity) const {
     const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
-    const double stiffness[3] = {section_.bendingMajor, section_.bendingMinor, section_.twisting};
-    const double head[3] = {head_.position.x, head_.position.y, head_.position.z};
-    const double weight[3] = {gravity.x, gravity.y, gravity.z};
-    double total = 0;
-    for (const RodGroup& g : groups_) {
-        const size_t n = static_cast<size_t>(g.points), points = N * n;
-        for (size_t s = 0; s < g.strands; ++s) {
-            // A thicker section weighs and resists more, by its area and by the square of that.
-            const double element = g.scale[s], thickness = g.thickness[s];
-            for (size_t p = 0; p < points; ++p) {
-                const size_t row = (s / W * points + p) * 3 * W + s % W;
-                double kinetic = 0, lift = 0;
-                for (size_t c = 0; c < 3; ++c) {
-                    double v = g.velocity[row + c * W];
-                    kinetic += 0.5 * v * v;
-                    lift += weight[c] * (double(g.position[row + c * W]) + head[c]);
-                }
-                total += thickness * section_.density * element * double(g.weight[p % n]) * (kinetic - lift);
-            }
-            for (size_t r = 0; r < 3 * N; ++r) {
-                const size_t at = (s / W * 3 * N + r) * W + s % W;
-                double off = (double(g.darboux[at]) - g.rest[at]) / element;
-                total += 0.5 * thickness * thickness * stiffness[r % 3] * off * off * element;
+    Energy energy;
+    for (const Slot& slot : slots_) {
+        const RodGroup& g = groups_[slot.group];
+        const size_t s = slot.at, n = static_cast<size_t>(g.points);
+        auto vectorAt = [&](const std::vector<float>& rows, size_t row) {
+            const float* x = rows.data() + row * W + s % W;
+            return Vec3f{x[0], x[W], x[2 * W]};
+        };
+        // A thicker section weighs and resists more, by its area and by the square of that.
+        const double scale = double{g.scale[s]}, thickness = double{g.thickness[s]};
+        const Vec3d root = toDouble(rotate(head_.orientation, vectorAt(g.root, s / W * 7)));
+        for (size_t Q = 0; Q < N; ++Q) {
+            const double ratio = double{g.ratio[(s / W * N + Q) * W + s % W]};
+            const double mass = thickness * section_.density * scale * ratio;
+            energy.elastic += thickness * thickness *
+                              elasticEnergy(g, (s / W * N + Q) * 3 * W + s % W, W, section_, double{material_.coiling}, scale, ratio);
+            for (size_t i = 0; i < n; ++i) {
+                const size_t row = (s / W * N * n + Q * n + i) * 3;
+                addMass(energy, mass * double{g.weight[i]}, toDouble(vectorAt(g.position, row)) - root,
+                        toDouble(vectorAt(g.velocity, row)), gravity);
             }
         }
     }
-    return total;
+    return energy;
 }
+
+uint64_t SuperHelixModel::contacts() const { return links_ != nullptr ? links_->memory().size() : 0; }
 
 size_t SuperHelixModel::stateBytes() const {
     size_t floats = 0;

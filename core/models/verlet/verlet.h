@@ -45,7 +45,8 @@ public:
     Status restore(const std::vector<uint8_t>& bytes) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     uint64_t resets() const override;
-    double energy(Vec3f gravity) const override;
+    Energy energy(Vec3f gravity) const override;
+    uint64_t contacts() const override;
     size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
 

@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/models/chain_math.h"
 #include "core/models/model_parts.h"
+#include "core/models/pose_path.h"
 #include "core/models/verlet/verlet.h"
 
 #include <cstring>
@@ -34,8 +35,6 @@ template <class Pull, class Visit>
 void eachPull(Pull& pull, const Visit& visit) {
     for (auto& p : pull) visit(p.by.x), visit(p.by.y), visit(p.by.z), visit(p.grip);
 }
-
-double squareOf(Vec3f v) { return double(v.x) * v.x + double(v.y) * v.y + double(v.z) * v.z; }
 
 }  // namespace
 
@@ -150,31 +149,36 @@ uint64_t VerletModel::resets() const {
     return total;
 }
 
-// Kinetic, gravitational and of joints; that of contacts and links is left out.
-double VerletModel::energy(Vec3f gravity) const {
-    double total = 0;
+Energy VerletModel::energy(Vec3f gravity) const {
+    Energy energy;
     for (const VerletGroup& g : groups_) {
         const StrandArrays& a = g.arrays;
         for (uint32_t s = 0; s < a.strands(); ++s) {
-            Quatf parent = head_.orientation * rootFrameOf(g, s);
+            const Vec3d root = toDouble(a.vec3At(VerletPosition, s, 0));
+            Quatd parent = toDouble(head_.orientation * rootFrameOf(g, s));
+            double before = 0;
             for (uint32_t p = 1; p < a.particles(); ++p) {
-                const double here = a.at(VerletLength, s, p, 0);
-                const double next = p + 1 < a.particles() ? a.at(VerletLength, s, p + 1, 0) : 0.0;
-                const Vec3f x = a.vec3At(VerletPosition, s, p);
-                const double height = gravity.x * (x.x + head_.position.x) + gravity.y * (x.y + head_.position.y) +
-                                      gravity.z * (x.z + head_.position.z);
-                total += density_ * 0.5 * (here + next) * (0.5 * squareOf(a.vec3At(VerletVelocity, s, p)) - height);
+                const double length = double{a.at(VerletLength, s, p, 0)};
+                const double after = p + 1 < a.particles() ? double{a.at(VerletLength, s, p + 1, 0)} : 0.0;
+                addMass(energy, double{density_} * 0.5 * (length + after), toDouble(a.vec3At(VerletPosition, s, p)) - root,
+                        toDouble(a.vec3At(VerletVelocity, s, p)), gravity);
                 if (material_.published) continue;
-                const Quatf frame = a.quatAt(VerletFrame, s, p);
-                const double before = p > 1 ? a.at(VerletLength, s, p - 1, 0) : 0.0;
+                const Quatd frame = toDouble(a.quatAt(VerletFrame, s, p));
                 const Quatf restTurn = a.quatAt(VerletTurn, s, p);
-                total += jointEnergy(stiffness_ / (0.5 * (before + here) * arcOverChord(restTurn)),
-                                     double(squaredJointError(parent, frame, restTurn)));
+                const double between = 0.5 * (before + length) * double{arcOverChord(restTurn)};
+                energy.elastic += jointEnergy(double{stiffness_} / between,
+                                              squaredJointError(parent, frame, toDouble(restTurn)));
                 parent = frame;
+                before = length;
             }
         }
     }
-    return total;
+    return energy;
+}
+
+uint64_t VerletModel::contacts() const {
+    const ContactCounts counts = contactCounts();
+    return contactsOn_ ? counts.contacts + counts.layerContacts : counts.layerContacts;
 }
 
 size_t VerletModel::stateBytes() const {

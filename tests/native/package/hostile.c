@@ -45,6 +45,9 @@ static void nulls(void) {
     ringlet_head(NULL, NULL, NULL);
     check(position[0] == 7 && orientation[0] == 7, "head");
     check(ringlet_hash(NULL) == 0, "hash");
+    ringlet_energy(NULL, position);
+    ringlet_energy(NULL, NULL);
+    check(position[0] == 0 && position[1] == 0 && position[2] == 0, "energy");
     check(!ringlet_scene_name(1000000) && !ringlet_model_name(1000000), "names beyond the last");
 }
 
@@ -80,6 +83,12 @@ int main(void) {
     check(ringlet_set_pose(hair, NULL, NULL, 0, error, sizeof error) == RINGLET_ERROR, "set_pose without a pose");
     check(ringlet_copy_positions(hair, NULL, 1000000) == RINGLET_ERROR, "copy_positions to NULL");
     ringlet_head(hair, NULL, NULL);
+    ringlet_energy(hair, NULL);
+    double joules[3] = {0, 0, 0};
+    check(ringlet_set_motion(hair, "drag", error, sizeof error) == RINGLET_OK, "a motion");
+    ringlet_step(hair, 20);
+    ringlet_energy(hair, joules);
+    check(joules[0] > 0 && joules[1] < 0 && joules[2] > 0, "a moving curl's energy");
     ringlet_destroy(hair);
     check(!ringlet_create("helix", "drag=1,drag=2", error, sizeof error) && strstr(error, "twice"), "a parameter twice");
     return failures != 0;
