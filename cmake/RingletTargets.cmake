@@ -13,6 +13,14 @@ if(RINGLET_VIEW)
   endif()
 endif()
 
+# The lines of `ringlet verify`, which the unit tests hold too.
+if(RINGLET_PROGRAMS OR RINGLET_TESTS)
+  file(GLOB_RECURSE verify_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/verify/*.cpp)
+  add_library(ringlet_verify OBJECT ${verify_sources})
+  target_link_libraries(ringlet_verify PUBLIC ringlet_numbers)
+  target_include_directories(ringlet_verify PUBLIC ${PROJECT_SOURCE_DIR})
+endif()
+
 function(ringlet_program name)
   cmake_parse_arguments(PROGRAM "VIEW" "WEB;OUTPUT" "SOURCES" ${ARGN})
   if(NOT PROGRAM_SOURCES)
@@ -48,6 +56,7 @@ if(RINGLET_PROGRAMS)
     list(APPEND cli_sources ${PROJECT_SOURCE_DIR}/tests/kernels/emulated_device.cpp)
   endif()
   ringlet_program(ringlet WEB node SOURCES ${cli_sources})
+  target_link_libraries(ringlet PRIVATE ringlet_verify)
   if(TARGET ringlet_view AND NOT EMSCRIPTEN)
     ringlet_program(ringlet_viewer VIEW SOURCES ${viewer_sources})
   elseif(TARGET ringlet_view)
@@ -56,7 +65,7 @@ if(RINGLET_PROGRAMS)
 endif()
 
 if(TARGET ringlet)
-  # What benchmarks say about the build. The commit is the one of the last configure.
+  # What benchmarks and `verify` say about the build. The commit is the one of the last configure.
   find_package(Git QUIET)
   set(commit unknown)
   if(GIT_FOUND)
@@ -68,7 +77,7 @@ if(TARGET ringlet)
   endif()
   string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
   string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} -ffp-contract=off" build_flags)
-  set_property(SOURCE ${PROJECT_SOURCE_DIR}/native/bench.cpp APPEND PROPERTY COMPILE_DEFINITIONS
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/native/build_facts.cpp APPEND PROPERTY COMPILE_DEFINITIONS
     "RINGLET_FLAGS=\"${build_flags}\"" "RINGLET_COMMIT=\"${commit}\"")
   set_property(SOURCE ${PROJECT_SOURCE_DIR}/native/main.cpp APPEND PROPERTY COMPILE_DEFINITIONS
     "RINGLET_VERSION=\"${PROJECT_VERSION}\"")

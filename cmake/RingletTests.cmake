@@ -31,7 +31,7 @@ endif()
 file(COPY ${RINGLET_DOCTEST_INCLUDE}/doctest/doctest.h DESTINATION ${PROJECT_BINARY_DIR}/include/doctest)
 
 add_executable(ringlet_tests ${unit_sources})
-target_link_libraries(ringlet_tests PRIVATE ringlet_core)
+target_link_libraries(ringlet_tests PRIVATE ringlet_core ringlet_verify)
 target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
 target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 # Eigen serves dense references in tests only; without it they are skipped in words.

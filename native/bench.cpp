@@ -2,20 +2,12 @@
 #include "native/bench.h"
 
 #include "core/base/suggest.h"
+#include "native/build_facts.h"
 #include "native/device.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
-
-// The build says how it compiled; a build that does not say is still useful.
-#ifndef RINGLET_FLAGS
-#define RINGLET_FLAGS "unknown"
-#endif
-#ifndef RINGLET_COMMIT
-#define RINGLET_COMMIT "unknown"
-#endif
 
 namespace ringlet::cli {
 namespace {
@@ -48,28 +40,6 @@ std::vector<BenchInfo>& registry() {
     return all;
 }
 
-std::string cpuName() {
-    std::ifstream file("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(file, line)) {
-        const size_t colon = line.find(": ");
-        if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos) return line.substr(colon + 2);
-    }
-    return "unknown";
-}
-
-std::string compilerName() {
-#if defined(__EMSCRIPTEN__)
-    return std::string("emscripten, clang ") + __clang_version__;
-#elif defined(__clang__)
-    return std::string("clang ") + __clang_version__;
-#elif defined(__GNUC__)
-    return std::string("gcc ") + __VERSION__;
-#else
-    return "unknown";
-#endif
-}
-
 // As wide as its heading; a longer text is told apart all the same.
 std::string cell(const std::string& text, const std::string& heading) {
     const size_t width = std::max<size_t>(heading.size() + 2, 12);
@@ -95,7 +65,7 @@ RegisterBench::RegisterBench(BenchInfo info) {
 }
 
 BenchReport::BenchReport() {
-    std::printf("%s\n%s, %s, commit %s\n", cpuName().c_str(), compilerName().c_str(), RINGLET_FLAGS, RINGLET_COMMIT);
+    std::printf("%s\n%s, %s, commit %s\n", cpuName().c_str(), compilerName().c_str(), buildFlags(), buildCommit());
 }
 
 void BenchReport::fact(const std::string& name, const std::string& text) {
@@ -137,7 +107,7 @@ std::string BenchReport::json() const {
     json.beginArray();
     json.beginObject().key("machine").beginObject();
     json.key("cpu").value(cpuName()).key("compiler").value(compilerName());
-    json.key("flags").value(RINGLET_FLAGS).key("commit").value(RINGLET_COMMIT);
+    json.key("flags").value(buildFlags()).key("commit").value(buildCommit());
     for (const auto& fact : facts_) json.key(fact.first).value(fact.second);
     json.endObject().endObject();
     for (const BenchRow& row : rows_) {

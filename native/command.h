@@ -84,5 +84,6 @@ int run(const std::vector<std::string>& words);
 int same(const std::vector<std::string>& words);
 int bench(const std::vector<std::string>& words);
 int convert(const std::vector<std::string>& words);
+int verify(const std::vector<std::string>& words);
 
 }  // namespace ringlet::cli

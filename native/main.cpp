@@ -1,4 +1,4 @@
-// The command line: list, run, same, bench, convert. Exit codes: 0 done, 1 failed
+// The command line: list, run, same, verify, bench, convert. Exit codes: 0 done, 1 failed
 // while running, 2 bad usage or bad input.
 #include "core/base/suggest.h"
 #include "native/command.h"
@@ -15,7 +15,8 @@ struct Command {
     const char* name;
     int (*run)(const std::vector<std::string>&);
 };
-constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"run", run}, {"same", same}};
+constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"run", run}, {"same", same},
+                                {"verify", verify}};
 
 const char usage[] =
     "ringlet: real-time hair with the same bits on every target\n"
@@ -23,6 +24,7 @@ const char usage[] =
     "  ringlet list [--json]          models, scenes, motions, formats, benchmarks\n"
     "  ringlet run SCENE [options]    simulates a scene and prints the hash of its last state\n"
     "  ringlet same SCENE [options]   simulates it with every SIMD width, on 1 and 2 threads, and compares the bits\n"
+    "  ringlet verify [options]       holds every hair model against closed forms and a reference solver\n"
     "  ringlet bench SUITE [options]  measures speed\n"
     "  ringlet convert IN OUT         from one groom or mesh format to another, by extension\n"
     "\n"

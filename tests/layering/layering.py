@@ -27,7 +27,8 @@ ALLOWED = {
     "files": GROUND | SHAPES | {"files"},
     "scenes": CORE,
     "view": CORE | {"view", "shaders"},
-    "native": CORE | {"view", "shaders", "kernels", "native"},
+    "verify": CORE | {"verify"},
+    "native": CORE | {"view", "shaders", "kernels", "verify", "native"},
     "web": CORE | {"view", "shaders", "web"},
     "api": CORE | {"api"},
     "kernels": GROUND | {"kernels"},  # and every *_math.h, and the steps and doorways of models
@@ -47,7 +48,7 @@ MACHINE_CALLS = re.compile(
 TEXT_TO_NUMBER = re.compile(r"\bstrto(f|d|ld)\s*\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 SOURCES = (".h", ".hpp", ".c", ".cpp", ".cu", ".cuh", ".glsl", ".vert", ".frag", ".mjs", ".js", ".css", ".py")
-FOLDERS = ("api", "core", "examples", "kernels", "native", "shaders", "site", "tests", "tools", "web")
+FOLDERS = ("api", "core", "examples", "kernels", "native", "shaders", "site", "tests", "tools", "verify", "web")
 
 
 def room_of(path):

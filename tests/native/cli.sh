@@ -102,6 +102,30 @@ printf 't,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n0.1,0.1,0,0,0,0,0,1\n' >"$dir/good
 expect 0 "^hash [0-9a-f]\{16\}$" run helix --frames 8 --motion "$dir/good.csv" --stats "$dir/s.json"
 grep -q '"lengthError"' "$dir/s.json" || complain "no lengthError in the statistics"
 
+# Energies: of the statistics, and of every frame with chosen particles.
+grep -q '"energy": {' "$dir/s.json" || complain "no energy in the statistics"
+grep -q '"lost": ' "$dir/s.json" || complain "no lost energy in the statistics"
+expect 0 "^hash" run helix --model super-helix --frames 5 --series "$dir/series.csv" --particles 0:0,0:29
+[ "$(grep -c '' "$dir/series.csv")" = 6 ] || complain "the series has not a heading and a row a frame"
+grep -q '^time,kinetic,gravity,elastic,lost,.*,contacts,x0:0,y0:0,z0:0,x0:29,y0:29,z0:29$' "$dir/series.csv" ||
+    complain "the series' heading"
+[ "$(tail -n 1 "$dir/series.csv" | tr -dc , | wc -c)" = "$(head -n 1 "$dir/series.csv" | tr -dc , | wc -c)" ] ||
+    complain "a row of the series has not a value for each heading"
+alike 2 "needs --series" run helix --frames 1 --particles 0:1
+alike 2 "no particle 0:1000000" run helix --frames 1 --series "$dir/t.csv" --particles 0:1000000
+alike 2 "STRAND:PARTICLE" run helix --frames 1 --series "$dir/t.csv" --particles 5
+expect 2 "are the same file" run helix --frames 1 --series "$dir/a.csv" --stats "$dir/a.csv"
+alike 1 "cannot write" run helix --frames 1 --series "$dir/absent/s.csv"
+
+# The verifier: one line of one model, and its table.
+expect 0 "permutation" verify --line permutation --model verlet --quick --out "$dir/truth.md"
+grep -q '^| permutation | .* | 0 <= 0 |' "$dir/truth.md" || complain "no row of the line in the table"
+alike 2 "did you mean 'mirror'" verify --line miror
+alike 2 "did you mean 'verlet'" verify --model verlett
+alike 2 "takes no 'curly'" verify curly
+alike 1 "cannot write" verify --line michell --out "$dir/absent/t.md"
+alike 0 "not modelled" verify --line michell
+
 # A collider without an inside is named: a sheet keeps no hair out.
 printf 'v -1 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n' > "$dir/sheet.obj"
 printf 'v 0 0 0\nv 0 0.1 0\nv 0 0.2 0\nl 1 2 3\n' > "$dir/one.obj"

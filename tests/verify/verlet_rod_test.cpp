@@ -3,7 +3,7 @@
 #include "core/models/chain_math.h"
 #include "core/models/verlet/strand_solve.h"
 #include "core/models/verlet/verlet.h"
-#include "tests/verify/kirchhoff.h"
+#include "verify/kirchhoff.h"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 #include <vector>
 
 using namespace ringlet;
-using namespace ringlet::test;
+using ringlet::verify::KirchhoffRod;
 
 namespace {
 
@@ -35,35 +35,6 @@ Vec3d settledTip(const std::vector<Vec3d>& points, double rate, const std::strin
 }
 
 }  // namespace
-
-TEST_CASE("a helix sags as its stiffness says, at any rate and number of particles") {
-    // Radius 4 mm, pitch 12 mm, 0.2 m of it, hanging from its clamp.
-    const double radius = 0.004, pitch = 0.012, length = 0.2, tau = 6.283185307179586;
-    const double arc = std::sqrt(tau * tau * radius * radius + pitch * pitch), a = tau / arc;
-    auto at = [&](double s) {
-        return Vec3d{radius * (1 - std::cos(a * s)), -pitch / arc * s, radius * std::sin(a * s)};
-    };
-    KirchhoffRod rod;
-    rod.length = length, rod.stiffness = 2e-7;
-    // Its frame is normal, binormal, tangent: the Darboux vector is curvature about the binormal and torsion.
-    const Vec3d tangent{0, -pitch / arc, radius * a}, normal{1, 0, 0}, binormal = cross(tangent, normal);
-    rod.clamp = rotationBetween(Vec3d{0, 0, 1}, tangent);  // about the normal, which stays
-    rod.rest = {0, radius * a * a, dot(Vec3d{0, 0, -a}, binormal)};
-    REQUIRE(lengthOf(rod.tipUnloaded() - at(length)) < 1e-9);
-    const double sag = rod.tipUnloaded().y - rod.tipAtRest().y;
-    // A spring's sag: weight times the square of the radius over the stiffness, gathered along it.
-    REQUIRE(sag == doctest::Approx(rod.density * 9.81 * length * length / 2 * radius * radius / rod.stiffness).epsilon(0.05));
-    for (int particles : {30, 60, 100, 200})
-        for (double rate : {20.0, 30.0, 60.0, 240.0}) {
-            if (particles != 60 && rate != 20 && rate != 240) continue;
-            std::vector<Vec3d> points;
-            for (int i = 0; i < particles; ++i) points.push_back(at(length * i / (particles - 1)));
-            const double found = at(length).y - settledTip(points, rate, "2e-7").y;
-            CAPTURE(particles);
-            CAPTURE(rate);
-            CHECK(found == doctest::Approx(sag).epsilon(particles < 45 ? 0.1 : 0.02));
-        }
-}
 
 TEST_CASE("a cantilever converges to the elastica, limp, stiff and nearly rigid") {
     for (const char* stiffness : {"6e-9", "1e-6", "1e-4"}) {

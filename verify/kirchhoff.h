@@ -4,8 +4,10 @@
 #include "core/math/vec.h"
 
 #include <cmath>
+#include <initializer_list>
+#include <utility>
 
-namespace ringlet::test {
+namespace ringlet::verify {
 
 // Equal stiffness B against bending and twisting; at rest a helix of constant Darboux vector.
 struct KirchhoffRod {
@@ -13,6 +15,7 @@ struct KirchhoffRod {
     Vec3d rest{0, 0, 0};                                       // Darboux vector in the rod's frame, 1/m; z is the tangent
     Quatd clamp{0, 0, 0, 1};                                   // frame of the clamp
     Vec3d gravity{0, -9.81, 0};
+    int steps = 400;  // of fourth order
 
     struct State {
         Vec3d x;
@@ -22,7 +25,7 @@ struct KirchhoffRod {
 
     // The tip, for a moment at the clamp: x' = t, q' = q K / 2, m' = -t x n, K = rest + m / B,
     // n = the weight beyond, by Runge and Kutta.
-    State tip(Vec3d moment, int steps = 2000) const {
+    State tip(Vec3d moment) const {
         State s{{0, 0, 0}, clamp, moment};
         const double h = length / steps;
         for (int i = 0; i < steps; ++i) {
@@ -79,4 +82,4 @@ private:
     }
 };
 
-}  // namespace ringlet::test
+}  // namespace ringlet::verify

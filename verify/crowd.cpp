@@ -1,0 +1,97 @@
+#include "verify/crowd.h"
+
+#include "core/math/random.h"
+
+#include <cmath>
+
+namespace ringlet::verify {
+namespace {
+
+constexpr double radius = 0.1;  // m
+
+Points crooked(uint64_t index) {
+    Random random(11, index);
+    auto direction = [&] {
+        return normalizedOr(Vec3d{random.normal(), random.normal(), random.normal()}, Vec3d{0, 1, 0});
+    };
+    const Vec3d normal = direction();
+    Vec3d along = normal;
+    Points points{radius * normal};
+    for (int i = 1; i < 20; ++i) {
+        points.push_back(points.back() + (0.15 / 19) * along);
+        along = normalizedOr(along + 0.3 * direction(), normal);
+    }
+    return points;
+}
+
+// A curl of 1 cm radius that stands off the sphere.
+Points curl(uint64_t index) {
+    Random random(12, index);
+    const Vec3d normal = normalizedOr(Vec3d{random.normal(), random.normal(), random.normal()}, Vec3d{0, 1, 0});
+    const Vec3d a = normalizedOr(cross(normal, Vec3d{0.3, 0.9, 0.1}), Vec3d{1, 0, 0}), b = cross(normal, a);
+    Points points;
+    for (int i = 0; i < 50; ++i) {
+        const double s = 0.25 * i / 49, turn = 300 * s;
+        points.push_back((radius + s) * normal + 0.01 * ((std::cos(turn) - 1) * a + std::sin(turn) * b));
+    }
+    return points;
+}
+
+Points mapped(const Points& points, const std::function<Vec3d(Vec3d)>& map) {
+    Points all;
+    for (Vec3d p : points) all.push_back(map(p));
+    return all;
+}
+
+// Where the strands are after some frames of a head that a map may move elsewhere.
+Result<Points> played(const Subject& subject, const std::vector<Points>& strands, const HeadPath& path, int frames) {
+    auto made = Play::make(subject, {6e-9, 6.5e-6, 3, 1}, strands);
+    if (!made) return Error{made.error()};
+    Play& play = made.value();
+    Colliders sphere;
+    sphere.spheres.push_back({{0, 0, 0}, static_cast<float>(radius)});
+    play.colliders = &sphere;
+    play.follow(path, frames * play.dt());
+    return play.points();
+}
+
+}  // namespace
+
+std::vector<Points> crowd(int strands) {
+    std::vector<Points> all;
+    for (int s = 0; s < strands; ++s) all.push_back(crooked(static_cast<uint64_t>(s)));
+    return all;
+}
+
+PoseKey wildPose(double time) {
+    // 1 - cos begins at rest; speeds are its derivatives.
+    const double w = 9, swing = 0.05 * (1 - std::cos(w * time)), speed = 0.05 * w * std::sin(w * time);
+    const double angle = 0.25 * (1 - std::cos(0.8 * w * time)), rate = 0.2 * w * std::sin(0.8 * w * time);
+    const Vec3d way{0.8, -0.36, 0.48}, axis{0.36, 0.8, 0.48};
+    PoseKey key;
+    key.pose.position = swing * way;
+    key.velocity = toFloat(speed * way);
+    key.pose.orientation = toFloat(rotationOf(angle * axis));
+    key.angularVelocity = toFloat(rate * axis);
+    return key;
+}
+
+Result<Finding> comparedViews(const Subject& subject, const View& view, int frames) {
+    std::vector<Points> strands = crowd(12), seen, nudged;
+    for (uint64_t i = 0; i < 12; ++i) strands.push_back(curl(i));
+    Random random(5);
+    for (const Points& strand : strands) {
+        seen.push_back(mapped(strand, view.place));
+        nudged.push_back(mapped(strand, [&](Vec3d p) {
+            for (double* c : {&p.x, &p.y, &p.z}) *c = static_cast<float>(*c) * (1 + (random.unit() < 0.5f ? 6e-8 : -6e-8));
+            return p;
+        }));
+    }
+    const auto plain = played(subject, strands, wildPose, frames);
+    const auto other = played(subject, seen, [&](double t) { return view.head(wildPose(t)); }, frames);
+    const auto close = played(subject, nudged, wildPose, frames);
+    if (!plain || !other || !close) return Error{!plain ? plain.error() : !other ? other.error() : close.error()};
+    return Finding{farthest(mapped(plain.value(), view.place), other.value()), 10 * farthest(plain.value(), close.value()), ""};
+}
+
+}  // namespace ringlet::verify

@@ -1,0 +1,28 @@
+// Crooked strands all around a head that swings and turns: what sameness is tried on.
+#pragma once
+
+#include "verify/line.h"
+#include "verify/play.h"
+
+namespace ringlet::verify {
+
+// So many strands of 0.15 m and 20 points on a sphere of 0.1 m about the head's origin, each from its own
+// random numbers.
+std::vector<Points> crowd(int strands);
+
+// A head that sets out from rest, swings by up to 0.1 m and turns by up to 0.5 rad.
+PoseKey wildPose(double time);
+
+// A way to see a play differently: where its points are, and its head.
+struct View {
+    std::function<Vec3d(Vec3d)> place;     // of points in head space and relative to the head
+    std::function<PoseKey(PoseKey)> head;
+};
+
+// Plays the crowd, and curls, of a moving head as they are and as they are seen, beside a sphere that they rub on,
+// for `frames` frames.
+// Reached: how far the view of the one is from the other, m. Allowed: ten times as far as strands come
+// apart whose points differ by half a unit in the last place.
+Result<Finding> comparedViews(const Subject& subject, const View& view, int frames);
+
+}  // namespace ringlet::verify

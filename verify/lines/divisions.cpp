@@ -1,0 +1,52 @@
+// How time and strands are divided is not to show: where strands rest, and how they move.
+#include "verify/crowd.h"
+#include "verify/rods.h"
+
+namespace ringlet::verify {
+namespace {
+
+constexpr double length = 0.15;  // of the crowd's strands, m
+
+// Where the crowd is after `move`, the farthest that any rate is from 240 Hz, over the length.
+template <class Move>
+Result<Finding> overRates(const Subject& subject, const Material& material, bool quick, double allowed, const Move& move) {
+    Points finest;
+    return worstOf(quick ? std::vector<double>{240, 60, 20} : std::vector<double>{240, 120, 60, 30, 20}, [&](double rate) -> Result<Finding> {
+        auto play = Play::make(subject, material, crowd(quick ? 4 : 16), rate);
+        if (!play) return Error{play.error()};
+        move(play.value());
+        if (finest.empty()) finest = play.value().points();
+        return Finding{farthest(play.value().points(), finest) / length, allowed, ""};
+    });
+}
+
+Result<Finding> rates(const Subject& subject, bool quick) {
+    return overRates(subject, {6e-9, 6.5e-6, 20, 1}, quick, 1e-3, [](Play& play) { play.rest(6); });
+}
+
+Result<Finding> movingRates(const Subject& subject, bool quick) {
+    return overRates(subject, {6e-9, 6.5e-6, 3, 1}, quick, 0.05, [](Play& play) { play.follow(wildPose, 0.5); });
+}
+
+Result<Finding> counts(const Subject& subject, bool quick) {
+    auto tip = [&](int segments) {
+        return settledTip(subject, {6e-9}, straight({0, 0, 0}, {1, 0, 0}, 0.1, segments));
+    };
+    const auto finest = tip(200);
+    if (!finest) return Error{finest.error()};
+    return worstOf(quick ? std::vector<int>{25} : std::vector<int>{25, 50, 100}, [&](int segments) -> Result<Finding> {
+        const auto found = tip(segments);
+        if (!found) return Error{found.error()};
+        return Finding{lengthOf(found.value() - finest.value()) / 0.1, 1.5 / (segments * segments), ""};
+    });
+}
+
+const RegisterLine first{{"rates", "distance of shapes at rest, over the length", "the same at 240 Hz, from 20 Hz on", "1e-3",
+                          Owed::Physics, rates}};
+const RegisterLine second{{"rates-moving", "distance of strands on a moving head, over the length", "the same at 240 Hz, from 20 Hz on",
+                           "0.05: first order in time, of strands that swing by half their length", Owed::Physics, movingRates}};
+const RegisterLine third{{"counts", "distance of a limp strand's tip, over the length", "the same with 200 segments, from 25 on",
+                          "second order in the segments", Owed::Physics, counts}};
+
+}  // namespace
+}  // namespace ringlet::verify

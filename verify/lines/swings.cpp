@@ -1,0 +1,84 @@
+// Limp strands that swing: one piece as a pendulum, many as the hanging chain (D. Bernoulli 1733).
+//
+// An implicit step of h takes energy: after one period T amplitude is kept by exp(-w^2 h T / 2), and the period
+// grows by (w h)^2 / 3.
+#include "verify/rods.h"
+
+namespace ringlet::verify {
+namespace {
+
+constexpr double rate = 240;
+constexpr Material limp{0, 6.5e-6, 0, 0};
+
+// Bessel's J0 by its power series; arguments here are below 2.5.
+double besselJ0(double x) {
+    double term = 1, sum = 1;
+    for (int k = 1; k < 30; ++k) {
+        term *= -x * x / (4.0 * k * k);
+        sum += term;
+    }
+    return sum;
+}
+
+// The first mode, J0(2 w sqrt(s / g)) with s from the tip, its tip aside by `share` of the length.
+Points firstMode(double length, int segments, double share) {
+    const double w = 1.20241 * std::sqrt(gravity / length), piece = length / segments;
+    auto aside = [&](int i) { return share * length * besselJ0(2 * w * std::sqrt((length - i * piece) / gravity)); };
+    Points points{{0, 0, 0}};
+    for (int i = 1; i <= segments; ++i) {
+        const double dx = aside(i) - aside(i - 1);
+        points.push_back(points.back() + Vec3d{dx, -std::sqrt(piece * piece - dx * dx), 0});
+    }
+    return points;
+}
+
+// The time between the tip's farthest places on the side it starts from, s: of the first to the second
+// return, each through a parabola. NaN: it has not come back in four of `expected`.
+Result<double> periodOf(const Subject& subject, const Points& points, double expected) {
+    auto made = Play::make(subject, limp, {points}, rate);
+    if (!made) return Error{made.error()};
+    Play& play = made.value();
+    std::vector<double> x{points.back().x}, peaks;
+    while (static_cast<double>(x.size()) < 4 * expected * rate && peaks.size() < 2) {
+        play.rest(1 / rate);
+        x.push_back(play.tip().x);
+        const size_t n = x.size();
+        if (n < 4 || !(x[n - 2] > x[n - 1] && x[n - 2] >= x[n - 3])) continue;
+        const double bend = x[n - 1] - 2 * x[n - 2] + x[n - 3];
+        peaks.push_back(static_cast<double>(n - 2) - 0.5 * (x[n - 1] - x[n - 3]) / bend);
+    }
+    if (peaks.size() < 2) return std::nan("");
+    return (peaks[1] - peaks[0]) / rate;
+}
+
+Result<Finding> chain(const Subject& subject, bool quick) {
+    return worstOf(quick ? std::vector<double>{0.3} : std::vector<double>{0.1, 0.3, 0.6}, [&](double length) -> Result<Finding> {
+        const double w = 1.20241 * std::sqrt(gravity / length), exact = 2 * pi / w;
+        const int segments = 50;
+        const auto period = periodOf(subject, firstMode(length, segments, 0.05), exact);
+        if (!period) return Error{period.error()};
+        const double step = w * w / (3 * rate * rate), pieces = subject.pieces(segments + 1);
+        return Finding{std::fabs(period.value() / exact - 1), 0.2 / pieces + step, ""};
+    });
+}
+
+// One straight segment hangs its mass at its end, or half of it: w^2 = g / L. One element of a rod keeps a constant
+// curvature: its mass at s moves by s^2 / 2 of it and sinks by s^3 / 6, w^2 = 5 g / (3 L).
+Result<Finding> pendulum(const Subject& subject, bool) {
+    Subject single = subject;
+    const bool element = subject.pieces(2) != 1;
+    if (element) single.settings.push_back({"elements", 1});
+    const double length = 0.1, w = std::sqrt((element ? 5.0 / 3 : 1.0) * gravity / length), exact = 2 * pi / w;
+    const auto period = periodOf(single, straight({0, 0, 0}, {0.05, -1, 0}, length, element ? 10 : 1), exact);
+    if (!period) return Error{period.error()};
+    return Finding{std::fabs(period.value() / exact - 1), w * w / (3 * rate * rate) + 2e-3, ""};
+}
+
+const RegisterLine first{{"hanging-chain", "period of a limp strand, relative error", "2 pi / 1.2024 sqrt(L / g) (D. Bernoulli 1733)",
+                          "first order in the pieces, whose masses are gathered", Owed::Physics, chain}};
+const RegisterLine second{{"pendulum", "period of a single piece, relative error",
+                           "sqrt(g / L) of a segment, sqrt(5 g / 3 L) of an element: no piece turns as a rigid rod",
+                           "second order in the step", Owed::Physics, pendulum}};
+
+}  // namespace
+}  // namespace ringlet::verify
