@@ -2,6 +2,13 @@
 // groom is `samples` texels, each a position and a direction, whatever its
 // number of particles. Bits of floats in an integer texture, which every
 // WebGL2 can draw into.
+#ifdef AS_DRAWN  // only those that are drawn, in the follow table's order
+uniform highp usampler2D followTable;
+uniform int drawn;
+int strandOf(int row) { return row < drawn ? int(texelFetch(followTable, texelAt(4 * row), 0).x) : -1; }
+#else
+int strandOf(int row) { return row; }
+#endif
 uniform int samples;
 uniform int firstStrand;  // of the block, in the groom
 uniform int strands;      // of the block
@@ -31,9 +38,9 @@ void curveAt(int strand, float u, out vec3 position, out vec3 along) {
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
     int index = at.y * RINGLET_TEXTURE_WIDTH + at.x;
-    int strand = index / samples;
-    int place = index - strand * samples;
-    strand -= firstStrand;
+    int row = index / samples;
+    int place = index - row * samples;
+    int strand = strandOf(row) - firstStrand;
     if (strand < 0 || strand >= strands) discard;
     vec3 position, along;
     curveAt(strand, float(place) * float(particles - 1) / float(samples - 1), position, along);

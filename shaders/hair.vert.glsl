@@ -1,8 +1,7 @@
-// One instance a drawn strand, two vertices a sample: a ribbon that faces the
-// camera (or the light, for the shadow maps).
+// A ribbon a drawn strand, which faces the camera (or the light, for the shadow maps).
 uniform highp usampler2D strandSamples;
 uniform int samples;        // a strand
-uniform int firstStrand;    // of these instances
+uniform int firstStrand;    // of these ribbons
 uniform int skip;           // only every so many of them
 uniform float radius;       // m
 
@@ -18,9 +17,10 @@ out vec2 vRibbon;           // across [-1, 1], coverage
 #endif
 
 void main() {
-    float side = float(gl_VertexID & 1) * 2.0 - 1.0;
-    int strand = firstStrand + gl_InstanceID;
-    int index = strand * samples + min((gl_VertexID >> 1) * skip, samples - 1);
+    RibbonVertex vertex = ribbonVertex();
+    float side = vertex.side;
+    int strand = firstStrand + vertex.ribbon;
+    int index = strand * samples + min(vertex.place * skip, samples - 1);
     ivec2 at = ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS);
     uvec4 texel = texelFetch(strandSamples, at, 0);
     vec3 position = uintBitsToFloat(texel.xyz) + head.xyz;

@@ -6,7 +6,9 @@ in vec3 vPosition;
 in vec3 vNormal;
 in vec3 vInHead;
 in vec2 vScalpAndSky;
+#ifndef SMOOTH_SHADOWS
 in vec3 vShade;
+#endif
 out vec4 fragment;
 
 float squared(float a) { return a * a; }
@@ -59,12 +61,16 @@ void main() {
     float facing = dot(normal, keyDirection.xyz);
     float key = clamp((facing + 0.25) / 1.25, 0.0, 1.0);
     // The first pictures have to come at once: their shadows are found at vertices.
-    vec3 shade = vShade;
-    if (shadow.y > 0.5 && key > 0.0) {
+#ifdef SMOOTH_SHADOWS
+    vec3 shade = vec3(1.0);
+    if (key > 0.0) {
         float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
         vec3 off = vPosition + normal * 0.003;
         shade = smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) * smoothLightPastHead(off, 0.005, turn, 16);
     }
+#else
+    vec3 shade = vShade;
+#endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
     vec3 base = painted > 0.5 ? paintedFace(surface.rgb, vInHead, normal) : surface.rgb;

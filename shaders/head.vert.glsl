@@ -9,7 +9,9 @@ out vec3 vPosition;
 out vec3 vNormal;
 out vec3 vInHead;  // the bust's own space: the face is painted there, whatever the head's size and place
 out vec2 vScalpAndSky;
-out vec3 vShade;  // key light that arrives, for pictures without an opacity map
+#ifndef SMOOTH_SHADOWS
+out vec3 vShade;  // key light that arrives
+#endif
 #endif
 
 void main() {
@@ -21,11 +23,13 @@ void main() {
     vInHead = (vertex - bust.xyz) * bust.w;
     vNormal = mat3(placement) * normalAndScalp.xyz;
     vScalpAndSky = vec2(normalAndScalp.w, openness);
+#ifndef SMOOTH_SHADOWS
     vec3 off = vPosition + normalize(vNormal) * 0.003;
     vShade = vec3(1.0);
-    // Only where it is asked for, and is seen; the margins are a triangle's bend.
-    bool needed = shadow.y < 0.5 && dot(vNormal, keyDirection.xyz) > -0.45 && dot(vNormal, normalize(eye.xyz - vPosition)) > -0.3;
+    // Only where it is seen; the margins are a triangle's bend.
+    bool needed = dot(vNormal, keyDirection.xyz) > -0.45 && dot(vNormal, normalize(eye.xyz - vPosition)) > -0.3;
     if (needed) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005);
+#endif
     gl_Position = viewProjection * position;
 #endif
 }

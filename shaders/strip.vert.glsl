@@ -1,4 +1,4 @@
-// One instance a strip, two vertices a sample: a wide piece of hair along a strand,
+// A wide piece of hair along a strand, a ribbon,
 // which lies on the hair beneath it as shingles do, and turns a little to the eye.
 uniform highp usampler2D strandSamples;
 uniform int samples;        // a strand
@@ -26,9 +26,11 @@ vec3 lightOf(int index) {
 #endif
 
 void main() {
-    int first = gl_InstanceID * samples, last = samples - 1;
-    int place = min((gl_VertexID >> 1) * skip, last);
-    float side = float(gl_VertexID & 1) * 2.0 - 1.0;
+    RibbonVertex vertex = ribbonVertex();
+    int strip = vertex.ribbon;
+    int first = strip * samples, last = samples - 1;
+    int place = min(vertex.place * skip, last);
+    float side = vertex.side;
     float along = float(place) / float(last);
     // The lock's own line is a mean along the strand; what curls about it sways the strip to the
     // sides, and little in depth, or curls would look like paper.
@@ -51,11 +53,11 @@ void main() {
     across = size > 1e-6 ? across / size : vec3(1.0, 0.0, 0.0);
 
     // Each is rolled a little, so that it comes out of those above it in a point, and not in a line.
-    float roll = 0.55 * (scatter(gl_InstanceID * 16 + 9) < 0.5 ? -1.0 : 1.0) * (0.5 + 0.5 * scatter(gl_InstanceID * 16 + 10));
+    float roll = 0.55 * (scatter(strip * 16 + 9) < 0.5 ? -1.0 : 1.0) * (0.5 + 0.5 * scatter(strip * 16 + 10));
     vec3 wide = cos(roll) * across + sin(roll) * normalize(outward - across * dot(outward, across));
 
-    float layer = scatter(gl_InstanceID * 16 + 3);
-    float width = halfWidth * mix(0.7, 1.3, scatter(gl_InstanceID * 16 + 4)) * mix(0.9, 1.0, smoothstep(0.0, 0.12, along)) * (1.0 - 0.35 * along * along);
+    float layer = scatter(strip * 16 + 3);
+    float width = halfWidth * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.9, 1.0, smoothstep(0.0, 0.12, along)) * (1.0 - 0.35 * along * along);
     position += across * (0.8 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
     position += head.xyz + outward * (0.0005 + (0.003 + 0.002 * layer) * smoothstep(0.0, 0.05, along)) + wide * (side * width * shadowShare);
 
@@ -65,7 +67,7 @@ void main() {
     int light = 2 * (first + place);
     vColour = lightOf(light);
     vColourTilted = lightOf(light + 1);
-    int kind = int(scatter(gl_InstanceID * 16 + 6) * float(RINGLET_STRIP_KINDS));
+    int kind = int(scatter(strip * 16 + 6) * float(RINGLET_STRIP_KINDS));
     vAt = vec2((float(kind) + 0.5 + 0.48 * side) / float(RINGLET_STRIP_KINDS), along);
     gl_Position = viewProjection * vec4(position, 1.0);
 #endif

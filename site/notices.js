@@ -2,12 +2,22 @@
 
 const byId = (id) => document.getElementById(id);
 
+// A dialog lies above all else, and what is outside it is inert: while one is open things are said within it.
+function say(line) {
+    const dialog = document.querySelector('dialog[open]'), notices = byId('notices'), home = dialog ?? document.body;
+    if (notices.parentNode !== home) {
+        home.append(notices);
+        dialog?.addEventListener('close', () => document.body.append(notices), { once: true });
+    }
+    notices.append(line);
+}
+
 // A text that is there already is not said twice.
 export function notice(text) {
     for (const other of byId('notices').children) if (other.textContent === text) other.remove();
     const line = document.createElement('p');
     line.textContent = text;
-    byId('notices').append(line);
+    say(line);
     while (byId('notices').children.length > 4) byId('notices').firstChild.remove();
     setTimeout(() => line.remove(), 4000 + 60 * text.length);
 }
@@ -35,7 +45,7 @@ export function progress(text, cancel, called = 'Cancel') {
     button.addEventListener('click', cancel);
     const words = document.createTextNode(text);
     line.append(words, bar, button);
-    byId('notices').append(line);
+    say(line);
     const set = (part, now = words.data) => {
         bar.value = part;
         words.data = now;
@@ -50,7 +60,7 @@ export function standing(text, called, press) {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: called });
     button.addEventListener('click', press);
     line.append(text + ' ', button);
-    byId('notices').append(line);
+    say(line);
     return { end: () => line.remove() };
 }
 

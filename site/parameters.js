@@ -11,7 +11,7 @@ export function parameterControl(row, command, page, called = row.name) {
     label.dataset.parameter = row.name;
     const send = (value) => page.act(command, `${row.name}=${value}`);
     const name = spoken(called).trim() + (row.unit ? ` (${row.unit})` : '');
-    if (row.unit === 'rad' && row.high - row.low > 6) compass(label, spoken(called).trim(), send);
+    if (row.name === 'windHeading') compass(label, spoken(called).trim(), send);
     else if (row.kind === 'toggle') toggle(label, name, send);
     else if (row.kind === 'choice') choice(label, name, row, send);
     else slider(label, name, row, send);

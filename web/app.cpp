@@ -306,6 +306,7 @@ view::Picture App::picture(float detail) const {
     picture.exposure = settings_.real("exposure");
     picture.look = look(detail);
     picture.plainHead = view::detailAt(detail).plainHead;
+    picture.smoothEdges = view::detailAt(detail).samples == 0;
     picture.show = show_;
     picture.ground = settings_.toggle("ground");
     return picture;

@@ -22,7 +22,7 @@ EM_JS(void, ringletDrawLetters, (int first, int count, int columns, int cellWidt
     pen.font = '500 ' + size + 'px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
     pen.fillStyle = '#fff';
     for (let i = 0; i < count; ++i) {
-        const letter = String.fromCharCode(first + i);
+        const letter = i < count - 1 ? String.fromCharCode(first + i) : String.fromCharCode(176);
         pen.fillText(letter, (i % columns) * cellWidth + left, Math.floor(i / columns) * cellHeight + baseline);
         HEAPF32[(advances >> 2) + i] = pen.measureText(letter).width;
     }
@@ -35,7 +35,8 @@ namespace ringlet {
 namespace web {
 
 namespace {
-constexpr int firstLetter = 32, letters = 95, columns = 16, rows = (letters + columns - 1) / columns;
+constexpr int firstLetter = 32, degreeSign = 0xB0, letters = 96;  // to '~', and at last the degree sign
+constexpr int columns = 16, rows = (letters + columns - 1) / columns;
 }
 
 void makeCanvasFont(float points, float pixelRatio) {
@@ -57,8 +58,8 @@ void makeCanvasFont(float points, float pixelRatio) {
     ImFont* font = io.Fonts->AddFontDefault(&config);
     int ids[letters];
     for (int i = 0; i < letters; ++i)
-        ids[i] = io.Fonts->AddCustomRectFontGlyph(font, ImWchar(firstLetter + i), cellWidth, cellHeight,
-                                                  advances[size_t(i)], ImVec2(-left, -1));
+        ids[i] = io.Fonts->AddCustomRectFontGlyph(font, ImWchar(i < letters - 1 ? firstLetter + i : degreeSign), cellWidth,
+                                                  cellHeight, advances[size_t(i)], ImVec2(-left, -1));
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);

@@ -12,9 +12,16 @@ int rowsOfFloats(size_t floats) { return texelRows((floats + 3) / 4); }
 }  // namespace
 
 void GuideTexture::init() {
-    program_ = Program::start({"backdrop.vert.glsl"}, {"tiles.glsl", "direction.glsl", "guides.frag.glsl"});
+    const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
+    program_ = Program::start({texels}, {"tiles.glsl", "direction.glsl", "guides.frag.glsl"});
+    inOrder_ = Program::start({texels}, {"tiles.glsl", "direction.glsl", "guides.frag.glsl"}, "#define AS_DRAWN\n");
     glGenVertexArrays(1, &nothing_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &mostRows_);
+}
+
+Status GuideTexture::finish() {
+    Status status = program_.finish();
+    return status ? inOrder_.finish() : status;
 }
 
 void GuideTexture::clear() {
@@ -92,20 +99,37 @@ bool GuideTexture::resizeCurves(int smoothness, size_t drawn) {
     return true;
 }
 
+// first, end: the texels that it may draw.
+void GuideTexture::drawBlock(Program& program, const Block& block, float mixing, size_t first, size_t end) {
+    bindTiles(program, block, mixing);
+    program.set("samples", samples_);
+    program.set("firstStrand", int(block.curves.firstStrand));
+    program.set("strands", int(block.curves.strands));
+    curves_.begin(first, end);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
 void GuideTexture::draw(float mixing, int smoothness, size_t drawn) {
     if (!resizeCurves(smoothness, drawn)) return;
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, 0);  // what is drawn into must not be read
     for (const Block& block : blocks_) {
         if (block.curves.strands == 0 || block.curves.particles < 2) continue;
-        bindTiles(program_, block, mixing);
-        program_.set("samples", samples_);
-        program_.set("firstStrand", int(block.curves.firstStrand));
-        program_.set("strands", int(block.curves.strands));
-        size_t first = size_t(block.curves.firstStrand) * size_t(samples_);
-        curves_.begin(first, first + size_t(block.curves.strands) * size_t(samples_));
-        glDrawArrays(GL_TRIANGLES, 0, 3);
+        const size_t first = size_t(block.curves.firstStrand) * size_t(samples_);
+        drawBlock(program_, block, mixing, first, first + size_t(block.curves.strands) * size_t(samples_));
     }
+    DrawnTexels::finish();
+}
+
+void GuideTexture::drawInOrder(float mixing, int smoothness, size_t drawn, GLuint followTable) {
+    if (!resizeCurves(smoothness, drawn)) return;
+    glActiveTexture(GL_TEXTURE2);
+    glBindTexture(GL_TEXTURE_2D, followTable);
+    inOrder_.use();
+    inOrder_.set("followTable", 2);
+    inOrder_.set("drawn", int(drawn));
+    for (const Block& block : blocks_)
+        if (block.curves.strands > 0 && block.curves.particles > 1) drawBlock(inOrder_, block, mixing, 0, drawn * size_t(samples_));
     DrawnTexels::finish();
 }
 

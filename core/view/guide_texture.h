@@ -17,7 +17,7 @@ public:
     void init();
     // Before the first drawing. Error: a shader that does not compile, or a driver that cannot
     // draw into integer textures.
-    Status finish() { return program_.finish(); }
+    Status finish();
     void clear();  // another groom comes
 
     // Uploads positions as they lie. With `followsLast` the state uploaded
@@ -27,9 +27,12 @@ public:
     // Draws the curves: `smoothness` samples a segment of the strands with most
     // particles, or as many as a texture holds for `drawn` strands.
     void draw(float mixing, int smoothness, size_t drawn);
+    // The same, of the guides alone that the first `drawn` rows of a follow table are, in its order.
+    // drawn: at most as many as there are guides.
+    void drawInOrder(float mixing, int smoothness, size_t drawn, GLuint followTable);
 
     int samples() const { return samples_; }  // a strand
-    GLuint texture() const { return curves_.texture(); }
+    const DrawnTexels& curves() const { return curves_; }
     size_t uploadedBytes() const { return uploadedBytes_; }  // by the last upload
 
     struct Block {
@@ -45,8 +48,9 @@ private:
     void send(GLuint texture, const Block& block, const float* from);
     void resize(Block& block, const CurveBlock& curves);
     bool resizeCurves(int smoothness, size_t drawn);
+    void drawBlock(Program& program, const Block& block, float mixing, size_t first, size_t end);
 
-    Program program_;
+    Program program_, inOrder_;
     GLuint nothing_ = 0;  // vertex array without attributes
     DrawnTexels curves_;
     int samples_ = 2, mostRows_ = RINGLET_TEXTURE_WIDTH;

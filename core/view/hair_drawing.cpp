@@ -1,5 +1,7 @@
 #include "core/view/hair_drawing.h"
 
+#include "core/view/ribbons.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,41 +26,6 @@ constexpr float widestStrip = 0.012f;    // m, its half width
 constexpr float stripTilt = 0.10f;       // of a strip's hairs, tangent of the angle
 constexpr float hairOpacity = 0.65f;     // optical depth of hair that covers a texel once
 
-const char* const roundNames[RINGLET_MOST_ROUND] = {"round_[0]", "round_[1]", "round_[2]", "round_[3]"};
-const char* const axisNames[RINGLET_MOST_ROUND] = {"axes[0]", "axes[1]", "axes[2]", "axes[3]"};
-
-// A follower as the shader reads it: 16 words.
-struct PackedFollower {
-    uint32_t words[16];
-};
-
-uint32_t bitsOf(float x) {
-    uint32_t bits;
-    std::memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-uint32_t pair(float low, float high) {
-    auto part = [](float x) { return uint32_t(std::lround(std::clamp(x, 0.0f, 1.0f) * 65535.0f)); };
-    return part(low) | part(high) << 16;
-}
-
-PackedFollower packed(const Follower& f) {
-    PackedFollower p{};
-    for (int k = 0; k < followGuides; ++k) {
-        p.words[k] = f.guides[k];
-        p.words[4 + k] = pair(f.atRoot[k], f.atTip[k]);
-    }
-    const Vec3f offsets[2] = {f.rootOffset, f.tipOffset};
-    for (int o = 0; o < 2; ++o) {
-        p.words[8 + 4 * o] = bitsOf(offsets[o].x);
-        p.words[9 + 4 * o] = bitsOf(offsets[o].y);
-        p.words[10 + 4 * o] = bitsOf(offsets[o].z);
-    }
-    p.words[11] = pair(f.reach, f.phase / float(2 * pi));
-    p.words[15] = bitsOf(f.jitter);
-    return p;
-}
-
 // Along the first strand, m.
 float lengthOfStrand(const Groom& groom) {
     float length = 0;
@@ -74,8 +41,8 @@ void HairDrawing::init() {
     const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
     strands_ = Program::start({texels}, {"direction.glsl", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"});
     shade_ = Program::start({texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl", "shade.frag.glsl"});
-    colour_ = Program::start({"direction.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
-    depth_ = Program::start({"direction.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    colour_ = Program::start({"direction.glsl", "ribbons.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
+    depth_ = Program::start({"direction.glsl", "ribbons.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     layers_ = dots_ = false;
     glGenVertexArrays(1, &nothing_);
     guides_.init();
@@ -89,36 +56,10 @@ Status HairDrawing::finish() {
     return guides_.finish();
 }
 
-// The collider's grid, when strands are first added between the simulated ones.
-// Half floats, for those are filtered everywhere: at 5 cm they are 0.03 mm apart.
-void HairDrawing::sendClearance() {
-    int most = 0;
-    glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &most);
-    if (clearance_ || !grid_ || std::max({grid_->nx, grid_->ny, grid_->nz}) > most) return;
-    glGenTextures(1, &clearance_);
-    glActiveTexture(GL_TEXTURE3);
-    glBindTexture(GL_TEXTURE_3D, clearance_);
-    glTexImage3D(GL_TEXTURE_3D, 0, GL_R16F, grid_->nx, grid_->ny, grid_->nz, 0, GL_RED, GL_FLOAT, grid_->distance.data());
-    for (GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER})
-        glTexParameteri(GL_TEXTURE_3D, name, GL_LINEAR);
-    for (GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R})
-        glTexParameteri(GL_TEXTURE_3D, name, GL_CLAMP_TO_EDGE);
-}
-
 void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own) {
-    round_ = colliders.capsules;
-    for (const Sphere& s : colliders.spheres) round_.push_back({s.center, s.center, s.radius});
-    round_.resize(RINGLET_MOST_ROUND, Capsule{{0, 0, 0}, {0, 0, 0}, 0});
-    if (grid_ != colliders.grid) {
-        glDeleteTextures(1, &clearance_);
-        clearance_ = 0;
-        grid_ = colliders.grid;
-    }
+    obstacles_.set(colliders);
     guides_.clear();
-    groom_ = groom;
-    own_ = own;
-    followers_ = 0;
-    clumping_ = -1;
+    follow_.setGroom(groom, own);
     spacing_ = rootSpacing(groom);
     rootRadius_ = 0;
     for (const StrandGroup& group : groom.groups)
@@ -133,7 +74,7 @@ void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const
 
 // Cords stay alone, as do strands that all grow from one place.
 size_t HairDrawing::drawnStrands(const HairLook& look) const {
-    if (cords_ || spacing_ <= 0) return groom_.strands();
+    if (cords_ || spacing_ <= 0) return groom().strands();
     return look.drawn;
 }
 
@@ -143,77 +84,41 @@ size_t HairDrawing::roomFor(const HairLook& look) const { return std::max(laidSt
 StripDrawing::Courses HairDrawing::strips(const HairLook& look) const {
     StripDrawing::Courses courses;
     if (cords_ || spacing_ <= 0 || look.strips <= 0 || look.stripCount == 0) return courses;
-    courses.positions = samples_.texture();
+    courses.positions = this->courses().texture();
     courses.samples = guides_.samples();
     courses.strips = look.stripCount;
-    courses.halfWidth = std::min(stripShare * spacing_ * std::sqrt(float(groom_.strands()) / float(look.stripCount)), widestStrip);
+    courses.halfWidth = std::min(stripShare * spacing_ * std::sqrt(float(groom().strands()) / float(look.stripCount)), widestStrip);
     courses.presence = look.strips;
     return courses;
 }
 
-// Made for no more strands than are drawn: the first pictures show guides
-// alone, whose table costs nothing.
-void HairDrawing::follow(const HairLook& look) {
-    size_t drawn = roomFor(look);
-    bool fits = followers_ >= drawn && ((clumping_ == look.clumping && mixing_ == look.mixing) || drawn <= groom_.strands());
-    if (fits) return;
-    FollowOptions options;
-    options.drawn = uint32_t(drawn);
-    options.clumping = look.clumping;
-    options.scheme = look.mixing;
-    FollowTable table = makeFollowTable(groom_, options);
-    const size_t own = std::min(own_.followers.size(), table.followers.size());
-    std::copy_n(own_.followers.begin(), own, table.followers.begin());
-    std::vector<PackedFollower> data;
-    data.reserve(table.followers.size());
-    for (const Follower& f : table.followers) data.push_back(packed(f));
-    followers_ = data.size();
-    clumping_ = look.clumping;
-    mixing_ = look.mixing;
-    int rows = texelRows(4 * data.size());
-    data.resize((size_t(rows) * RINGLET_TEXTURE_WIDTH + 3) / 4);
-    glActiveTexture(GL_TEXTURE0);
-    glDeleteTextures(1, &table_);
-    table_ = texelArray(rows, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RINGLET_TEXTURE_WIDTH, rows, GL_RGBA_INTEGER, GL_UNSIGNED_INT, data.data());
-}
-
 Status HairDrawing::prepare(const HairLook& look, float mixing) {
     if (look.layers > 0 && !layers_) {
-        opacity_ = Program::start({"direction.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
+        opacity_ = Program::start({"direction.glsl", "ribbons.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
         if (Status status = opacity_.finish(); !status) return status;
         layers_ = true;
     }
-    follow(look);
+    const size_t room = roomFor(look), laid = laidStrands(look);
+    follow_.prepare(room, look.clumping, look.mixing);
     if (guides_.blocks().empty()) return {};
-    size_t room = roomFor(look);
-    guides_.draw(mixing, cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness, room);
-    if (room > groom_.strands()) sendClearance();
+    const int smoothness = cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness;
+    guidesAlone_ = follow_.guidesAlone(laid) && guides_.blocks().size() == 1;
+    if (guidesAlone_) {
+        guides_.drawInOrder(mixing, smoothness, laid, follow_.texture());
+        return {};
+    }
+    guides_.draw(mixing, smoothness, room);
+    if (room > groom().strands()) obstacles_.upload();
     samples_.resize(room * size_t(guides_.samples()), GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
     return {};
 }
 
-// What added strands are kept clear of.
-void HairDrawing::sendObstacles() {
-    glActiveTexture(GL_TEXTURE3);
-    glBindTexture(GL_TEXTURE_3D, clearance_);
-    strands_.set("clearance", 3);
-    if (clearance_) strands_.set("gridOrigin", toVec4(grid_->origin, 1 / grid_->cell));
-    Vec3f nodes{0, 0, 0};
-    if (clearance_) nodes = {float(grid_->nx), float(grid_->ny), float(grid_->nz)};
-    strands_.set("gridSize", nodes);
-    for (size_t i = 0; i < RINGLET_MOST_ROUND; ++i) {
-        strands_.set(roundNames[i], toVec4(round_[i].a, round_[i].radius));
-        strands_.set(axisNames[i], round_[i].b - round_[i].a);
-    }
-}
-
 void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
-    if (guides_.blocks().empty()) return;
+    if (guides_.blocks().empty() || guidesAlone_) return;
     const size_t laid = laidStrands(look), samples = size_t(guides_.samples());
     range = range.within(laid);
     strands_.use();
-    const GLuint textures[2] = {table_, guides_.texture()};
+    const GLuint textures[2] = {follow_.texture(), guides_.curves().texture()};
     const char* names[2] = {"followTable", "guideSamples"};
     for (int i = 0; i < 2; ++i) {
         glActiveTexture(GLenum(GL_TEXTURE0 + 2 * i));
@@ -225,7 +130,7 @@ void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
     strands_.set("samples", guides_.samples());
     strands_.set("strands", int(laid));
     strands_.setRotation("headRotation", head);
-    sendObstacles();
+    obstacles_.bind(strands_);
     glBindVertexArray(nothing_);
     samples_.begin(range.first * samples, range.end * samples);
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -234,9 +139,9 @@ void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
 
 HairDrawing::Drawn HairDrawing::readDrawn(const HairLook& look) const {
     Drawn drawn;
-    if (guides_.blocks().empty() || !samples_.texture()) return drawn;
+    if (guides_.blocks().empty() || !courses().texture()) return drawn;
     drawn.samples = guides_.samples();
-    const std::vector<uint32_t> words = samples_.read(drawnStrands(look) * size_t(drawn.samples));
+    const std::vector<uint32_t> words = courses().read(drawnStrands(look) * size_t(drawn.samples));
     drawn.points.resize(words.size() / 4);
     for (size_t i = 0; i < drawn.points.size(); ++i) {
         float xyz[3];
@@ -249,7 +154,7 @@ HairDrawing::Drawn HairDrawing::readDrawn(const HairLook& look) const {
 // A head has a hundred thousand hairs; the fewer that are drawn are thick
 // enough to cover it, and stand for those that the viewer asked for.
 float HairDrawing::radiusOf(const HairLook& look, size_t drawn) const {
-    float guides = float(std::max<size_t>(groom_.strands(), 1));
+    float guides = float(std::max<size_t>(groom().strands(), 1));
     float between = spacing_ * std::sqrt(guides / float(std::max<size_t>(look.wanted, 1)));
     float covering = std::max(radius_, std::min(coverShare * between, thickest));
     if (cords_) covering = radius_;
@@ -261,7 +166,7 @@ float HairDrawing::radiusOf(const HairLook& look, size_t drawn) const {
 void HairDrawing::bindSamples(Program& program, size_t strands) {
     program.use();
     glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_2D, samples_.texture());
+    glBindTexture(GL_TEXTURE_2D, courses().texture());
     program.set("strandSamples", 1);
     program.set("samples", guides_.samples());
     program.set("strands", int(strands));
@@ -274,7 +179,7 @@ void HairDrawing::drawStrands(Program& program, StrandRange strands, int skip, f
     program.set("firstStrand", int(strands.first));
     program.set("skip", skip);
     program.set("radius", radius);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, placesOf(skip) * 2, GLsizei(strands.end - strands.first));
+    drawRibbons(program, strands.end - strands.first, placesOf(skip));
 }
 
 void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
@@ -335,9 +240,10 @@ size_t HairDrawing::shadowStrands(const HairLook& look) const {
 }
 
 void HairDrawing::drawDepth(const HairLook& look, StrandRange range) {
-    size_t strands = shadowStrands(look);
-    drawStrands(depth_, range.within(strands), 2, radiusOf(look, strands));
-    if (range.first == 0 && !guides_.blocks().empty()) strips_.drawDepth(strips(look));
+    const StripDrawing::Courses wide = strips(look);
+    const size_t strands = shadowStrands(look);
+    if (wide.presence < 1) drawStrands(depth_, range.within(strands), 2, radiusOf(look, strands));  // else they lie within the strips
+    if (range.first == 0 && !guides_.blocks().empty()) strips_.drawDepth(wide);
 }
 
 void HairDrawing::drawOpacity(const HairLook& look, StrandRange range) {

@@ -3,10 +3,10 @@
 // once a sample, into textures, which all that draws it reads.
 #pragma once
 
-#include "core/collide/colliders.h"
-#include "core/groom/follow.h"
+#include "core/view/follow_texture.h"
 #include "core/view/guide_texture.h"
 #include "core/view/hair_look.h"
+#include "core/view/obstacles.h"
 #include "core/view/strip_drawing.h"
 
 #include <algorithm>
@@ -61,32 +61,26 @@ public:
     Drawn readDrawn(const HairLook& look) const;
 
 private:
-    void sendClearance();
-    void follow(const HairLook& look);
+    const Groom& groom() const { return follow_.groom(); }
+    const DrawnTexels& courses() const { return guidesAlone_ ? guides_.curves() : samples_; }
     size_t shadowStrands(const HairLook& look) const;
     float radiusOf(const HairLook& look, size_t drawn) const;
     size_t roomFor(const HairLook& look) const;
     StripDrawing::Courses strips(const HairLook& look) const;
     void shadeInto(DrawnTexels& light, size_t strands, int sides, StrandRange range);
-    void sendObstacles();
     int placesOf(int skip) const { return (guides_.samples() - 2) / skip + 2; }
     void bindSamples(Program& program, size_t strands);
     void drawStrands(Program& program, StrandRange strands, int skip, float radius);
 
     Program strands_, shade_, colour_, depth_, opacity_, particles_;
     GuideTexture guides_;
+    FollowTexture follow_;
+    Obstacles obstacles_;  // that added strands are kept clear of
     StripDrawing strips_;
     DrawnTexels samples_, light_;  // of drawn strands: position and direction; colour and width
-    GLuint nothing_ = 0, table_ = 0;  // vertex array without attributes; the follow table, four texels a strand
-    size_t followers_ = 0;              // in the table
-    float clumping_ = -1;               // that the table was made for
-    FollowScheme mixing_ = FollowScheme::Clumped;
+    bool guidesAlone_ = false;     // are drawn: their curves are the drawn strands
+    GLuint nothing_ = 0;           // vertex array without attributes
     bool layers_ = false, dots_ = false;  // programs that exist
-    Groom groom_;
-    FollowTable own_;
-    std::vector<Capsule> round_;        // spheres and capsules that added strands are kept clear of
-    std::shared_ptr<const DistanceGrid> grid_;
-    GLuint clearance_ = 0;  // the grid as a texture
     float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
     bool cords_ = false;
 };

@@ -1,17 +1,21 @@
 #include "core/view/panel.h"
 
 #include "core/scenes/wind.h"
+#include "core/view/panel_compass.h"
 
 #include "imgui.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 namespace ringlet {
 namespace view {
 
 namespace {
+
+bool isHeading(const ParamInfo& row) { return std::strcmp(row.name, "windHeading") == 0; }
 
 std::string label(const ParamInfo& row) {
     std::string text;
@@ -20,7 +24,7 @@ std::string label(const ParamInfo& row) {
         if (capital) text += ' ';
         text += *c == '_' ? ' ' : capital ? char(*c - 'A' + 'a') : *c;
     }
-    if (row.unit[0]) text += std::string("  (") + row.unit + ")";
+    if (row.unit[0] && !isHeading(row)) text += std::string("  (") + row.unit + ")";
     return text;
 }
 
@@ -33,14 +37,43 @@ void help(const ParamInfo& row) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 18);
     ImGui::TextUnformatted(row.help);
-    ImGui::TextDisabled("from %s to %s %s", numberText(row.low).c_str(), numberText(row.high).c_str(), row.unit);
+    if (isHeading(row)) ImGui::TextDisabled("here in degrees: 0 into the face, 90 to its left, 180 from behind");
+    else ImGui::TextDisabled("from %s to %s %s", numberText(row.low).c_str(), numberText(row.high).c_str(), row.unit);
     if (row.change == ParamChange::Rebuild) ImGui::TextDisabled("rebuilds the hair");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
-// Draws one row; true with the new text when the user has set a value. Rebuild
-// parameters report when the slider is let go, live ones while it moves.
+// Rebuild parameters report when the slider is let go, live ones while it moves.
+bool sliderRow(const Params& params, const ParamInfo& row, std::string& text) {
+    bool changed = false;
+    ImGui::TextUnformatted(label(row).c_str());
+    help(row);
+    ImGui::SetNextItemWidth(-1);
+    // A rebuild slider being moved keeps its place until it is let go.
+    ImGuiStorage* kept = ImGui::GetStateStorage();
+    ImGuiID place = ImGui::GetID("place"), moving = ImGui::GetID("moving");
+    float value = kept->GetBool(moving) ? kept->GetFloat(place) : params.real(row.name);
+    bool whole = row.kind == ParamKind::Integer;
+    int flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic(row) ? ImGuiSliderFlags_Logarithmic : 0);
+    if (whole) {
+        int number = int(std::lround(value));
+        changed = ImGui::SliderInt("##value", &number, int(row.low), int(row.high), "%d", flags);
+        value = float(number);
+    } else {
+        changed = ImGui::SliderFloat("##value", &value, float(row.low), float(row.high), "%.4g", flags);
+    }
+    help(row);
+    if (row.change == ParamChange::Rebuild) {
+        kept->SetBool(moving, ImGui::IsItemActive());
+        kept->SetFloat(place, value);
+        changed = ImGui::IsItemDeactivatedAfterEdit();
+    }
+    text = numberText(value);
+    return changed;
+}
+
+// Draws one row; true with the new text when the user has set a value.
 bool parameterRow(const Params& params, const ParamInfo& row, std::string& text) {
     ImGui::PushID(row.name);
     std::string current = params.text(row.name);
@@ -57,30 +90,13 @@ bool parameterRow(const Params& params, const ParamInfo& row, std::string& text)
         ImGui::SetNextItemWidth(-1);
         changed = ImGui::Combo("##choice", &index, row.choices.data(), int(row.choices.size()));
         if (changed) text = row.choices[size_t(index)];
+    } else if (isHeading(row)) {
+        float heading = params.real(row.name);
+        changed = windCompass(label(row).c_str(), heading);
+        help(row);
+        text = numberText(heading);
     } else {
-        ImGui::TextUnformatted(label(row).c_str());
-        help(row);
-        ImGui::SetNextItemWidth(-1);
-        // A rebuild slider being moved keeps its place until it is let go.
-        ImGuiStorage* kept = ImGui::GetStateStorage();
-        ImGuiID place = ImGui::GetID("place"), moving = ImGui::GetID("moving");
-        float value = kept->GetBool(moving) ? kept->GetFloat(place) : params.real(row.name);
-        bool whole = row.kind == ParamKind::Integer;
-        int flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic(row) ? ImGuiSliderFlags_Logarithmic : 0);
-        if (whole) {
-            int number = int(std::lround(value));
-            changed = ImGui::SliderInt("##value", &number, int(row.low), int(row.high), "%d", flags);
-            value = float(number);
-        } else {
-            changed = ImGui::SliderFloat("##value", &value, float(row.low), float(row.high), "%.4g", flags);
-        }
-        help(row);
-        if (row.change == ParamChange::Rebuild) {
-            kept->SetBool(moving, ImGui::IsItemActive());
-            kept->SetFloat(place, value);
-            changed = ImGui::IsItemDeactivatedAfterEdit();
-        }
-        text = numberText(value);
+        changed = sliderRow(params, row, text);
     }
     ImGui::PopID();
     return changed && text != current;

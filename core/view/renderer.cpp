@@ -1,30 +1,12 @@
 #include "core/view/renderer.h"
 
-#include "core/collide/head.h"
-#include "core/view/picking.h"
-#include "core/view/scalp_share.h"
-
 #include <algorithm>
+#include <cmath>
 
 namespace ringlet {
 namespace view {
 
 namespace {
-
-struct Theme {
-    uint32_t top, bottom;   // display colours
-    float glow;
-    Vec3f sky, ground;      // ambient light
-    Vec3f key, rim;
-};
-const Theme lightTheme = {0xf1eeea, 0xcfcac6, 0.06f, {0.46f, 0.47f, 0.52f}, {0.24f, 0.21f, 0.20f},
-                          {1.75f, 1.64f, 1.5f}, {0.9f, 1.0f, 1.2f}};
-const Theme darkTheme = {0x262a33, 0x121318, 0.10f, {0.26f, 0.28f, 0.34f}, {0.12f, 0.105f, 0.10f},
-                         {1.5f, 1.4f, 1.25f}, {1.1f, 1.3f, 1.7f}};
-
-Vec4 displayColour(uint32_t c) {
-    return {float(c >> 16 & 255) / 255, float(c >> 8 & 255) / 255, float(c & 255) / 255, 1};
-}
 
 // The points of every n-th strand; all where strands have not equally many.
 std::vector<Vec3f> ofSomeStrands(const std::vector<Vec3f>& points, size_t strands, size_t every) {
@@ -51,16 +33,13 @@ float lowestReach(const Groom& groom) {
 
 constexpr float groundBelow = 0.03f;  // of the scene's radius, under the head's lowest point at rest
 constexpr float groundReach = 2.2f;   // of the scene's radius
-constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
-constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // a matte, warm clay
 
 }  // namespace
 
 void Renderer::init() {
     backdrop_ = Program::start({"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"});
     ground_ = Program::start({"ground.vert.glsl"}, {"colour.glsl", "shadow.glsl", "ground.frag.glsl"});
-    head_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"});
-    headDepth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    head_.init();
     hair_.init();
     finished_ = false;
     glGenBuffers(1, &frameBuffer_);
@@ -69,8 +48,9 @@ void Renderer::init() {
 
 Status Renderer::finish() {
     if (finished_) return {};
-    for (Program* program : {&backdrop_, &ground_, &head_, &headDepth_})
+    for (Program* program : {&backdrop_, &ground_})
         if (Status status = program->finish(); !status) return status;
+    if (Status status = head_.finish(); !status) return status;
     if (Status status = hair_.finish(); !status) return status;
     Status shadows = shadows_.init();
     finished_ = shadows.ok();
@@ -81,37 +61,14 @@ void Renderer::setScene(const Simulation& simulation) {
     const SceneContent& content = simulation.content();
     current_ = previous_ = simulation.head();
     hair_.setGroom(content.groom, content.colliders, content.follow);
-    std::vector<Vec3f> roots;
-    for (const StrandGroup& group : content.groom.groups)
-        for (size_t s = 0; s < group.strandCount; ++s)
-            roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
-    bust_ = content.bust;
-    const Mesh& head = *content.head;
-    // Hair from files may be thin, or grow where Ringlet's own does not.
-    const auto scalpOf = [&](const Mesh& mesh) {
-        if (simulation.scene().needsFiles) return scalpAroundRoots(mesh, roots);
-        return bust_.scale > 0 ? scalpOfBust(mesh, bust_) : scalpNearRoots(mesh, roots);
-    };
-    headMesh_.set(head, scalpOf(head), &content.colliders);
-    if (bust_.scale > 0) {
-        static const Mesh plainBust = headMesh(plainResolution);
-        Mesh plain = plainBust;
-        for (Vec3f& v : plain.vertices) v = bust_.fromBust(v);
-        plainBust_.set(plain, scalpOf(plain), &content.colliders);
-    }
-    headShadow_ = {};
-    footHeight_ = footRadius_ = 0;
-    for (Vec3f v : head.vertices) footHeight_ = std::min(footHeight_, v.y);
-    for (Vec3f v : head.vertices)
-        if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
-    if (lowestReach(content.groom) < 1.5f * footHeight_) footRadius_ = 0;  // hair would hang through the ground
-    // A head's own grid is shown as the head it was made from.
-    colliders_.set(colliderMesh(content.colliders, content.exactCollider.vertices.empty() && content.colliders.grid ? head : content.exactCollider));
+    head_.setScene(simulation);
+    footRadius_ = lowestReach(content.groom) < 1.5f * head_.footHeight() ? 0 : head_.footRadius();  // else hair would hang through the ground
     strands_ = content.groom.strands();
     HeadPicker bounds;
     bounds.set(content);
     sceneCenter_ = bounds.center();
     sceneRadius_ = bounds.radius();
+    frame_ = bounds.frame();
 }
 
 void Renderer::upload(const Simulation& simulation, bool followsLast) {
@@ -129,71 +86,30 @@ Pose Renderer::drawnHead(float mixing) const {
     return pose;
 }
 
-FrameBlock Renderer::frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const {
-    const Theme& theme = picture.dark ? darkTheme : lightTheme;
-    FrameBlock block{};
-    block.viewProjection = camera.viewProjection();
-    block.eye = toVec4(camera.eye());
-    // The lights stand with the camera's yaw, so that hair is lit from wherever
-    // it is seen: key from the upper left, rim from behind on the right.
-    Vec3f back = unit(Vec3f{camera.back().x, 0, camera.back().z});
-    Vec3f right = camera.right();
-    Vec3f key = unit(back * 0.62f - right * 0.55f + Vec3f{0, 0.78f, 0});
-    Vec3f rim = unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0});
-    Vec3f origin = toFloat(head.position - camera.target());
-    float reach = 1.25f * sceneRadius_;
-    Vec3f across = unit(cross(Vec3f{0, 1, 0}, key));
-    Vec3f middle = origin + rotate(head.orientation, sceneCenter_);
-    block.lightProjection = orthographic(reach) * viewFrom(middle, cross(key, across), key);
-    block.keyDirection = toVec4(key, 2 * reach);
-    block.keyColour = toVec4(theme.key);
-    block.rimDirection = toVec4(rim);
-    block.rimColour = toVec4(theme.rim);
-    block.skyColour = toVec4(theme.sky);
-    block.groundColour = toVec4(theme.ground);
-    block.backdropTop = displayColour(theme.top);
-    block.backdropBottom = displayColour(theme.bottom);
-    float width = float(picture.width), height = float(picture.height);
-    block.backdropGlow = {(width + picture.insets.left - picture.insets.right) / (2 * width),
-                          (height + picture.insets.bottom - picture.insets.top) / (2 * height) + 0.05f, theme.glow,
-                          width / height};
-    float drawnPixels = camera.pixelsPerRadian() * height / camera.pictureHeight();
-    block.viewport = {width, height, drawnPixels, picture.exposure};
-    block.head = toVec4(origin, hair_.rootRadius());
-    float ground = groundBelow * sceneRadius_ - footHeight_ + float(camera.target().y);
-    block.shadow = {1 / float(shadows_.size()), picture.look.layers, -ground, picture.show.shadow ? 1.0f : 0.0f};
-    return block;
+Extent Renderer::extent(const Camera& camera) const {
+    const float ground = groundBelow * sceneRadius_ - head_.footHeight() + float(camera.target().y);
+    return {drawnHead_, sceneCenter_, sceneRadius_, hair_.rootRadius(), ground};
 }
 
-void Renderer::drawHeadDepth() {
-    const HeadShadow wanted{drawnHead_.orientation, key_, shadows_.size(), picture_.show.head};
-    if (wanted == headShadow_) return;
-    headShadow_ = wanted;
-    shadows_.beginHead();
-    headDepth_.use();
-    headDepth_.set("placement", placement_);
-    if (picture_.show.head) (bust_.scale > 0 ? plainBust_ : headMesh_).draw();
+// The part of the picture where head and hair are at rest, with some room for their motion.
+PixelBox Renderer::seen(const Camera& camera) const {
+    constexpr float room = 1.25f;
+    const Vec3d middle = drawnHead_.position + toDouble(rotate(drawnHead_.orientation, frame_.center));
+    const float pixels = float(picture_.height) / camera.pictureHeight();
+    const float metre = room * pixels * camera.pixelsPerRadian() / std::max(camera.depthOf(middle), 1e-3f);
+    const Camera::Pixels at = camera.pixelsOf(middle);
+    const auto within = [](float edge, int size) { return int(std::lround(std::clamp(edge, 0.0f, float(size)))); };
+    const float x = at.x * pixels, y = float(picture_.height) - at.y * pixels;
+    const int left = within(x - metre * frame_.halfWidth, picture_.width), right = within(x + metre * frame_.halfWidth, picture_.width);
+    const int low = within(y - metre * frame_.halfHeight, picture_.height), high = within(y + metre * frame_.halfHeight, picture_.height);
+    return {left, low, right - left, high - low};
 }
 
 // What the key light sees: the head, and the first hair.
 void Renderer::drawDepths(StrandRange range) {
-    if (range.first == 0) drawHeadDepth();
+    if (range.first == 0) head_.drawDepth(shadows_, placement_, drawnHead_.orientation, key_, picture_.show.head);
     shadows_.beginHair(range.first == 0);
     if (picture_.show.hair) hair_.drawDepth(picture_.look, range);
-}
-
-void Renderer::drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair) {
-    head_.use();
-    head_.set("placement", placement);
-    head_.set("surface", surface);
-    head_.set("hairColour", hair);
-    const bool painted = &mesh != &colliders_ && bust_.scale > 0;
-    head_.set("painted", painted ? 1.0f : 0.0f);
-    head_.set("bust", painted ? toVec4(bust_.shift, 1 / bust_.scale) : Vec4{0, 0, 0, 1});
-    head_.set("headDepth", 3);
-    head_.set("hairDepth", 4);
-    head_.set("hairOpacity", 5);
-    mesh.draw();
 }
 
 void Renderer::drawPoints(const Picture& picture) {
@@ -243,18 +159,6 @@ void Renderer::drawBackdrop(const Picture& picture) {
     glDepthMask(GL_TRUE);
 }
 
-void Renderer::drawColliders() {
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    glDepthMask(GL_FALSE);
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(-2, -2);  // over a head that is its own collider
-    drawHeadMesh(colliders_, placement_, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
-    glDisable(GL_POLYGON_OFFSET_FILL);
-    glDepthMask(GL_TRUE);
-    glDisable(GL_BLEND);
-}
-
 Status Renderer::draw(const Camera& camera, const Picture& picture, float mixing) {
     Status ready = begin(camera, picture, mixing);
     while (ready && !proceed(SIZE_MAX)) {}
@@ -266,9 +170,9 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     stage_ = Stage::Whole;
     drawnHead_ = drawnHead(mixing);
     mixing_ = mixing;
-    if (shadows_.size() != picture.look.shadowSize) headShadow_ = {};
-    shadows_.resize(picture.look.shadowSize);
-    FrameBlock block = frameBlock(camera, picture, drawnHead_);
+    if (shadows_.resize(picture.look.shadowSize)) head_.forgetDepth();
+    seen_ = seen(camera);
+    FrameBlock block = frameBlock(camera, picture, extent(camera), shadows_.size());
     key_ = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
     placement_ = placed(toFloat(drawnHead_.position - camera.target()), drawnHead_.orientation);
     glBindBuffer(GL_UNIFORM_BUFFER, frameBuffer_);
@@ -278,6 +182,7 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
+    if (Status ready = head_.prepare(picture.look.layers > 0.5f); !ready) return ready;
     if (Status ready = hair_.prepare(picture.look, mixing); !ready) return ready;
     stage_ = Stage::Courses;
     reached_ = 0;
@@ -325,7 +230,7 @@ void Renderer::drawStage(StrandRange range, size_t strands) {
         glBindFramebuffer(GL_FRAMEBUFFER, picture_.target);
         glViewport(0, 0, picture_.width, picture_.height);
         if (simulation_ && picture_.show.hair) hair_.draw(look, range);
-        if (simulation_ && range.end == strands) drawMarks();
+        if (range.end == strands) finishPicture();
         return;
     case Stage::Whole: return;
     }
@@ -341,20 +246,20 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     glEnable(GL_SCISSOR_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBackdrop(picture_);
-    if (simulation_ && picture_.show.head) {
-        if (bust_.scale > 0) glEnable(GL_CULL_FACE);  // the bust is closed; heads from files may not be
-        const bool plain = picture_.plainHead && bust_.scale > 0;
-        drawHeadMesh(plain ? plainBust_ : headMesh_, placement_, toVec4(skin, 1), picture_.look.colour);
-        glDisable(GL_CULL_FACE);
-    }
+    if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look.colour, picture_.plainHead);
     glDisable(GL_SCISSOR_TEST);
 }
 
-// What explains a model, over all else.
-void Renderer::drawMarks() {
+// Smooth edges, and what explains a model over all else.
+void Renderer::finishPicture() {
+    if (picture_.smoothEdges) {
+        if (Status smoothed = edges_.apply(seen_); !smoothed) picture_.smoothEdges = false;
+        glViewport(0, 0, picture_.width, picture_.height);
+    }
+    if (!simulation_) return;
     if (picture_.show.particles) hair_.drawParticles(mixing_, 5 * picture_.pixelRatio);
     if (picture_.show.targets || picture_.show.auxiliary) drawPoints(picture_);
-    if (picture_.show.colliders) drawColliders();
+    if (picture_.show.colliders) head_.drawColliders(placement_);
 }
 
 }  // namespace view

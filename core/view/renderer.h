@@ -3,46 +3,15 @@
 #pragma once
 
 #include "core/scenes/simulation.h"
-#include "core/view/camera.h"
 #include "core/view/hair_drawing.h"
-#include "core/view/mesh_drawing.h"
+#include "core/view/head_drawing.h"
+#include "core/view/lights.h"
+#include "core/view/picking.h"
 #include "core/view/shadow_maps.h"
-#include "shaders/shared/frame_block.h"
+#include "core/view/smooth_edges.h"
 
 namespace ringlet {
 namespace view {
-
-struct ShowToggles {
-    bool targets = false, auxiliary = false, colliders = false, particles = false;
-    bool hair = true, head = true, shadow = true;
-};
-
-struct Picture {
-    GLuint target = 0;               // the frame buffer; 0: the canvas
-    int width = 1280, height = 720;  // its pixels
-    Insets insets;                   // in the same pixels
-    float pixelRatio = 1;
-    bool dark = false;
-    bool ground = true;              // the shadow under the head
-    float exposure = 1;
-    HairLook look;
-    bool plainHead = false;          // the bust of few triangles, where it is known
-    ShowToggles show;
-};
-
-// What the light's map of the head depends on: it is drawn anew when one of these changes. Where
-// the head is does not count, for the map moves along.
-struct HeadShadow {
-    Quatf orientation;
-    Vec3f key;              // towards the light
-    int size = 0;           // texels along a side; 0: nothing drawn yet
-    bool shown = false;
-    bool operator==(const HeadShadow& o) const {
-        return orientation.x == o.orientation.x && orientation.y == o.orientation.y && orientation.z == o.orientation.z &&
-               orientation.w == o.orientation.w && key.x == o.key.x && key.y == o.key.y && key.z == o.key.z &&
-               size == o.size && shown == o.shown;
-    }
-};
 
 class Renderer {
 public:
@@ -69,26 +38,25 @@ public:
     const HairDrawing& hair() const { return hair_; }
     const ShadowMaps& shadows() const { return shadows_; }
     Pose drawnHead(float mixing) const;  // as draw() places it
-    const BustPlace& bust() const { return bust_; }
+    const BustPlace& bust() const { return head_.bust(); }
 
 private:
     enum class Stage { Courses, Depth, Layers, Light, Scene, Hair, Whole };
-    FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Pose& head) const;
+    Extent extent(const Camera& camera) const;
+    PixelBox seen(const Camera& camera) const;
     void drawStage(StrandRange range, size_t strands);
-    void drawHeadDepth();
     void drawDepths(StrandRange range);
     void drawScene(StrandRange range, size_t strands);
-    void drawMarks();
-    void drawHeadMesh(const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
+    void finishPicture();
     void drawBackdrop(const Picture& picture);
-    void drawColliders();
     void drawPoints(const Picture& picture);
 
-    Program backdrop_, ground_, head_, headDepth_, points_;
+    Program backdrop_, ground_, points_;
     ShadowMaps shadows_;
     HairDrawing hair_;
-    MeshDrawing headMesh_, plainBust_, colliders_;
-    HeadShadow headShadow_;  // that the light's map of the head holds
+    HeadDrawing head_;
+    SmoothEdges edges_;
+    PixelBox seen_;  // where head and hair are in the picture, as a rule
     GLuint frameBuffer_ = 0, nothing_ = 0, pointArray_ = 0, pointBuffer_ = 0;
     Pose current_, previous_, drawnHead_;
     Picture picture_;  // that is being drawn ...
@@ -100,10 +68,10 @@ private:
     const Simulation* simulation_ = nullptr;
     size_t strands_ = 0;
     bool finished_ = false;
-    BustPlace bust_;  // the drawn head, where it is the procedural bust
     float sceneRadius_ = 0.3f;
     Vec3f sceneCenter_{0, 0, 0};
-    float footHeight_ = 0, footRadius_ = 0;  // lowest point and reach about the axis of the head at rest, m; 0: none
+    HeadPicker::Frame frame_;
+    float footRadius_ = 0;  // of the head at rest about its axis, where a ground lies under it, m; 0: none
 };
 
 }  // namespace view

@@ -29,8 +29,8 @@ bool ShadowMaps::makeLayers(GLint format, GLenum type) {
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
 
-void ShadowMaps::resize(int size) {
-    if (size == size_) return;
+bool ShadowMaps::resize(int size) {
+    if (size == size_) return false;
     size_ = size;
     glActiveTexture(GL_TEXTURE3);
     for (Map map : {Head, Hair}) {
@@ -43,6 +43,7 @@ void ShadowMaps::resize(int size) {
     floats_ = makeLayers(GL_RGBA16F, GL_HALF_FLOAT);
     if (!floats_) makeLayers(GL_RGBA8, GL_UNSIGNED_BYTE);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return true;
 }
 
 void ShadowMaps::begin(Map map) {

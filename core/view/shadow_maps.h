@@ -12,8 +12,8 @@ public:
     // Error: a driver that cannot draw into a depth texture.
     Status init();
 
-    // Texels along a side; makes the maps anew where that changes.
-    void resize(int size);
+    // Texels along a side; makes the maps anew where that changes, and returns whether it did.
+    bool resize(int size);
     int size() const { return size_; }
 
     // Each sets the target, its viewport and what it writes, empties it where it is drawn

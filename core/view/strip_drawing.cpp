@@ -1,5 +1,6 @@
 #include "core/view/strip_drawing.h"
 
+#include "core/view/ribbons.h"
 #include "core/view/strip_map.h"
 
 #include <algorithm>
@@ -27,8 +28,8 @@ GLuint mapTexture() {
 }  // namespace
 
 void StripDrawing::init() {
-    colour_ = Program::start({"direction.glsl", "strip.vert.glsl"}, {"strip.frag.glsl"});
-    depth_ = Program::start({"direction.glsl", "strip.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    colour_ = Program::start({"direction.glsl", "ribbons.glsl", "strip.vert.glsl"}, {"strip.frag.glsl"});
+    depth_ = Program::start({"direction.glsl", "ribbons.glsl", "strip.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     glGenVertexArrays(1, &nothing_);
     glActiveTexture(GL_TEXTURE0);
     map_ = mapTexture();
@@ -51,7 +52,7 @@ void StripDrawing::drawStrips(Program& program, const Courses& courses, int skip
     program.set("halfWidth", courses.halfWidth);
     program.set("bend", std::max(1, courses.samples / bends));
     glBindVertexArray(nothing_);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * placesOf(courses, skip), GLsizei(courses.strips));
+    drawRibbons(program, courses.strips, placesOf(courses, skip));
 }
 
 void StripDrawing::drawDepth(const Courses& courses) { drawStrips(depth_, courses, 2 * skipOf(courses)); }

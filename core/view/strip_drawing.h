@@ -19,7 +19,7 @@ public:
         int samples = 2;  // a strand
         size_t strips = 0;
         float halfWidth = 0.005f;  // m, of a strip of middling width
-        float presence = 1;        // (0, 1]: of less the strips leave the middles of their locks alone
+        float presence = 0;        // [0, 1]: of less the strips leave the middles of their locks alone
     };
 
     void init();      // starts the compilers

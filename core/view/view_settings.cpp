@@ -14,7 +14,7 @@ const int hairColourCount = int(sizeof hairColours / sizeof hairColours[0]);
 
 namespace {
 constexpr double fewestAlone = 1800;  // hairs drawn where pictures are slow and strips must not stand for them
-constexpr double fewestHairs = 1200;  // the same over strips
+constexpr double fewWanted = 1200;    // so few are drawn without strips
 constexpr uint32_t stripsOfHead = 560;
 
 std::vector<const char*> colourNames() {
@@ -81,8 +81,9 @@ Vec3f pigmented(Vec3f colour, float times) {
 }
 
 const DetailLevel detailLevels[] = {
-    {1.0f, 0.0f, 1, 512, 0, 0.6f, 0, true},  {1.0f, 0.0f, 1, 512, 0, 0.8f, 4, false},  {1.0f, 0.0f, 1, 512, 0, 1.0f, 4, false},
-    {0.6f, 0.3f, 1, 512, 1, 1.0f, 4, false}, {0.0f, 0.5f, 2, 1024, 1, 1.0f, 4, false}, {0.0f, 1.0f, 8, 1024, 1, 1.0f, 4, false},
+    {1.0f, 0.0f, 600, 1, 512, 0, 0.6f, 0, true},    {1.0f, 0.0f, 1200, 1, 512, 0, 0.8f, 4, false},
+    {1.0f, 0.0f, 1200, 1, 512, 0, 1.0f, 4, false},  {0.6f, 0.3f, 1200, 1, 512, 1, 1.0f, 4, false},
+    {0.0f, 0.5f, 1200, 2, 1024, 1, 1.0f, 4, false}, {0.0f, 1.0f, 1200, 8, 1024, 1, 1.0f, 4, false},
 };
 const int fullDetail = int(sizeof detailLevels / sizeof detailLevels[0]) - 1;
 const int firstDetail = 0;
@@ -95,6 +96,7 @@ DetailLevel detailAt(float detail) {
     if (part == 0) return level;
     level.strips = below.strips + (level.strips - below.strips) * part;
     level.hairs = below.hairs + (level.hairs - below.hairs) * part;
+    level.overStrips = below.overStrips + (level.overStrips - below.overStrips) * part;
     level.layers = below.layers + (level.layers - below.layers) * part;
     return level;
 }
@@ -115,10 +117,15 @@ HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t str
     look.thickness = settings.real("hair_thickness");
     double asked = settings.get("hairs_drawn");
     double wanted = asked > 0 ? asked : double(strands);
-    double fewest = std::fmin(wanted, asked > 0 ? fewestHairs : std::fmin(double(strands), fewestAlone));
+    // Strips stand for hairs that are not drawn, but not where simulated ones alone are asked for.
+    const double stoodFor = asked > 0 ? std::fmin(std::fmax(wanted / fewWanted - 1, 0) / 2, 1) : 0;
+    const auto drawn = [&](const DetailLevel& at) {
+        const double fewest = asked > 0 ? fewWanted + (at.overStrips - fewWanted) * stoodFor : std::fmin(double(strands), fewestAlone);
+        return uint32_t(std::fmax(at.hairs * wanted, std::fmin(wanted, fewest)));
+    };
     look.wanted = uint32_t(wanted);
-    look.drawn = uint32_t(std::fmax(level.hairs * wanted, fewest));
-    look.room = std::max(look.drawn, uint32_t(detailAt(std::ceil(detail)).hairs * wanted));
+    look.drawn = drawn(level);
+    look.room = drawn(detailAt(std::ceil(detail)));
     look.clumping = settings.real("hair_clumping");
     const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid};  // as in mixingRow()
     look.mixing = mixing[settings.integer("hair_mixing")];
@@ -128,9 +135,7 @@ HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t str
     look.tintSpread = settings.real("hair_variety");
     look.shadowSize = level.shadowSize;
     look.layers = level.layers;
-    // Strips stand for hairs that are not drawn, but not where simulated ones alone are asked for.
-    const double leftOut = asked > 0 ? wanted / std::fmax(fewest, 1.0) - 1 : 0;
-    look.strips = level.strips * float(std::fmin(leftOut / 2, 1.0));
+    look.strips = level.strips * float(stoodFor);
     look.stripCount = stripsOfHead;
     return look;
 }

@@ -14,7 +14,8 @@ extern const ParamTable viewTable;
 // a level says how many hairs, how smooth, which shadow, how many pixels, of what samples.
 struct DetailLevel {
     float strips;       // presence of strips of hair that stand for hairs not drawn, [0, 1]
-    float hairs;        // share of those asked for; at least so many as make strips look like hair
+    float hairs;        // share of those asked for, ...
+    float overStrips;   // ... and at least so many where strips stand for the rest
     int smoothness;     // samples a segment at most
     int shadowSize;     // texels along a side of the light's maps
     float layers;       // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone

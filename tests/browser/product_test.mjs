@@ -58,18 +58,29 @@ await test('share: the dialog shows, copies and encodes the link', async () => {
     await page.click('#share');
     const url = await page.inputValue('#link');
     check(/^http.*#v=1&scene=straight/.test(url), `the field shows ${url}`);
+    // What is said while the dialog is open lies in it, for all else is behind it; and not over what closes it.
+    await until(page, () => document.querySelector('#share-dialog #notices p') !== null);
+    const covered = await api(page, () => {
+        const line = document.querySelector('#notices p').getBoundingClientRect(), close = document.querySelector('#share-dialog [data-close]').getBoundingClientRect();
+        return line.top < close.bottom && line.bottom > close.top;
+    });
+    check(!covered, 'the notice covers the button that closes the dialog');
     await until(page, () => navigator.clipboard.readText().then((text) => text === document.getElementById('link').value));
     if (!existsSync(join(t.site, 'qrcode.mjs'))) return t.skip('QR code', 'its library was not fetched when the page was built');
     await until(page, () => document.querySelector('#qr svg') !== null);
     let jsqr;
     try { jsqr = createRequire(join(process.env.RINGLET_PLAYWRIGHT ?? join(root, 'build/deps'), 'package.json'))('jsqr'); } catch { return t.skip('reading the QR code', 'jsqr is not installed'); }
-    await api(page, () => { document.querySelector('#qr svg').style.width = '480px'; });  // the test's pixels are coarse
+    await api(page, () => {  // the test's pixels are coarse
+        document.querySelector('#qr svg').style.width = '480px';
+        document.getElementById('notices').replaceChildren();
+    });
     const { width, height, channels, pixels } = decodePng(await (await page.$('#qr svg')).screenshot());
     const rgba = new Uint8ClampedArray(4 * width * height).fill(255);
     for (let i = 0; i < width * height; ++i) rgba.set(pixels.subarray(channels * i, channels * i + 3), 4 * i);
     check(jsqr(rgba, width, height)?.data === url, 'a scanner reads something else from the code');
     await page.keyboard.press('Escape');
     check(await api(page, () => !document.getElementById('share-dialog').open), 'Escape does not close the dialog');
+    check(await api(page, () => document.getElementById('notices').parentNode === document.body), 'with the dialog its notices are gone');
 });
 
 await test('record and replay: a drag comes back to the same bits from its link', async () => {

@@ -1,0 +1,120 @@
+#include "core/view/head_drawing.h"
+
+#include "core/collide/head.h"
+#include "core/view/matrix.h"
+#include "core/view/scalp_share.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringlet {
+namespace view {
+
+namespace {
+
+constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
+constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // linear: a matte, warm clay
+
+}  // namespace
+
+void HeadDrawing::init() {
+    coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"});
+    depth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    smoothMade_ = false;
+}
+
+Status HeadDrawing::finish() {
+    Status status = coarse_.finish();
+    return status ? depth_.finish() : status;
+}
+
+Status HeadDrawing::prepare(bool smooth) {
+    smoothed_ = smooth;
+    if (!smooth || smoothMade_) return {};
+    smooth_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"}, "#define SMOOTH_SHADOWS\n");
+    Status status = smooth_.finish();
+    smoothMade_ = status.ok();
+    return status;
+}
+
+void HeadDrawing::setScene(const Simulation& simulation) {
+    const SceneContent& content = simulation.content();
+    std::vector<Vec3f> roots;
+    for (const StrandGroup& group : content.groom.groups)
+        for (size_t s = 0; s < group.strandCount; ++s)
+            roots.push_back(content.groom.points[group.firstPoint + s * group.points]);
+    bust_ = content.bust;
+    const Mesh& head = *content.head;
+    // Hair from files may be thin, or grow where Ringlet's own does not.
+    const auto scalpOf = [&](const Mesh& mesh) {
+        if (simulation.scene().needsFiles) return scalpAroundRoots(mesh, roots);
+        return bust_.scale > 0 ? scalpOfBust(mesh, bust_) : scalpNearRoots(mesh, roots);
+    };
+    mesh_.set(head, scalpOf(head), &content.colliders);
+    if (bust_.scale > 0) {
+        static const Mesh plainBust = headMesh(plainResolution);
+        Mesh plain = plainBust;
+        for (Vec3f& v : plain.vertices) v = bust_.fromBust(v);
+        plainBust_.set(plain, scalpOf(plain), &content.colliders);
+    }
+    // A head's own grid is shown as the head it was made from.
+    const bool ownGrid = content.exactCollider.vertices.empty() && content.colliders.grid;
+    colliders_.set(colliderMesh(content.colliders, ownGrid ? head : content.exactCollider));
+    drawn_ = {};
+    footHeight_ = footRadius_ = 0;
+    for (Vec3f v : head.vertices) footHeight_ = std::min(footHeight_, v.y);
+    for (Vec3f v : head.vertices)
+        if (v.y < 0.6f * footHeight_) footRadius_ = std::max(footRadius_, std::sqrt(v.x * v.x + v.z * v.z));
+}
+
+bool HeadDrawing::Depth::operator==(const Depth& o) const {
+    return orientation.x == o.orientation.x && orientation.y == o.orientation.y && orientation.z == o.orientation.z &&
+           orientation.w == o.orientation.w && key.x == o.key.x && key.y == o.key.y && key.z == o.key.z &&
+           size == o.size && shown == o.shown;
+}
+
+void HeadDrawing::drawDepth(ShadowMaps& shadows, const Mat4& placement, Quatf orientation, Vec3f key, bool shown) {
+    const Depth wanted{orientation, key, shadows.size(), shown};
+    if (wanted == drawn_) return;
+    drawn_ = wanted;
+    shadows.beginHead();
+    depth_.use();
+    depth_.set("placement", placement);
+    if (shown) (bust_.scale > 0 ? plainBust_ : mesh_).draw();
+}
+
+void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair) {
+    program.use();
+    program.set("placement", placement);
+    program.set("surface", surface);
+    program.set("hairColour", hair);
+    const bool painted = &mesh != &colliders_ && bust_.scale > 0;
+    program.set("painted", painted ? 1.0f : 0.0f);
+    program.set("bust", painted ? toVec4(bust_.shift, 1 / bust_.scale) : Vec4{0, 0, 0, 1});
+    program.set("headDepth", 3);
+    program.set("hairDepth", 4);
+    program.set("hairOpacity", 5);
+    mesh.draw();
+}
+
+void HeadDrawing::draw(const Mat4& placement, Vec3f hairColour, bool plain) {
+    const bool bust = bust_.scale > 0;
+    if (bust) glEnable(GL_CULL_FACE);  // it is closed; heads from files may not be
+    drawMesh(smoothed_ ? smooth_ : coarse_, plain && bust ? plainBust_ : mesh_, placement, toVec4(skin, 1), hairColour);
+    glDisable(GL_CULL_FACE);
+}
+
+void HeadDrawing::drawColliders(const Mat4& placement) {
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(-2, -2);  // over a head that is its own collider
+    drawMesh(coarse_, colliders_, placement, Vec4{0.10f, 0.42f, 0.55f, 0.35f}, Vec3f{0, 0, 0});
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+}
+
+}  // namespace view
+}  // namespace ringlet

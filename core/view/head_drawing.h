@@ -1,0 +1,53 @@
+// The head in the picture and in what the key light sees, and the colliders where they are shown.
+#pragma once
+
+#include "core/scenes/simulation.h"
+#include "core/view/mesh_drawing.h"
+#include "core/view/program.h"
+#include "core/view/shadow_maps.h"
+
+namespace ringlet {
+namespace view {
+
+class HeadDrawing {
+public:
+    void init();      // starts the compilers
+    Status finish();  // before the first drawing; an error: a shader that does not compile
+    void setScene(const Simulation& simulation);
+
+    // Once a picture, before what draws it. smooth: shadows on the head are found for each pixel, else
+    // for each vertex. Error: a shader, needed now for the first time, that does not compile.
+    Status prepare(bool smooth);
+
+    // Its depth, into the light's map, unless that holds it already. key: towards the light.
+    void forgetDepth() { drawn_ = {}; }  // that map is empty again
+    void drawDepth(ShadowMaps& shadows, const Mat4& placement, Quatf orientation, Vec3f key, bool shown);
+    // With the light's maps bound. plain: of few triangles, where the head is the bust.
+    void draw(const Mat4& placement, Vec3f hairColour, bool plain);
+    void drawColliders(const Mat4& placement);
+
+    const BustPlace& bust() const { return bust_; }  // where the head is the procedural bust
+    float footHeight() const { return footHeight_; } // of its lowest point at rest, m
+    float footRadius() const { return footRadius_; } // its reach about its axis there, m
+
+private:
+    // What the light's map of the head depends on. Where the head is does not count, for the map moves along.
+    struct Depth {
+        Quatf orientation;
+        Vec3f key;
+        int size = 0;  // texels along a side; 0: nothing drawn yet
+        bool shown = false;
+        bool operator==(const Depth& o) const;
+    };
+    void drawMesh(Program& program, const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
+
+    Program coarse_, smooth_, depth_;
+    bool smoothMade_ = false, smoothed_ = false;  // the program exists; it is this picture's
+    MeshDrawing mesh_, plainBust_, colliders_;
+    BustPlace bust_;
+    Depth drawn_;  // that the light's map holds
+    float footHeight_ = 0, footRadius_ = 0;
+};
+
+}  // namespace view
+}  // namespace ringlet

@@ -1,0 +1,67 @@
+#include "core/view/lights.h"
+
+#include "core/view/matrix.h"
+
+namespace ringlet {
+namespace view {
+
+namespace {
+
+struct Theme {
+    uint32_t top, bottom;   // display colours
+    float glow;
+    Vec3f sky, ground;      // ambient light
+    Vec3f key, rim;
+};
+const Theme lightTheme = {0xf1eeea, 0xcfcac6, 0.06f, {0.46f, 0.47f, 0.52f}, {0.24f, 0.21f, 0.20f},
+                          {1.75f, 1.64f, 1.5f}, {0.9f, 1.0f, 1.2f}};
+const Theme darkTheme = {0x262a33, 0x121318, 0.10f, {0.26f, 0.28f, 0.34f}, {0.12f, 0.105f, 0.10f},
+                         {1.5f, 1.4f, 1.25f}, {1.1f, 1.3f, 1.7f}};
+
+Vec4 displayColour(uint32_t c) {
+    return {float(c >> 16 & 255) / 255, float(c >> 8 & 255) / 255, float(c & 255) / 255, 1};
+}
+
+// The lights stand with the camera's yaw, so that hair is lit from wherever it is
+// seen: key from the upper left, rim from behind on the right.
+void placeLights(FrameBlock& block, const Camera& camera, const Extent& extent) {
+    Vec3f back = unit(Vec3f{camera.back().x, 0, camera.back().z});
+    Vec3f right = camera.right();
+    Vec3f key = unit(back * 0.62f - right * 0.55f + Vec3f{0, 0.78f, 0});
+    Vec3f rim = unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0});
+    Vec3f origin = toFloat(extent.head.position - camera.target());
+    float reach = 1.25f * extent.radius;
+    Vec3f across = unit(cross(Vec3f{0, 1, 0}, key));
+    Vec3f middle = origin + rotate(extent.head.orientation, extent.center);
+    block.lightProjection = orthographic(reach) * viewFrom(middle, cross(key, across), key);
+    block.keyDirection = toVec4(key, 2 * reach);
+    block.rimDirection = toVec4(rim);
+    block.head = toVec4(origin, extent.rootRadius);
+}
+
+}  // namespace
+
+FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize) {
+    const Theme& theme = picture.dark ? darkTheme : lightTheme;
+    FrameBlock block{};
+    block.viewProjection = camera.viewProjection();
+    block.eye = toVec4(camera.eye());
+    placeLights(block, camera, extent);
+    block.keyColour = toVec4(theme.key);
+    block.rimColour = toVec4(theme.rim);
+    block.skyColour = toVec4(theme.sky);
+    block.groundColour = toVec4(theme.ground);
+    block.backdropTop = displayColour(theme.top);
+    block.backdropBottom = displayColour(theme.bottom);
+    float width = float(picture.width), height = float(picture.height);
+    block.backdropGlow = {(width + picture.insets.left - picture.insets.right) / (2 * width),
+                          (height + picture.insets.bottom - picture.insets.top) / (2 * height) + 0.05f, theme.glow,
+                          width / height};
+    float drawnPixels = camera.pixelsPerRadian() * height / camera.pictureHeight();
+    block.viewport = {width, height, drawnPixels, picture.exposure};
+    block.shadow = {1 / float(shadowSize), picture.look.layers, -extent.ground, picture.show.shadow ? 1.0f : 0.0f};
+    return block;
+}
+
+}  // namespace view
+}  // namespace ringlet

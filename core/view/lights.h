@@ -1,0 +1,24 @@
+// Where the lights stand, and all else that the drawings of one picture share.
+#pragma once
+
+#include "core/models/frame.h"
+#include "core/view/picture.h"
+#include "shaders/shared/frame_block.h"
+
+namespace ringlet {
+namespace view {
+
+// What is lit, and where it stands.
+struct Extent {
+    Pose head;
+    Vec3f center{0, 0, 0};    // of what is shown (head space, m) ...
+    float radius = 0.3f;      // ... and its reach, m
+    float rootRadius = 0.1f;  // of the roots around the head's origin, m
+    float ground = 0;         // height of the ground below the camera's target, m
+};
+
+// shadowSize: texels along a side of the light's maps.
+FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize);
+
+}  // namespace view
+}  // namespace ringlet

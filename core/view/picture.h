@@ -1,0 +1,31 @@
+// What one picture shows, and how.
+#pragma once
+
+#include "core/view/camera.h"
+#include "core/view/gl.h"
+#include "core/view/hair_look.h"
+
+namespace ringlet {
+namespace view {
+
+struct ShowToggles {
+    bool targets = false, auxiliary = false, colliders = false, particles = false;
+    bool hair = true, head = true, shadow = true;
+};
+
+struct Picture {
+    GLuint target = 0;               // the frame buffer; 0: the canvas
+    int width = 1280, height = 720;  // its pixels
+    Insets insets;                   // in the same pixels
+    float pixelRatio = 1;
+    bool dark = false;
+    bool ground = true;              // the shadow under the head
+    float exposure = 1;
+    HairLook look;
+    bool plainHead = false;          // the bust of few triangles, where it is known
+    bool smoothEdges = false;        // afterwards, for a frame buffer of one sample a pixel
+    ShowToggles show;
+};
+
+}  // namespace view
+}  // namespace ringlet
