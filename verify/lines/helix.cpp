@@ -31,13 +31,12 @@ Result<Finding> helix(const Subject& subject, bool quick) {
     if (!quick) cases.insert(cases.end(), {{29, 60}, {99, 60}, {99, 120}, {199, 60}, {199, 120}});
     // A segment cuts a coil's arc short; an element is an arc of it, through the points that it is given.
     const bool arcs = subject.pieces(2) != 1;
-    if (arcs) cases.erase(cases.begin(), cases.begin() + 2);  // fewer than three points an element tell no curl
     return worstOf(cases, [&](const Case& c) -> Result<Finding> {
         Points points;
         for (int i = 0; i <= c.segments; ++i) points.push_back(at(length * i / c.segments));
         const auto tip = settledTip(subject, {stiffness}, points, c.rate);
         if (!tip) return Error{tip.error()};
-        return Finding{std::fabs((points.back().y - tip.value().y) / exact - 1), secondOrder(subject, c.segments + 1, arcs ? 1 : 140) + (arcs ? 50.0 / (c.segments * c.segments) : 0), ""};
+        return Finding{std::fabs((points.back().y - tip.value().y) / exact - 1), secondOrder(subject, c.segments + 1, arcs ? 1 : 140) + (arcs ? 140.0 / (c.segments * c.segments) : 0), ""};
     });
 }
 

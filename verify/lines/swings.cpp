@@ -51,8 +51,8 @@ Result<double> periodOf(const Subject& subject, const Points& points, double exp
     return (peaks[1] - peaks[0]) / rate;
 }
 
-Result<Finding> chain(const Subject& subject, bool quick) {
-    return worstOf(quick ? std::vector<double>{0.3} : std::vector<double>{0.1, 0.3, 0.6}, [&](double length) -> Result<Finding> {
+Result<Finding> chain(const Subject& subject, bool) {
+    return worstOf(std::vector<double>{0.1, 0.3, 0.6}, [&](double length) -> Result<Finding> {
         const double w = 1.20241 * std::sqrt(gravity / length), exact = 2 * pi / w;
         const int segments = 50;
         const auto period = periodOf(subject, firstMode(length, segments, 0.05), exact);

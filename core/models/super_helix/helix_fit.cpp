@@ -1,5 +1,6 @@
 #include "core/models/super_helix/helix_fit.h"
 
+#include "core/models/super_helix/fit_polyline.h"
 #include "core/models/super_helix/super_helix_math.h"
 
 namespace ringlet {
@@ -18,6 +19,10 @@ constexpr TurnCost fullCost{1e-4, 0}, reducedCost{1e-3, 1e-4}, noCost{0, 0};
 constexpr double drawnCost = 1e-6;
 // More turns must leave less than this of the squared error.
 constexpr double worthTurns = 0.25;
+// A root mean square error below this, in units of an element, is not worth another beginning; and the fewest
+// elements that are tried from half as many.
+constexpr double wellFitted = 0.01;
+constexpr int fewestHalved = 8;
 // Times that a fit is drawn out of what it must not be in, and the depth (m) that may stay.
 constexpr int drawings = 12;
 constexpr double leastDrawn = 2e-4;
@@ -45,44 +50,8 @@ Mat3<double> matrixOf(Quatd q) {
     return {rotate(q, Vec3d{1, 0, 0}), rotate(q, Vec3d{0, 1, 0}), rotate(q, Vec3d{0, 0, 1})};
 }
 
-Vec3d minus(Vec3f a, Vec3f b) { return {double(a.x) - b.x, double(a.y) - b.y, double(a.z) - b.z}; }
-
-double turning(Vec3d a, Vec3d b) { return arcTangent2(lengthOf(cross(a, b)), dot(a, b)); }
-
-// Arc length of the piece between two vertices, from the angles at its ends.
-double arcOf(double chord, double angleBefore, double angleAfter) {
-    double half = 0.25 * (angleBefore + angleAfter);
-    half = half < 1.0 ? half : 1.0;
-    return half < 1e-4 ? chord : chord * half / sine(half);
-}
-
-struct Polyline {
-    std::vector<Vec3d> point;   // relative to the first, coinciding ones dropped, m
-    std::vector<double> upTo;   // arc length, m
-};
-
-Polyline polylineOf(const Vec3f* points, int count) {
-    Polyline line;
-    line.point.push_back({0, 0, 0});
-    for (int i = 1; i < count; ++i) {
-        Vec3d p = minus(points[i], points[0]);
-        Vec3d step = p - line.point.back();
-        if (dot(step, step) > 1e-14) line.point.push_back(p);
-    }
-    if (line.point.size() < 2) line.point.push_back({0, 0, 1e-4});  // all points in one place: as short a strand as any
-    const size_t n = line.point.size();
-    std::vector<double> angle(n, 0.0);
-    for (size_t i = 1; i + 1 < n; ++i)
-        angle[i] = turning(line.point[i] - line.point[i - 1], line.point[i + 1] - line.point[i]);
-    if (n > 2) angle[0] = angle[1], angle[n - 1] = angle[n - 2];
-    line.upTo.assign(n, 0.0);
-    for (size_t i = 1; i < n; ++i)
-        line.upTo[i] = line.upTo[i - 1] + arcOf(lengthOf(line.point[i] - line.point[i - 1]), angle[i - 1], angle[i]);
-    return line;
-}
-
 // The curvature vector at a vertex from its neighbours: direction across the turn.
-Vec3d bendAt(const Polyline& line, size_t i, double unit) {
+Vec3d bendAt(const FitPolyline& line, size_t i, double unit) {
     const size_t n = line.point.size();
     if (n < 3) return {0, 0, 0};
     i = i < 1 ? 1 : i > n - 2 ? n - 2 : i;
@@ -94,7 +63,7 @@ Vec3d bendAt(const Polyline& line, size_t i, double unit) {
     return axis * (arcTangent2(length, dot(a, b)) / (length * span));
 }
 
-std::vector<Vertex> verticesOf(const Polyline& line, int elements, double unit) {
+std::vector<Vertex> verticesOf(const FitPolyline& line, int elements, double unit) {
     std::vector<Vertex> vertices;
     const size_t n = line.point.size();
     for (size_t i = 1; i < n; ++i) {
@@ -324,6 +293,36 @@ Shape fitted(const std::vector<Vertex>& vertices, Shape shape, int elements, Tur
     return shape;
 }
 
+// From a fit by fewer elements: each of `elements` begins as what lies over its middle.
+Shape refined(const std::vector<Vertex>& vertices, const Shape& coarse, int elements, bool reduced, int passes) {
+    const size_t fine = static_cast<size_t>(elements), few = coarse.K.size();
+    Shape shape{coarse.frame, {}};
+    for (size_t Q = 0; Q < fine; ++Q)
+        shape.K.push_back(coarse.K[(2 * Q + 1) * few / (2 * fine)] * (static_cast<double>(few) / static_cast<double>(fine)));
+    polish(vertices, shape, reduced ? reducedCost.last : 0.0, reduced, passes);
+    return shape;
+}
+
+// The best shape of so many elements. Where a few vertices an element do not tell it from its neighbours, element
+// after element is a bad beginning: then it is also tried from half as many.
+Shape bestShape(const FitPolyline& line, int elements, bool reduced, int passes) {
+    const double unit = line.upTo.back() / elements;
+    const std::vector<Vertex> vertices = verticesOf(line, elements, unit);
+    // The first tangent: the first piece turned back by half of what it bends.
+    Vec3d bend = bendAt(line, 1, unit);
+    Vec3d chord = normalizedOr(line.point[1], Vec3d{0, 0, 1});
+    Vec3d tangent = normalizedOr(chord - (0.5 * line.upTo[1] / unit) * cross(bend, chord), chord);
+    const Shape clamp{alongWithBend(tangent, bend), {}};
+    Shape shape = fitted(vertices, clamp, elements, reduced ? reducedCost : fullCost, reduced, passes);
+    // Strands of many turns an element are too costly for what the cost is there for.
+    const Shape free = fitted(vertices, clamp, elements, noCost, reduced, passes);
+    double error = squaredError(vertices, shape);
+    if (squaredError(vertices, free) < worthTurns * error) shape = free, error = squaredError(vertices, shape);
+    if (elements < fewestHalved || error < wellFitted * wellFitted * elements) return shape;
+    const Shape finer = refined(vertices, bestShape(line, (elements + 1) / 2, reduced, passes), elements, reduced, passes);
+    return squaredError(vertices, finer) < worthTurns * error ? finer : shape;
+}
+
 // Moves the vertices' targets out by what the shape has inside, and fits to them, a few times:
 // five elements cannot follow a strand that bends just above the skin, but they can keep off it.
 void drawOut(std::vector<Vertex> vertices, Shape& shape, const HelixFit& fit, const WayOut& wayOut, int passes) {
@@ -344,23 +343,14 @@ void drawOut(std::vector<Vertex> vertices, Shape& shape, const HelixFit& fit, co
 }  // namespace
 
 HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, const WayOut& wayOut, int passes) {
-    const Polyline line = polylineOf(points, count);
+    const FitPolyline line = polylineOf(points, count);
     HelixFit fit;
     fit.reduced = reduced;
     fit.root = {points[0].x, points[0].y, points[0].z};
     fit.length = line.upTo.back();
     const double unit = fit.length / elements;
     const std::vector<Vertex> vertices = verticesOf(line, elements, unit);
-
-    // The first tangent: the first piece turned back by half of what it bends.
-    Vec3d bend = bendAt(line, 1, unit);
-    Vec3d chord = normalizedOr(line.point[1], Vec3d{0, 0, 1});
-    Vec3d tangent = normalizedOr(chord - (0.5 * line.upTo[1] / unit) * cross(bend, chord), chord);
-    const Shape clamp{alongWithBend(tangent, bend), {}};
-    Shape shape = fitted(vertices, clamp, elements, reduced ? reducedCost : fullCost, reduced, passes);
-    // Strands of many turns an element are too costly for what the cost is there for.
-    const Shape free = fitted(vertices, clamp, elements, noCost, reduced, passes);
-    if (squaredError(vertices, free) < worthTurns * squaredError(vertices, shape)) shape = free;
+    Shape shape = bestShape(line, elements, reduced, passes);
     if (wayOut) drawOut(vertices, shape, fit, wayOut, passes);
 
     double worst = 0;

@@ -146,7 +146,8 @@ inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const 
 }
 
 // What a placement does, m^2 of a mean segment's mass: P, what of it may be rounding, sum m |d|^2 / 2 and
-// what is left of the energy for it.
+// what is left of the energy for it, rounding granted: a strand that moves slowly would else be braked by it
+// in every substep, and one that turns back could stop there for good.
 template <class T>
 struct Placement {
     T change, rounding, motion, allowed;
@@ -190,7 +191,9 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
             }
         }
         x = x + length * direction;
-        moved = x - from;
+        // Segment by segment: as the difference of two places in float it would be rounded more coarsely
+        // than a slow strand moves.
+        moved = moved + length * (direction - axisZ(old));
         writeRow3(row, RowPosition, x);
         writeRow4(row, RowFrame, frame);
 
@@ -213,7 +216,7 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
         ratio = later;
     }
     const T potential = square * joints + contacts;
-    return {inertia + potential, square * rounding, motion, allowed - potential};
+    return {inertia + potential, square * rounding, motion, allowed - potential + square * rounding};
 }
 
 }  // namespace RINGLET_ISA
