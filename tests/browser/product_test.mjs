@@ -278,7 +278,14 @@ await test('pictures, clips and hair can be saved', async () => {
         const download = await waiting.catch(async () => { throw new Error(`nothing was saved by ${press}; the page says: ${await said(page)}`); });
         return [download.suggestedFilename(), readFileSync(await download.path())];
     };
+    await api(page, () => {
+        const canvas = document.getElementById('view'), read = canvas.toBlob.bind(canvas);
+        self.before = window.ringlet.state().detail;
+        canvas.toBlob = (...given) => { self.kept = window.ringlet.state().detail; read(...given); };
+    });
     const [name, png] = await saved(() => page.click('#save-picture'));
+    const detail = await api(page, () => [self.before, self.kept]);
+    check(detail[0] < 5 && detail[1] === 5, `at level ${detail[0]} of detail a picture of level ${detail[1]} was saved, not of 5`);
     const { width, pixels } = decodePng(png);
     check(name === 'ringlet-straight.png' && width === t.modest.scale * t.modest.width, `${name}, ${width} wide`);
     check(new Set(pixels).size > 40, 'the picture is empty');
