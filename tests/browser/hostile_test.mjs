@@ -66,11 +66,12 @@ await test('window.ringlet: measure is for one load, a recording that cannot be 
         const r = window.ringlet;
         r.pause();
         await r.load('helix', {}, { measure: true });
-        const during = r.stats().lengthError;
+        const during = r.stats();
         await r.load('straight', { strands: 60, particles: 8 });
-        return [during, r.stats().lengthError];
+        return [during, r.stats()];
     });
-    check(during !== null && after === null, 'measure stays on');
+    check(during.lengthError !== null && after.lengthError === null && after.energy === null, 'measure stays on');
+    check(['kinetic', 'gravity', 'elastic', 'lost'].every((part) => Number.isFinite(during.energy[part])), 'a measured scene tells no energies');
     const [refused, scene] = await api(page, async () => {
         const r = window.ringlet, refused = [];
         r.record();
