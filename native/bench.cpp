@@ -15,7 +15,7 @@ namespace {
 const std::vector<OptionRow> rows = {
     {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
     {"--json", "FILE", "writes the rows as JSON"},
-    {"--markdown", "FILE", "writes a suite's tables (appendix-a, scale)"},
+    {"--markdown", "FILE", "writes a suite's tables (appendix-a, length-error, figure-7-7, scale)"},
     {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each (appendix-a, scale)"},
     {"--full", nullptr, "the whole grid of sizes and steps"},
     {"--seconds", "S", "time to measure each case for, at least (default 0.5)"},

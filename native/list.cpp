@@ -78,7 +78,7 @@ std::string jsonText() {
     });
     writeAll(json, "scenes", scenes(), [&](const SceneInfo& scene) {
         json.key("title").value(scene.title).key("model").value(scene.model).key("motion").value(scene.motion);
-        json.key("needsFiles").value(scene.needsFiles);
+        json.key("needsFiles").value(scene.needsFiles).key("growsHair").value(scene.growsHair);
         if (findModel(scene.model)) {
             // The scene's own rows and its model's, with the scene's defaults.
             writeParams(json, sceneParams(scene).rows());

@@ -68,7 +68,7 @@ std::string App::listJson() const {
         json.beginObject().key("name").value(scene.name).key("title").value(scene.title).key("summary").value(scene.summary);
         json.key("kind").value(sceneKinds[int(scene.kind)].name).key("hairColour").value(scene.hairColour);
         json.key("model").value(scene.model).key("motion").value(scene.motion);
-        json.key("needsFiles").value(scene.needsFiles);
+        json.key("needsFiles").value(scene.needsFiles).key("growsHair").value(scene.growsHair);
         json.key("params");
         writeRows(json, sceneParams(scene).rows());
         json.endObject();

@@ -6,7 +6,7 @@ namespace ringlet {
 namespace {
 
 struct Face {
-    Vec3f a, b, c;  // unit, counter-clockwise from outside
+    Vec3f a, b, c;  // counter-clockwise from outside; the icosahedron's are unit
 };
 
 std::vector<Face> icosahedron() {
@@ -25,18 +25,21 @@ std::vector<Face> icosahedron() {
 
 // Added in an order that does not depend on which face asks, so that the
 // midpoints of a shared edge coincide to the bit (a sum of two commutes).
-Vec3f midpoint(Vec3f a, Vec3f b) { return normalizedOr(a + b, a); }
+Vec3f midpoint(Vec3f a, Vec3f b, Subdivision s) {
+    return s == Subdivision::Sphere ? normalizedOr(a + b, a) : 0.5f * (a + b);
+}
 
 }  // namespace
 
-std::vector<GroomRoot> icosphereRoots(int level, float radius) {
+std::vector<GroomRoot> icosphereRoots(int level, float radius, Subdivision subdivision) {
     level = level < 0 ? 0 : level >= icosphereLevels ? icosphereLevels - 1 : level;
     std::vector<Face> faces = icosahedron();
     for (int i = 0; i < level; ++i) {
         std::vector<Face> finer;
         finer.reserve(faces.size() * 4);
         for (const Face& f : faces) {
-            Vec3f ab = midpoint(f.a, f.b), bc = midpoint(f.b, f.c), ca = midpoint(f.c, f.a);
+            Vec3f ab = midpoint(f.a, f.b, subdivision), bc = midpoint(f.b, f.c, subdivision),
+                  ca = midpoint(f.c, f.a, subdivision);
             finer.push_back({f.a, ab, ca});
             finer.push_back({ab, f.b, bc});
             finer.push_back({ca, bc, f.c});
@@ -47,7 +50,8 @@ std::vector<GroomRoot> icosphereRoots(int level, float radius) {
     std::vector<GroomRoot> roots;
     roots.reserve(faces.size() * 3);
     for (const Face& f : faces)
-        for (Vec3f n : {f.a, f.b, f.c}) roots.push_back({n * radius, n});
+        for (Vec3f v : {f.a, f.b, f.c})
+            roots.push_back({v * radius, subdivision == Subdivision::Sphere ? v : normalizedOr(v, f.a)});
     return roots;
 }
 

@@ -17,6 +17,21 @@ Groom straightStrands(const std::vector<GroomRoot>& roots, float length, int par
     return groom;
 }
 
+Groom helicalStrands(const std::vector<GroomRoot>& roots, HelixShape shape, int particles, float radius) {
+    const Groom one = hangingHelix(shape, particles, radius);
+    Groom groom;
+    std::vector<Vec3f> points(one.points.size());
+    for (const GroomRoot& root : roots) {
+        const Vec3f across = acrossOf(root.normal), along = cross(root.normal, across);
+        for (size_t i = 0; i < points.size(); ++i) {
+            const Vec3f p = one.points[i];
+            points[i] = root.position - p.y * root.normal - p.x * across + p.z * along;
+        }
+        addStrand(groom, points, root.normal, radius);
+    }
+    return groom;
+}
+
 Groom hangingHelix(HelixShape shape, int particles, float radius) {
     // One turn is the hypotenuse over the circumference and the pitch.
     double around = 2 * pi * shape.radius, pitch = shape.pitch;

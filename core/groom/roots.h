@@ -27,6 +27,9 @@ struct HelixShape {
     float pitch;   // along the axis a turn, m, > 0
 };
 
+// Helices about the roots' normals, `particles` (>= 2) points each, evenly by arc length.
+Groom helicalStrands(const std::vector<GroomRoot>& roots, HelixShape shape, int particles, float radius);
+
 // One strand: the helix starts at the origin and its axis hangs down -Y. The
 // root's normal is the first segment's direction.
 Groom hangingHelix(HelixShape shape, int particles, float radius);

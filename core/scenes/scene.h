@@ -80,7 +80,8 @@ struct SceneInfo {
     std::vector<std::pair<std::string, double>> defaults;
     Result<SceneContent> (*make)(const Params&, const SceneFiles&);
     std::string motion = "still";    // the named motion it plays unless told otherwise
-    bool needsFiles = false;         // cannot be made without SceneFiles::groom
+    bool needsFiles = false;         // cannot be made without SceneFiles::groom, or with `growsHair` ::head
+    bool growsHair = false;          // on the mesh that is SceneFiles::head, and takes no groom
 };
 
 const std::vector<SceneInfo>& scenes();  // sorted by name

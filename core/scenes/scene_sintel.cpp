@@ -2,37 +2,27 @@
 // Head space has its origin between the roots, wherever the files have theirs:
 // a head turns about its own middle and positions stay small.
 #include "core/files/file_groom.h"
-#include "core/files/grid_cache.h"
 #include "core/groom/guides.h"
+#include "core/scenes/file_scene.h"
 #include "core/scenes/full_head.h"
 #include "core/scenes/placed_files.h"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace ringlet {
 
 namespace {
 
-// How far the grid reaches beyond the collider's box, m: hair within it sees
-// the surface's own distance, farther out that of the box as well.
-constexpr float gridMargin = 0.02f;
-
-const ParamTable ownParams = {
+const ParamTable takenParams = {
     {"strands", "", 0, 0, 1000000, "how many of the file's strands to take, evenly spread; 0 takes all",
      ParamChange::Rebuild, ParamKind::Integer},
     {"particles", "", 0, 0, 1000, "particles a strand, evenly by arc length; 0 keeps the file's points",
      ParamChange::Rebuild, ParamKind::Integer},
     {"guides", "", 0, 0, 1000000, "how many of those strands are simulated, spread well; the rest follow them; 0: all",
      ParamChange::Rebuild, ParamKind::Integer},
-    {"cell", "m", 0.004, 0.001, 0.05, "spacing of the collider's distance grid; larger is coarser and quicker to build",
-     ParamChange::Rebuild},
-    {"gridMemory", "MiB", 64, 0.1, 2047, "the most that the distance grid may take; its cells widen until it fits",
-     ParamChange::Rebuild},
-    {"unit", "", 0, 0, 4, "unit of the files' coordinates; guess: what the file says, or what fits a head best",
-     ParamChange::Rebuild, ParamKind::Choice, {"guess", "metre", "centimetre", "inch", "tenth-inch"}},
-    {"up", "", 0, 0, 6, "axis that points up in the files; guess: what the file says, or what fits a head best",
-     ParamChange::Rebuild, ParamKind::Choice, {"guess", "Y", "Z", "X", "-Y", "-Z", "-X"}},
+};
+
+const ParamTable placedParams = {
     {"under", "", 0, 0, 2, "what is under the hair where no head is named: Ringlet's bust, or a skin made from the roots; "
      "guess: the bust where the roots fit it", ParamChange::Rebuild, ParamKind::Choice, {"guess", "bust", "roots"}},
     {"hairTurn", "rad", 0, -3.1416, 3.1416, "turns the hair on its head about the vertical", ParamChange::Rebuild},
@@ -42,35 +32,11 @@ const ParamTable ownParams = {
     {"hairZ", "m", 0, -1, 1, "moves the hair on its head, forward", ParamChange::Rebuild},
     {"snap", "", 1, 0, 1, "moves strands as a whole so that roots within 2 cm of the head lie on it",
      ParamChange::Rebuild, ParamKind::Toggle},
-    {"scale", "", 1, 0.0001, 10000, "multiplies the size of hair and head from files, after the unit",
-     ParamChange::Rebuild},
 };
 
-Status addGrid(SceneContent& content, Mesh mesh, const SceneFiles& files, const Params& params) {
-    ThreadPool pool(0);
-    GridOptions options;
-    options.cell = params.real("cell");
-    options.margin = gridMargin;
-    options.mostBytes = params.get("gridMemory") * 1048576;
-    options.fit = true;
-    options.pool = &pool;
-    if (files.progress) {
-        options.progress = [&](uint64_t done, uint64_t total) { return files.progress("distance grid", done, total); };
-    }
-    Result<DistanceGrid> grid = keptGridFromMesh(mesh, options, files.cache);
-    if (!grid) return Error{files.collider + ": " + grid.error()};
-    if (grid.value().cell > options.cell) {
-        content.notes.push_back("the distance grid's cells are " + numberText(1000.0 * grid.value().cell) +
-                                " mm, so that it takes no more than " + numberText(params.get("gridMemory")) + " MiB");
-    }
-    const std::vector<float>& distances = grid.value().distance;
-    if (*std::min_element(distances.begin(), distances.end()) >= 0) {
-        content.notes.push_back("'" + files.collider + "' has no inside, so that no hair is kept out of it; close its holes, "
-                                "turn its faces outward, or choose a smaller cell");
-    }
-    content.colliders.grid = std::make_shared<const DistanceGrid>(std::move(grid.value()));
-    content.exactCollider = std::move(mesh);
-    return {};
+const ParamTable& ownParams() {
+    static const ParamTable table = joinedTables({&takenParams, &colliderGridParams(), &filePlaceParams(), &placedParams});
+    return table;
 }
 
 void noteGroom(SceneContent& content, const FileGroom& groom) {
@@ -106,8 +72,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     }
     if (params.integer("particles") == 1) return Error{"particles: a strand needs at least 2; 0 keeps the file's"};
     PlaceOptions place;
-    place.given.unit = params.integer("unit") > 0 ? knownUnits[params.integer("unit") - 1] : 0;
-    place.given.up = static_cast<UpAxis>(params.integer("up"));
+    place.given = givenPlacement(params);
     place.scale = params.real("scale");
     place.snap = params.toggle("snap");
     place.under = static_cast<Under>(params.integer("under"));
@@ -125,7 +90,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     content.found = all.found;
     content.colliders.grid = all.grid;
     if (!all.collider.triangles.empty()) {
-        Status grid = addGrid(content, std::move(all.collider), files, params);
+        Status grid = addColliderGrid(content, std::move(all.collider), files.collider, files, params);
         if (!grid) return Error{grid.error()};
     }
     FileGroomOptions options;
@@ -145,7 +110,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
 RegisterScene here{{"sintel", "Your own hair",
                     "A groom from files on a head from files, with a distance grid of its collider",
                     SceneKind::Own, "chestnut",
-                    "dftl", &ownParams, fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}, {"fitStiffness", 1}}), make, "still", true}};
+                    "dftl", &ownParams(), fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}, {"fitStiffness", 1}}), make, "still", true}};
 
 }  // namespace
 

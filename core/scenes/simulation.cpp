@@ -71,7 +71,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     if (!state->modelInfo) return Error{"unknown model '" + model + "'" + suggestion(model, namesOf(models()))};
     const SceneFiles& files = options.files;
     if (!state->scene->needsFiles && !(files.groom.empty() && files.head.empty() && files.collider.empty())) {
-        return Error{"scene '" + sceneName + "' makes its own hair and head; files are for the scene sintel"};
+        return Error{"scene '" + sceneName + "' makes its own hair and head; files are for the scenes sintel and mesh"};
     }
     state->params = params;
     state->blowing = windOf(params);

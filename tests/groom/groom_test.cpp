@@ -113,6 +113,33 @@ TEST_CASE("groom: the icosphere has the paper's counts, unshared coinciding vert
         // Euler: a closed mesh of F triangles has F / 2 + 2 places.
         CHECK(places.size() == counts[level] / 3 / 2 + 2);
     }
+    // Not projected: the same counts, every vertex on one of the icosahedron's twenty planes.
+    const auto flat = icosphereRoots(2, icosphereRadius, Subdivision::Midpoint);
+    REQUIRE(flat.size() == counts[2]);
+    float nearest = 1, farthest = 0;
+    for (size_t i = 0; i < flat.size(); i += 3) {
+        const Vec3f a = flat[i].position, n = cross(flat[i + 1].position - a, flat[i + 2].position - a);
+        CHECK(dot(normalizedOr(n, a), a) == doctest::Approx(icosphereRadius * icosahedronInradius).epsilon(1e-5));
+        CHECK(lengthOf(flat[i].normal) == doctest::Approx(1).epsilon(1e-6));
+        nearest = std::fmin(nearest, lengthOf(a));
+        farthest = std::fmax(farthest, lengthOf(a));
+    }
+    CHECK(nearest < 0.87f * icosphereRadius);
+    CHECK(farthest == doctest::Approx(icosphereRadius).epsilon(1e-6));
+
+    // Helices keep their arc length and wind about the normal.
+    const Groom curls = helicalStrands(icosphereRoots(0), {0.2f, 0.01f, 0.03f}, 80, hairRadius);
+    for (size_t s = 0; s < curls.strands(); ++s) {
+        float length = 0, widest = 0;
+        for (size_t i = 1; i < 80; ++i) {
+            const Vec3f p = curls.points[s * 80 + i], way = p - curls.points[s * 80], n = curls.rootNormals[s];
+            length += lengthOf(p - curls.points[s * 80 + i - 1]);
+            widest = std::fmax(widest, lengthOf(way - dot(way, n) * n));
+        }
+        CHECK(length == doctest::Approx(0.2).epsilon(0.01));
+        CHECK(widest == doctest::Approx(0.02).epsilon(0.01));  // its axis lies a radius beside the root
+    }
+
     Groom groom = straightStrands(icosphereRoots(1), 0.3f, 10, hairRadius);
     CHECK(groom.strands() == 240);
     for (size_t s = 0; s < groom.strands(); ++s) {

@@ -50,7 +50,8 @@ TEST_CASE("kernels: the published step has the CPU's bits in every layout") {
     const Colliders colliders = allColliders();
     for (const char* layout : {"tiles", "batch", "soa", "aos"})
         for (const char* motion : {"violent", "teleport"})
-            compare({{"step", 1}, {"compliance", 1e-2}}, layout, motion, &colliders, 70);
+            for (const double step : {1.0, 2.0})
+                compare({{"step", step}, {"compliance", 1e-2}}, layout, motion, &colliders, 70);
 }
 
 TEST_CASE("kernels: the published step in substeps and without colliders") {

@@ -59,11 +59,12 @@ TEST_CASE("permuted grooms give permuted results in every model") {
     for (size_t s = 0; s < 20; ++s) std::swap(shuffled[s], shuffled[random.bits() % shuffled.size()]);
     const Groom groom = variedGroom(strands, order), other = variedGroom(strands, shuffled);
     for (const ModelInfo& info : models()) {
-        std::vector<const char*> choices{""};
-        const Params table({info.params});
-        if (table.find("step") != nullptr) choices = {"step=default", "step=published"};
-        if (table.find("rod") != nullptr) choices = {"rod=full", "rod=reduced"};
-        for (std::string choice : choices) {
+        std::vector<std::string> choices;
+        for (const ParamInfo& row : *info.params)
+            for (const char* choice : row.choices)
+                if (row.name == std::string("step") || row.name == std::string("rod")) choices.push_back(std::string(row.name) + "=" + choice);
+        if (choices.empty()) choices = {""};
+        for (const std::string& choice : choices) {
             CAPTURE(info.name);
             CAPTURE(choice);
             Params params = apart(info);

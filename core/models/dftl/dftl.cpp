@@ -27,9 +27,10 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     if (!layoutNamed(options.layout, layout))
         return Error{"layout \"" + options.layout + "\" is unknown; there are tiles, batch, soa and aos"};
     std::unique_ptr<DftlModel> model(new DftlModel);
-    model->published_ = params.integer("step") == 1;
+    model->published_ = params.integer("step") > 0;
+    model->algorithm2_ = params.integer("step") == 2;
     if (!model->published_ && layout != Layout::Tiles)
-        return Error{"layout \"" + options.layout + "\" exists for step=published only; the default step uses tiles"};
+        return Error{"layout \"" + options.layout + "\" exists for the published steps only; the default step uses tiles"};
     if (open == nullptr)
         model->kernels_ = kernelsFor(groom, options.lanes, [&](int n) { return dftlKernels(n, model->published_); });
     if (open == nullptr && model->kernels_ == nullptr)
@@ -80,7 +81,7 @@ void DftlModel::setParams(const Params& params) {
     stiffness_ = asked_;
     implicit_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
                  params.real("contactStiffness") / density_};
-    publishedMaterial_ = {params.real("compliance"), params.real("velocityCorrection")};
+    publishedMaterial_ = {params.real("compliance"), params.real("velocityCorrection"), algorithm2_};
     if (!sagFree_) return;
     const bool same = before.contact == implicit_.contact && askedBefore == asked_ / density_ && fitted == fits_;
     if (same) return setStiffness(before.bending * density_);

@@ -97,7 +97,7 @@ private:
     std::vector<std::vector<float>> scratch_;           // a worker
     const DftlKernels* kernels_ = nullptr;
     ThreadPool* pool_ = nullptr;
-    bool published_ = false;
+    bool published_ = false, algorithm2_ = false;
     int wantedSubsteps_ = 0;
     float density_ = 0, stiffness_ = 0, asked_ = 0;     // kg/m, N m^2, N m^2 before it is raised
     ImplicitMaterial implicit_{};

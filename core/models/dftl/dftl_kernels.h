@@ -46,6 +46,7 @@ struct ImplicitMaterial {
 struct PublishedMaterial {
     float compliance;           // rad^2/J at unit mass
     float velocityCorrection;   // DFTL's s, [0, 1]
+    bool algorithm2;            // line by line, see publishedSubstep()
 };
 
 // One tile of strands through all substeps of one frame.

@@ -5,9 +5,10 @@ namespace ringlet {
 
 const ParamTable& dftlParams() {
     static const ParamTable table = {
-        {"step", "", 0, 0, 1,
-         "default: the implicit step, in physical terms; published: Cavazotti's step, faster and rougher",
-         ParamChange::Rebuild, ParamKind::Choice, {"default", "published"}},
+        {"step", "", 0, 0, 2,
+         "default: the implicit step, in physical terms; published: Cavazotti's step, faster and rougher; "
+         "algorithm-2: the same line by line, without friction",
+         ParamChange::Rebuild, ParamKind::Choice, {"default", "published", "algorithm-2"}},
         {"sagFree", "", 0, 0, 1,
          "default step: the groom hangs under gravity as it was made; off, it sags by what its stiffness allows",
          ParamChange::Rebuild, ParamKind::Toggle},

@@ -73,5 +73,29 @@ RINGLET_HD Vec3<T> pushedOut(Vec3<T> p, SurfacePointT<T> surface, Vec3<T> relati
     return p + depth * surface.normal - stop * across;
 }
 
+// Penetration as in the dissertation: out of one collider after the other, each by its own
+// depth and without friction. After the last a particle may lie in an earlier one again.
+template <class T>
+RINGLET_HD Vec3<T> outOfEach(const ColliderView& colliders, Quat<T> head, Vec3<T> p) {
+    auto leave = [&](const ColliderView& one) {
+        SurfacePointT<T> surface = nearestCollider(one, head, p);
+        p = p + maximum(-surface.distance, T(0)) * surface.normal;
+    };
+    ColliderView one;
+    one.spheres = 1;
+    for (int i = 0; i < colliders.spheres; ++i) {
+        one.sphere = colliders.sphere + 4 * i;
+        leave(one);
+    }
+    one.spheres = 0, one.capsules = 1;
+    for (int i = 0; i < colliders.capsules; ++i) {
+        one.capsule = colliders.capsule + 7 * i;
+        leave(one);
+    }
+    one.capsules = 0, one.grid = colliders.grid;
+    if (colliders.grid.distance != nullptr) leave(one);
+    return p;
+}
+
 }  // namespace RINGLET_ISA
 }  // namespace ringlet

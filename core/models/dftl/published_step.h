@@ -1,5 +1,10 @@
 // The published step over one tile in any layout: load, pure functions of
 // published_math.h, store.
+//
+// With `algorithm2` it is algorithm 2 of Cavazotti 2025 line by line: the parent's velocity
+// is corrected by the shape constraint's part alone (line 20), and penetration moves a
+// particle out of one collider after the other, without friction (section 6.2). Otherwise
+// the correction is of all constraints, as in Mueller et al. 2012, and the nearest collider rubs.
 #pragma once
 
 #include "core/models/dftl/published_math.h"
@@ -10,6 +15,7 @@ inline namespace RINGLET_ISA {
 template <class T>
 struct PublishedSubstep {
     T h, inverseH, compliance, correction, friction;
+    bool algorithm2;
     Vec3<T> move, fall;   // the head's displacement; h^2 g
     Vec3<T> headTurn;
     Quat<T> after;
@@ -20,6 +26,7 @@ RINGLET_HD PublishedSubstep<T> prepare(const SubstepArgs& s, const PublishedMate
     Quatf turn = quatOf(s.headAfter) * conjugate(quatOf(s.headBefore));
     float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
     return {T(s.h), T(1.0f / s.h), T(m.compliance / (s.h * s.h)), T(m.velocityCorrection / s.h), T(c.friction),
+            m.algorithm2,
             splat<T>(vec3Of(s.headMove)), splat<T>((s.h * s.h) * vec3Of(s.gravity)),
             splat<T>(Vec3f{turn.x, turn.y, turn.z} * twice), splat<T>(quatOf(s.headAfter))};
 }
@@ -60,9 +67,12 @@ RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedViews<View>
         Vec3<T> predicted = before - s.move + s.h * v + s.fall;                       // eq. 4.1
         Vec3<T> target = fromBasis(basis, local);
         T length = lengthOf(local);
-        Vec3<T> x = predicted + shapeCorrection(predicted - parent, target, s.compliance, basis.i);
+        const Vec3<T> shaped = shapeCorrection(predicted - parent, target, s.compliance, basis.i);
+        Vec3<T> x = predicted + shaped;
         x = followLeader(parent, x, length, [&] { return normalizedOr(target, basis.j); });
-        if (touching) {
+        if (touching && s.algorithm2) {
+            x = outOfEach(*t.colliders, s.after, x);
+        } else if (touching) {
             SurfacePointT<T> surface = nearestCollider(*t.colliders, s.after, x);
             if (anyLane(surface.distance < T(0)))
                 x = pushedOut(x, surface, x - before - cross(s.headTurn, before), s.friction);
@@ -71,7 +81,8 @@ RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedViews<View>
         auto still = dot(v, v) < T(1e-24f);
         v = select(still, Vec3<T>{T(0), T(0), T(0)}, v);
         storeVec3(of.position, i, x);
-        Vec3<T> corrected = parentVelocity - s.correction * (x - predicted);           // DFTL
+        const Vec3<T> correction = s.algorithm2 ? shaped : x - predicted;
+        Vec3<T> corrected = parentVelocity - s.correction * correction;                // DFTL
         storeVec3(of.velocity, i - 1, corrected);
         basis = projectedBasis(basis, normalizedOrElse(x - parent, [&] { return basis.j; }));
         parent = x;
