@@ -13,10 +13,12 @@ function hasFaces(bytes) {
     return false;
 }
 
-// What the program says of files, without the folders it keeps them in; a file's name stays as it is.
+// What the program says of files, without the folders it keeps them in and without the names of
+// parameters that the card shows; a file's name stays as it is.
 function spoken(text, paths = []) {
-    const plain = text.replace(/\/files\/\d+\//g, '');
-    const named = plain !== text || paths.some((path) => path && plain.startsWith(path.split('/').pop()));
+    const shown = text.replace(/; (unit and up change it|under=bust puts it on the head)$/, '');
+    const plain = shown.replace(/\/files\/\d+\//g, '');
+    const named = plain !== shown || paths.some((path) => path && plain.startsWith(path.split('/').pop()));
     return named ? plain + (/[.!?]$/.test(plain) ? '' : '.') : sentence(plain);
 }
 
@@ -80,7 +82,8 @@ export class Files {
         this.forget([...this.paths, ...this.waiting].filter((path) => !next.includes(path)));
         this.paths = next;
         this.waiting = ['', '', ''];
-        this.engine.query('state').notes.slice(0, 3).forEach((note) => notice(spoken(note, next)));
+        const { notes } = this.engine.query('state');
+        if (notes.length) notice(notes.slice(0, 3).map((note) => spoken(note, next)).join('\n'));
     }
 
     // A head and a collider that can be read are kept until a groom comes.

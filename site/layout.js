@@ -69,9 +69,11 @@ export function layOut(engine, { clean = false } = {}) {
         : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
             : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin };
     placePanel(place);
+    // The card that turns hair from a file stands beside the picture as long as it is open.
+    const card = byId('placing'), standing = !sheet && !card.hidden && card.open;
     engine.layout({
         width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
-        left: alone ? around : sheet ? 0 : sideWidth, right: alone ? around : panel && !sheet ? panelWidth + margin : beside,
+        left: alone ? around : sheet ? 0 : standing ? card.offsetLeft + card.offsetWidth : sideWidth, right: alone ? around : panel && !sheet ? panelWidth + margin : beside,
         top: alone ? around : sheet && short ? 8 : sheet ? 40 : 24, bottom: alone ? around : sheet ? under : 84,
         panel: place,
     });

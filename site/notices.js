@@ -1,6 +1,7 @@
 // What is said to the user.
 
 const byId = (id) => document.getElementById(id);
+const longest = 12000;  // ms that anything is said
 
 // A dialog lies above all else, and what is outside it is inert: while one is open things are said within it.
 function say(line) {
@@ -19,7 +20,7 @@ export function notice(text) {
     line.textContent = text;
     say(line);
     while (byId('notices').children.length > 4) byId('notices').firstChild.remove();
-    setTimeout(() => line.remove(), 4000 + 60 * text.length);
+    setTimeout(() => line.remove(), Math.min(4000 + 60 * text.length, longest));
 }
 
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');

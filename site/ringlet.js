@@ -251,7 +251,7 @@ async function start() {
     listenToCanvas(canvas, engine, page);
     listenToKeys(page);
     const resized = new ResizeObserver(page.layOut);
-    for (const one of [canvas, byId('side'), byId('transport')]) resized.observe(one);
+    for (const one of [canvas, byId('side'), byId('transport'), byId('placing')]) resized.observe(one);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
     watchContext(canvas, panelCanvas, engine, page);

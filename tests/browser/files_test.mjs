@@ -207,6 +207,23 @@ await test('a creature’s mohawk stands on its own skin, and the card turns, mo
     check(now.notes.join(' ').includes('skin made from its roots') && !/guess/.test(now.notes.join(' ')), now.notes.join(' '));
     const card = page.locator('#placing'), pressed = (value) => card.locator(`[data-value="${value}"]`).getAttribute('aria-pressed');
     check(await card.isVisible() && await pressed('Y') === 'true' && await pressed('roots') === 'true', 'the card does not show what was found');
+    // What is told of it and the picture itself stand beside the card.
+    const right = await page.evaluate(() => document.getElementById('placing').getBoundingClientRect().right);
+    await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'off'); });
+    const picture = async (shown) => {
+        await page.evaluate(async (shown) => {
+            for (const what of ['hair', 'head']) window.ringlet.show(what, shown);
+            await new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 100));
+        }, shown);
+        return decodePng(await page.screenshot());
+    };
+    const told = await page.evaluate(() => document.querySelector('#notices p').getBoundingClientRect().left);
+    check(told > right, `the notice covers the card: it begins at ${told}, the card ends at ${right}`);
+    await quiet(page);
+    const [bare, whole] = [await picture(false), await picture(true)], { width, height, channels, pixels } = whole;
+    let first = width;
+    for (let i = 0; i < width * height; ++i) if (Math.abs(pixels[i * channels] - bare.pixels[i * channels]) > 24) first = Math.min(first, i % width);
+    check(first * 1280 / width > right, `hair and skin begin at ${first * 1280 / width}, and the card ends at ${right}`);
     await card.getByRole('button', { name: 'Head' }).click();
     check((await state()).placement.under === 'bust' && await pressed('bust') === 'true', 'one click does not put it on the head');
     await card.getByRole('button', { name: 'Z', exact: true }).click();
