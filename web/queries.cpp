@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/collide/head.h"
 #include "core/files/formats.h"
+#include "core/scenes/stats_json.h"
 #include "core/scenes/wind.h"
 #include "web/app.h"
 
