@@ -63,6 +63,12 @@ std::vector<Points> crowd(int strands) {
     return all;
 }
 
+std::vector<Points> curls(int count) {
+    std::vector<Points> all;
+    for (int i = 0; i < count; ++i) all.push_back(curl(static_cast<uint64_t>(i)));
+    return all;
+}
+
 PoseKey wildPose(double time) {
     // 1 - cos begins at rest; speeds are its derivatives.
     const double w = 9, swing = 0.05 * (1 - std::cos(w * time)), speed = 0.05 * w * std::sin(w * time);
@@ -78,7 +84,7 @@ PoseKey wildPose(double time) {
 
 Result<Finding> comparedViews(const Subject& subject, const View& view, int frames) {
     std::vector<Points> strands = crowd(12), seen, nudged;
-    for (uint64_t i = 0; i < 12; ++i) strands.push_back(curl(i));
+    for (const Points& each : curls(12)) strands.push_back(each);
     Random random(5);
     for (const Points& strand : strands) {
         seen.push_back(mapped(strand, view.place));

@@ -10,6 +10,9 @@ namespace ringlet::verify {
 // random numbers.
 std::vector<Points> crowd(int strands);
 
+// `count` curls of 1 cm radius, 0.25 m of line and 50 points that stand off that sphere.
+std::vector<Points> curls(int count);
+
 // A head that sets out from rest, swings by up to 0.1 m and turns by up to 0.5 rad.
 PoseKey wildPose(double time);
 

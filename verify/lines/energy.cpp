@@ -34,7 +34,7 @@ const char* const rise = "most that energy rises in a second, over its whole fal
 const RegisterLine first{{"energy", rise, "it does not rise, with neither drag nor friction", "1e-4: rounding", Owed::Physics, energy}};
 const RegisterLine second{{"energy-limp", rise, "the same of strands that nothing bends back", "1e-4: rounding", Owed::Physics, limp, nullptr,
                            {{"super-helix", "elements without stiffness wind up further than their points can tell; "
-                                            "hair's own dissipation prevents it"}}}};
+                                            "a thousandth of the default dissipation prevents it"}}}};
 
 }  // namespace
 }  // namespace ringlet::verify
