@@ -69,6 +69,17 @@ std::vector<Points> curls(int count) {
     return all;
 }
 
+std::vector<Points> nudged(const std::vector<Points>& strands) {
+    Random random(5);
+    std::vector<Points> all;
+    for (const Points& strand : strands)
+        all.push_back(mapped(strand, [&](Vec3d p) {
+            for (double* c : {&p.x, &p.y, &p.z}) *c = static_cast<float>(*c) * (1 + (random.unit() < 0.5f ? 6e-8 : -6e-8));
+            return p;
+        }));
+    return all;
+}
+
 PoseKey wildPose(double time) {
     // 1 - cos begins at rest; speeds are its derivatives.
     const double w = 9, swing = 0.05 * (1 - std::cos(w * time)), speed = 0.05 * w * std::sin(w * time);
@@ -83,19 +94,12 @@ PoseKey wildPose(double time) {
 }
 
 Result<Finding> comparedViews(const Subject& subject, const View& view, int frames) {
-    std::vector<Points> strands = crowd(12), seen, nudged;
+    std::vector<Points> strands = crowd(12), seen;
     for (const Points& each : curls(12)) strands.push_back(each);
-    Random random(5);
-    for (const Points& strand : strands) {
-        seen.push_back(mapped(strand, view.place));
-        nudged.push_back(mapped(strand, [&](Vec3d p) {
-            for (double* c : {&p.x, &p.y, &p.z}) *c = static_cast<float>(*c) * (1 + (random.unit() < 0.5f ? 6e-8 : -6e-8));
-            return p;
-        }));
-    }
+    for (const Points& strand : strands) seen.push_back(mapped(strand, view.place));
     const auto plain = played(subject, strands, wildPose, frames);
     const auto other = played(subject, seen, [&](double t) { return view.head(wildPose(t)); }, frames);
-    const auto close = played(subject, nudged, wildPose, frames);
+    const auto close = played(subject, nudged(strands), wildPose, frames);
     if (!plain || !other || !close) return Error{!plain ? plain.error() : !other ? other.error() : close.error()};
     return Finding{farthest(mapped(plain.value(), view.place), other.value()), 10 * farthest(plain.value(), close.value()), ""};
 }

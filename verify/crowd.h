@@ -13,6 +13,9 @@ std::vector<Points> crowd(int strands);
 // `count` curls of 1 cm radius, 0.25 m of line and 50 points that stand off that sphere.
 std::vector<Points> curls(int count);
 
+// The strands with every coordinate moved by half a unit in the last place of a float, up or down by chance.
+std::vector<Points> nudged(const std::vector<Points>& strands);
+
 // A head that sets out from rest, swings by up to 0.1 m and turns by up to 0.5 rad.
 PoseKey wildPose(double time);
 
