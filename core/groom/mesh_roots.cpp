@@ -7,14 +7,14 @@
 namespace ringlet {
 namespace {
 
-struct Face {
+struct Corners {
     Vec3f a, b, c;
     Vec3f across() const { return cross(b - a, c - a); }  // its length is twice the area
 };
 
-Face faceOf(const Mesh& mesh, const Triangle& t) { return {mesh.vertices[t.a], mesh.vertices[t.b], mesh.vertices[t.c]}; }
+Corners cornersOf(const Mesh& mesh, const Triangle& t) { return {mesh.vertices[t.a], mesh.vertices[t.b], mesh.vertices[t.c]}; }
 
-double areaOf(const Face& face) {
+double areaOf(const Corners& face) {
     const Vec3f n = face.across();
     return 0.5 * squareRoot(double(n.x) * n.x + double(n.y) * n.y + double(n.z) * n.z);
 }
@@ -28,7 +28,7 @@ double unitOf(uint32_t fixed) { return fixed * (1.0 / 4294967296.0); }
 // The point of a face by two numbers in [0, 1): a parallelogram, folded.
 GroomRoot rootOn(const Mesh& mesh, const Triangle& t, float u, float v) {
     if (u + v > 1) u = 1 - u, v = 1 - v;
-    const Face face = faceOf(mesh, t);
+    const Corners face = cornersOf(mesh, t);
     const Vec3f flat = normalizedOr(face.across(), Vec3f{0, 1, 0});
     GroomRoot root{face.a + u * (face.b - face.a) + v * (face.c - face.a), flat};
     if (mesh.normals.size() != mesh.vertices.size()) return root;
@@ -41,14 +41,14 @@ GroomRoot rootOn(const Mesh& mesh, const Triangle& t, float u, float v) {
 
 double meshArea(const Mesh& mesh) {
     double area = 0;
-    for (const Triangle& t : mesh.triangles) area += areaOf(faceOf(mesh, t));
+    for (const Triangle& t : mesh.triangles) area += areaOf(cornersOf(mesh, t));
     return area;
 }
 
 std::vector<GroomRoot> meshRoots(const Mesh& mesh, uint32_t count, uint64_t seed) {
     std::vector<double> upTo;  // the area of all triangles up to and with this one
     double area = 0;
-    for (const Triangle& t : mesh.triangles) upTo.push_back(area += areaOf(faceOf(mesh, t)));
+    for (const Triangle& t : mesh.triangles) upTo.push_back(area += areaOf(cornersOf(mesh, t)));
     std::vector<GroomRoot> roots;
     if (!(area > 0)) return roots;
     roots.reserve(count);
