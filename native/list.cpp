@@ -3,6 +3,7 @@
 #include "core/files/formats.h"
 #include "core/scenes/scene.h"
 #include "core/scenes/motion.h"
+#include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
 #include "native/bench.h"
 #include "native/command.h"
@@ -107,7 +108,7 @@ void printParam(const ParamInfo& row) {
 void printSceneParams(const SceneInfo& scene) {
     const ModelInfo* model = findModel(scene.model);
     if (!model) return;
-    std::vector<const ParamTable*> shared = {&windParams()};
+    std::vector<const ParamTable*> shared = {&ballParams(), &windParams()};
     if (model->params) shared.push_back(model->params);
     const Params plain(shared);
     const Params params = sceneParams(scene);
@@ -135,6 +136,8 @@ void printText() {
         std::printf("  %-14s %s (model %s)\n", scene.name.c_str(), scene.summary.c_str(), scene.model.c_str());
         printSceneParams(scene);
     }
+    std::printf("\nthe ball of every scene\n");
+    for (const ParamInfo& row : ballParams()) printParam(row);
     std::printf("\nthe wind of every scene\n");
     for (const ParamInfo& row : windParams()) printParam(row);
     printAll("motions", motions());

@@ -1,4 +1,5 @@
 #include "core/scenes/scene.h"
+#include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ Params sceneParams(const SceneInfo& scene, const std::string& modelName) {
     if (scene.params) tables.push_back(scene.params);
     const ModelInfo* model = findModel(modelName.empty() ? scene.model : modelName);
     if (model && model->params) tables.push_back(model->params);
+    tables.push_back(&ballParams());
     tables.push_back(&windParams());
     Params params(tables);
     for (const auto& [name, value] : scene.defaults) {

@@ -91,7 +91,7 @@ struct RegisterScene {
     explicit RegisterScene(SceneInfo info);
 };
 
-// The parameters of a scene: its own table, then its model's, then the wind's,
+// The parameters of a scene: its own table, then its model's, the ball's and the wind's,
 // with the scene's defaults. `model` names another model than the scene's own;
 // defaults that it does not know are then left out.
 Params sceneParams(const SceneInfo& scene, const std::string& model = {});

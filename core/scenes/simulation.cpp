@@ -2,6 +2,7 @@
 
 #include "core/base/suggest.h"
 #include "core/models/pose_path.h"
+#include "core/scenes/ball.h"
 #include "core/scenes/head_path.h"
 #include "core/scenes/statistics.h"
 #include "core/scenes/wind.h"
@@ -44,12 +45,24 @@ struct Simulation::State {
     std::unique_ptr<Model> model;
     std::unique_ptr<Statistics> statistics;
     HeadPath head;
+    Colliders touched;    // what hair feels: the content's, and then the ball, if there is one
+    Sphere ball{{0, 0, 0}, 0};
     Wind blowing;         // as the parameters say
     Vec3f wind{0, 0, 0};  // besides
     Brush brush;
     Vec3d brushAt{0, 0, 0};
     uint64_t frames = 0;  // since the start or the last reset
 
+    void placeBall(Sphere at) {
+        ball = at;
+        touched.spheres.resize(content->colliders.spheres.size());
+        if (ball.radius > 0) touched.spheres.push_back(ball);
+    }
+    void takeColliders() {
+        touched = content->colliders;
+        touched.spheres.reserve(touched.spheres.size() + 1);
+        placeBall(ballOf(params));
+    }
     void startStatistics() {
         statistics = std::make_unique<Statistics>(*model, *content, options.model.pool, options.measure);
     }
@@ -83,6 +96,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     auto built = buildModel(*state->modelInfo, *state->content, params, options.model);
     if (!built) return Error{built.error()};
     state->model = std::move(built.value());
+    state->takeColliders();
     state->model->reset(state->head.present().pose);
     state->startStatistics();
     return std::unique_ptr<Simulation>(new Simulation(std::move(state)));
@@ -99,7 +113,8 @@ void Simulation::advance() {
     State& s = *state_;
     Frame frame;
     s.head.advance(s.options.rate, frame);
-    frame.colliders = &s.content->colliders;
+    s.placeBall(movedBall(s.ball, ballOf(s.params), frame.dt));
+    frame.colliders = &s.touched;
     frame.wind = windAt(s.blowing, time()) + s.wind;
     frame.brush = s.brush;
     frame.brush.position = toFloat(s.brushAt - frame.end.pose.position);
@@ -116,6 +131,7 @@ void Simulation::advance() {
 void Simulation::reset() {
     State& s = *state_;
     s.head.restart();
+    s.placeBall(ballOf(s.params));
     s.model->reset(s.head.present().pose);
     s.frames = 0;
     s.startStatistics();
@@ -147,6 +163,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     s.model = std::move(model.value());
     if (content) s.content = std::move(content);
     s.params = std::move(changed);
+    s.takeColliders();
     s.model->reset(s.head.present().pose);
     s.startStatistics();
     return {};
@@ -155,6 +172,8 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
 const SceneInfo& Simulation::scene() const { return *state_->scene; }
 const Params& Simulation::params() const { return state_->params; }
 const SceneContent& Simulation::content() const { return *state_->content; }
+const Colliders& Simulation::colliders() const { return state_->touched; }
+Sphere Simulation::ball() const { return state_->ball; }
 Model& Simulation::model() { return *state_->model; }
 const Model& Simulation::model() const { return *state_->model; }
 double Simulation::time() const { return static_cast<double>(state_->frames) / state_->options.rate; }

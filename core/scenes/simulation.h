@@ -74,6 +74,8 @@ public:
     const ModelInfo& modelInfo() const;
     const Params& params() const;
     const SceneContent& content() const;
+    const Colliders& colliders() const;  // what hair feels now: the content's, and last the ball, if there is one
+    Sphere ball() const;                 // head space, m; radius 0: none
     Model& model();
     const Model& model() const;
     double time() const;          // s simulated

@@ -1,5 +1,6 @@
 #include "core/view/panel.h"
 
+#include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
 #include "core/view/panel_compass.h"
 
@@ -172,6 +173,7 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
     const Simulation& simulation = *state.simulation;
     size_t own = simulation.scene().params ? simulation.scene().params->size() : 0;
     size_t all = simulation.params().rows().size(), wind = all - windParams().size();
+    size_t ball = wind - ballParams().size();
     int open = ImGuiTreeNodeFlags_DefaultOpen;
     if (ImGui::CollapsingHeader("Figures", open)) figures(state);
     if (ImGui::CollapsingHeader("Show", open)) {
@@ -182,8 +184,9 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
     }
     if (own && ImGui::CollapsingHeader(("Scene: " + simulation.scene().name).c_str(), open))
         parameterRows(simulation.params(), 0, own, "set", state);
-    if (wind > own && ImGui::CollapsingHeader(("Model: " + simulation.modelInfo().name).c_str(), open))
-        parameterRows(simulation.params(), own, wind, "set", state);
+    if (ball > own && ImGui::CollapsingHeader(("Model: " + simulation.modelInfo().name).c_str(), open))
+        parameterRows(simulation.params(), own, ball, "set", state);
+    if (ImGui::CollapsingHeader("Ball")) parameterRows(simulation.params(), ball, wind, "set", state);
     if (ImGui::CollapsingHeader("Wind")) parameterRows(simulation.params(), wind, all, "set", state);
     if (ImGui::CollapsingHeader("Picture"))
         parameterRows(*state.settings, 0, state.settings->rows().size(), "view", state);

@@ -1,0 +1,72 @@
+// The ball that a user places: hair of every model leaves it, wherever and however it comes.
+#include "core/scenes/ball.h"
+#include "core/scenes/simulation.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+
+using namespace ringlet;
+
+namespace {
+
+// The deepest that any particle but the first two of a strand lies in the ball, m.
+float depthInBall(const Simulation& simulation) {
+    const Sphere ball = simulation.ball();
+    float deepest = 0;
+    for (const CurveBlock& block : simulation.model().curves().blocks)
+        for (uint32_t s = 0; s < block.strands; ++s)
+            for (uint32_t p = 2; p < block.particles; ++p)
+                deepest = std::fmax(deepest, ball.radius - lengthOf(curvePoint(block, s, p) - ball.center));
+    return deepest;
+}
+
+std::unique_ptr<Simulation> helixWith(const std::string& model) {
+    Params params = sceneParams(*findScene("helix"), model);
+    SimulationOptions options;
+    options.modelName = model;
+    auto made = Simulation::make("helix", params, options);
+    REQUIRE(made.ok());
+    return std::move(made.value());
+}
+
+}  // namespace
+
+TEST_CASE("ball: off it changes nothing, and hair of every model leaves it") {
+    for (const ModelInfo& info : models()) {
+        CAPTURE(info.name);
+        auto without = helixWith(info.name), with = helixWith(info.name);
+        for (int i = 0; i < 60; ++i) without->advance();
+        const uint64_t plain = without->hash();
+        CHECK(with->ball().radius == 0);
+        // In the middle of the hanging strand.
+        const std::pair<const char*, const char*> setting[] = {{"ballX", "0.01"}, {"ballY", "-0.05"}, {"ballZ", "0"}};
+        for (const auto& [name, value] : setting) REQUIRE(with->setParam(name, value).ok());
+        for (int i = 0; i < 60; ++i) with->advance();
+        CHECK(with->hash() == plain);
+        REQUIRE(with->setParam("ballRadius", "0.03").ok());
+        with->advance();
+        CHECK(with->ball().radius == doctest::Approx(0.03));
+        CHECK(depthInBall(*with) > 0.005f);
+        for (int i = 0; i < 120; ++i) with->advance();
+        CHECK(depthInBall(*with) < 0.002f);
+        // It comes after the hair no faster than hair can leave it.
+        REQUIRE(with->setParam("ballX", "0.2").ok());
+        float before = with->ball().center.x, deepest = 0;
+        for (int i = 0; i < 90; ++i) {
+            with->advance();
+            CHECK(with->ball().center.x - before <= ballSpeed / 60 * 1.001f);
+            before = with->ball().center.x;
+            deepest = std::fmax(deepest, depthInBall(*with));
+        }
+        CHECK(before == doctest::Approx(0.2));
+        CHECK(deepest < 0.006f);
+        CHECK(with->stats().resets == 0);
+        with->reset();
+        CHECK(with->ball().center.x == doctest::Approx(0.2));
+        REQUIRE(with->setParam("ballRadius", "0").ok());
+        with->advance();
+        CHECK(with->colliders().spheres.size() == with->content().colliders.spheres.size());
+    }
+}
