@@ -136,7 +136,8 @@ int verify(const std::vector<std::string>& words) {
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     if (arguments.has("--help")) {
-        std::printf("ringlet verify [options]\n%s", helpOf(rows).c_str());
+        std::printf("ringlet verify [options]\n%s\nlines:\n", helpOf(rows).c_str());
+        for (const LineInfo& line : verify::lines()) std::printf("  %-14s %s\n", line.name.c_str(), line.measures.c_str());
         return done;
     }
     if (!arguments.operands().empty()) return fail(badInput, "verify takes no '" + arguments.operands()[0] + "'");

@@ -5,8 +5,8 @@
 namespace ringlet::verify {
 namespace {
 
-Result<Finding> riseOf(const Subject& subject, double stiffness, int strands) {
-    auto made = Play::make(subject, {stiffness, 6.5e-6, 0, 0}, crowd(strands));
+Result<Finding> riseOf(const Subject& subject, double stiffness, const std::vector<Points>& strands) {
+    auto made = Play::make(subject, {stiffness, 6.5e-6, 0, 0}, strands);
     if (!made) return Error{made.error()};
     Play& play = made.value();
     play.follow(wildPose, 0.75);
@@ -25,16 +25,24 @@ Result<Finding> riseOf(const Subject& subject, double stiffness, int strands) {
 
 Result<Finding> energy(const Subject& subject, bool quick) {
     return worstOf(quick ? std::vector<double>{1e-9, 6e-9} : std::vector<double>{1e-10, 1e-9, 6e-9, 1e-7},
-                   [&](double stiffness) { return riseOf(subject, stiffness, quick ? 4 : 16); });
+                   [&](double stiffness) { return riseOf(subject, stiffness, crowd(quick ? 4 : 16)); });
 }
 
-Result<Finding> limp(const Subject& subject, bool quick) { return riseOf(subject, 0, quick ? 4 : 16); }
+Result<Finding> limp(const Subject& subject, bool quick) { return riseOf(subject, 0, crowd(quick ? 4 : 16)); }
+
+Result<Finding> ofCurls(const Subject& subject, bool quick) {
+    return worstOf(quick ? std::vector<double>{6e-9} : std::vector<double>{1e-10, 1e-9, 6e-9, 1e-7},
+                   [&](double stiffness) { return riseOf(subject, stiffness, curls(quick ? 4 : 8)); });
+}
 
 const char* const rise = "most that energy rises in a second, over its whole fall";
 const RegisterLine first{{"energy", rise, "it does not rise, with neither drag nor friction", "1e-4: rounding", Owed::Physics, energy}};
 const RegisterLine second{{"energy-limp", rise, "the same of strands that nothing bends back", "1e-4: rounding", Owed::Physics, limp, nullptr,
                            {{"super-helix", "elements without stiffness wind up further than their points can tell; "
                                             "a thousandth of the default dissipation prevents it"}}}};
+const RegisterLine third{{"energy-curls", rise, "the same of curls", "1e-4: rounding", Owed::Physics, ofCurls, nullptr,
+                          {{"super-helix", "soft curls gain motion in single frames; a tenth of the default "
+                                           "dissipation leaves a hundredth of it, all of it nothing"}}}};
 
 }  // namespace
 }  // namespace ringlet::verify
