@@ -54,7 +54,7 @@ public:
 Params meshParams(const std::vector<std::pair<std::string, std::string>>& set) {
     Params params = sceneParams(*findScene("mesh"));
     REQUIRE(params.set("cell", "0.008").ok());
-    for (const auto& [name, value] : set) REQUIRE_MESSAGE(params.set(name, value).ok(), name);
+    for (const auto& setting : set) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
     return params;
 }
 
