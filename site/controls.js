@@ -40,7 +40,7 @@ function groupOf(kind, scenes, page) {
     const pictured = (document.body.dataset.pictured ?? '').split(' ');
     for (const scene of scenes) {
         const made = button(scene.title, { scene: scene.name }, false, () =>
-            (scene.needsFiles && !page.hasFiles() ? byId('files').click() : page.choose(scene.name)));
+            (scene.needsFiles && !page.hasFiles(scene.growsHair) ? byId('files').click() : page.choose(scene.name)));
         made.title = scene.summary;
         if (pictured.includes(scene.name)) made.prepend(pictureOf(scene));
         group.append(made);

@@ -35,11 +35,13 @@ export class Files {
         this.meshes = list.formats.filter((format) => format.readsMesh);
         byId('files').accept = [...new Set(dots([...this.grooms, ...this.meshes])), '.ringlet'].join(',');
         byId('formats').textContent = `Drop files on the page, or choose them: a groom (${dots(this.grooms).join(', ')}), a head and a collider `
-            + `(${dots(this.meshes).join(', ')}, with “collider” in its name), or a recording (.ringlet). They stay on this device.`;
+            + `(${dots(this.meshes).join(', ')}, with “collider” in its name), a mesh alone for hair to grow on, or a recording (.ringlet). They stay on this device.`;
         byId('files').addEventListener('change', (event) => this.use(event.target.files));
         this.watchDrops();
     }
-    any() { return this.paths[0] !== ''; }
+    // For a scene of files: whether what it is made of is there. `grows`: its hair grows on a mesh.
+    any(grows = false) { return this.paths[grows ? 1 : 0] !== ''; }
+    of(scene) { return !scene?.needsFiles ? [] : scene.growsHair ? ['', this.paths[1], ''] : this.paths; }
 
     // One drop after the other; what is still being read gives way to what comes now.
     use(chosen) {
@@ -67,7 +69,7 @@ export class Files {
             came[slot] = this.engine.writeFile(folder, file.name, bytes);
         }
         if (!came.some(Boolean)) return;
-        if (!came[0] && !this.paths[0]) return this.wait(came);
+        if (!came[0] && !this.paths[0]) return came[1] ? this.grow(came) : this.wait(came);
         // A groom begins anew, with the head and collider that came along or wait for it.
         let next = came.map((path, slot) => path || (came[0] ? this.waiting : this.paths)[slot]);
         let problem = await this.build(next);
@@ -84,6 +86,20 @@ export class Files {
         this.waiting = ['', '', ''];
         const { notes } = this.engine.query('state');
         if (notes.length) notice(notes.slice(0, 3).map((note) => spoken(note, next)).join('\n'));
+    }
+
+    // Hair grows on a mesh that came alone; a groom that comes later takes it for its head.
+    async grow(came) {
+        const kept = came.map((path, slot) => path || this.waiting[slot]);
+        const problem = await this.build(['', came[1], '']);
+        if (problem) {
+            this.forget(came);
+            return notice(spoken(problem));
+        }
+        this.forget([...this.paths, ...this.waiting].filter((path) => path && !kept.includes(path)));
+        this.paths = ['', came[1], ''];
+        this.waiting = kept;
+        notice(`Hair grows on ${came[1].split('/').pop()}; drop a groom to see its own.`);
     }
 
     // A head and a collider that can be read are kept until a groom comes.

@@ -47,14 +47,14 @@ function numbers(text, count) {
     return values.length === count && values.every((one) => Number.isFinite(one) && Math.abs(one) <= 1e4) ? values : null;
 }
 
-// The parameters that a scene has under a model: the scene's own rows, then the model's, then the wind's.
+// The parameters that a scene has under a model: the scene's own rows, then the model's, the ball's and the wind's.
 export function rowsOf(list, sceneName, modelName) {
     const scene = list.scenes.find((one) => one.name === sceneName);
     const own = list.models.find((one) => one.name === scene.model);
     const model = list.models.find((one) => one.name === modelName);
     if (!model || model === own) return scene.params;
-    const elsewhere = [...(own?.params ?? []), ...list.wind].map((row) => row.name);
-    return [...scene.params.filter((row) => !elsewhere.includes(row.name)), ...model.params, ...list.wind];
+    const shared = [...list.ball, ...list.wind], elsewhere = [...(own?.params ?? []), ...shared].map((row) => row.name);
+    return [...scene.params.filter((row) => !elsewhere.includes(row.name)), ...model.params, ...shared];
 }
 
 // Returns { scene, model, params, motion, camera, pose, recording, notices }:

@@ -68,7 +68,7 @@ function leaveTape() {
 // Returns what is wrong, or an empty text.
 function load(scene, params = {}, { model = '', measure = false } = {}) {
     const info = list.scenes.find((one) => one.name === scene);
-    const problem = engine.load(scene, model, params, info?.needsFiles ? files.paths : [], measure);
+    const problem = engine.load(scene, model, params, files.of(info), measure);
     if (!problem) leaveTape();
     refresh();
     return problem;
@@ -77,7 +77,7 @@ function load(scene, params = {}, { model = '', measure = false } = {}) {
 // The scene of one's own files, beside what runs. `watch(what, part)` is told how
 // far it is and answers whether to go on. Returns what is wrong, or an empty text.
 async function loadFiles(paths, watch) {
-    const scene = list.scenes.find((one) => one.needsFiles);
+    const scene = list.scenes.find((one) => one.needsFiles && one.growsHair === !paths[0]);
     if (!scene) return 'no scene takes files';
     let problem = engine.startFiles(scene.name, paths);
     while (!problem) {
@@ -112,7 +112,7 @@ function stir() {
 
 const page = {
     act, choose, load, loadFiles, refresh,
-    hasFiles: () => files.any(),
+    hasFiles: (grows) => files.any(grows),
     layOut: () => layOut(engine, { clean: page.clean }),
     togglePlay: () => act(state.playing ? 'pause' : 'play'),
     toggleSlow: () => act('slow', state.slow ? 'off' : 'on'),

@@ -140,6 +140,9 @@ private:
     void startStroke(const PointerEvent& at);
     void decideStroke(const PointerEvent& now);
     void takeHold(const PointerEvent& at, int button);
+    float ballDepth(float x, float y) const;  // m along the ray; negative: the ball is not the first thing there
+    bool takeBall(const PointerEvent& at);
+    void moveBall(const PointerEvent& to);
     void pressed(const PointerEvent& event);
     Vec3d middleOf(const Pose& head) const;  // of what is shown with it, m, world
     Vec3d leaving(Vec3d from, Vec3d to, bool freely) const;
@@ -218,6 +221,8 @@ private:
     bool brushing_ = false;      // the tool: brush, or hand
     PointerEvent brushed_{};     // of the pointer that holds the brush, the last
     std::unique_ptr<PointerEvent> undecided_;  // pressed beside the hair with the brush: a stroke, or looking around
+    std::unique_ptr<PointerEvent> onBall_;  // of the pointer that drags the ball, the last
+    float ballAway_ = 1;         // depth of the point on it that was taken hold of, m
     Vec3d followed_{0, 0, 0};    // the middle of the head that the camera last followed, m, world
 
     bool untouched_ = false;     // the scene is as load() made it

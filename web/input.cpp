@@ -1,4 +1,5 @@
 // Pointers, wheel and keys: what they meet, and what they do to it.
+#include "core/scenes/ball.h"
 #include "web/app.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace web {
 int App::whatIsAt(float x, float y) const {
     if (panel_ && panel_->has(x, y)) return 2;
     if (!simulation_) return 0;
+    if (ballDepth(x, y) > 0) return 1;
     if (brushing_) return brush_.touches() || brushable(x, y) ? 3 : 0;
     return picker_.hit(camera_.rayThrough(x, y), renderer_.drawnHead(mixing_)) > 0 ? 1 : 0;
 }
@@ -51,6 +53,35 @@ bool App::towardsHair(const PointerEvent& from, const PointerEvent& to) const {
     return along > 0 && aside * aside < reach * reach * (dx * dx + dy * dy);
 }
 
+float App::ballDepth(float x, float y) const {
+    const Sphere ball = simulation_->ball();
+    if (!(ball.radius > 0)) return -1;
+    const Pose head = renderer_.drawnHead(mixing_);
+    const view::Ray ray = camera_.rayThrough(x, y);
+    const float depth = view::hitBall(ray, head, ball), before = picker_.hit(ray, head);
+    // The picker's head has a ball of hair about it, in which this one may lie.
+    return depth > 0 && (before <= 0 || depth < before + ball.radius) ? depth : -1;
+}
+
+bool App::takeBall(const PointerEvent& at) {
+    const float depth = ballDepth(at.x, at.y);
+    if (depth <= 0) return false;
+    endIdle();
+    onBall_ = std::make_unique<PointerEvent>(at);
+    ballAway_ = depth * std::max(-dot(camera_.rayThrough(at.x, at.y).direction, camera_.back()), 0.1f);
+    return true;
+}
+
+// Across the picture, as deep in it as it was taken hold of.
+void App::moveBall(const PointerEvent& to) {
+    const Vec3f way = camera_.across(to.x - onBall_->x, to.y - onBall_->y, ballAway_);
+    *onBall_ = to;
+    const Vec3f wanted = ballOf(simulation_->params()).center + rotate(conjugate(simulation_->head().orientation), way);
+    const std::pair<const char*, float> places[] = {{"ballX", wanted.x}, {"ballY", wanted.y}, {"ballZ", wanted.z}};
+    for (const auto& [name, place] : places)
+        (void)setParameter(std::string(name) + "=" + numberText(std::clamp(place, -1.0f, 1.0f)));
+}
+
 void App::startStroke(const PointerEvent& at) {
     if (player_) takeOver();
     endIdle();
@@ -78,7 +109,8 @@ void App::decideStroke(const PointerEvent& now) {
 void App::pressed(const PointerEvent& event) {
     constexpr int neverTheHead = 1;  // the button of a finger that pinches with another
     if (!simulation_) return;
-    const bool alone = !hand_.busy() && !brush_.touches() && !undecided_;
+    const bool alone = !hand_.busy() && !brush_.touches() && !undecided_ && !onBall_;
+    if (event.button == 0 && !event.shift && alone && takeBall(event)) return;
     if (brushing_ && event.button == 0 && !event.shift && alone) {
         if (brushable(event.x, event.y)) startStroke(event);
         else undecided_ = std::make_unique<PointerEvent>(event);
@@ -92,7 +124,7 @@ void App::pressed(const PointerEvent& event) {
 }
 
 void App::pointer(const PointerEvent& event) {
-    const bool holds = hand_.busy() || brush_.touches() || undecided_ || (panel_ && panel_->held());
+    const bool holds = hand_.busy() || brush_.touches() || undecided_ || onBall_ || (panel_ && panel_->held());
     if (panel_) panel_->point(event.x, event.y);
     if (event.kind == PointerKind::Move && !holds && quiet_ > 0) hovered_ = true;
     else quiet_ = 0;
@@ -103,6 +135,7 @@ void App::pointer(const PointerEvent& event) {
         break;
     case PointerKind::Move: {
         if (undecided_ && undecided_->id == event.id) decideStroke(event);
+        if (onBall_ && onBall_->id == event.id) moveBall(event);
         if (brush_.heldBy(event.id)) {
             brush_.move(event.id, brushPoint(event.x, event.y));
             brushed_ = event;
@@ -116,6 +149,7 @@ void App::pointer(const PointerEvent& event) {
     case PointerKind::Cancel:
         if (panel_) panel_->release();
         if (undecided_ && undecided_->id == event.id) undecided_.reset();
+        if (onBall_ && onBall_->id == event.id) onBall_.reset();
         hand_.up(event.id);
         brush_.up(event.id);
         if (panel_ && event.touch) panel_->leave();

@@ -4,6 +4,7 @@
 #include "core/collide/head.h"
 #include "core/files/formats.h"
 #include "core/scenes/stats_json.h"
+#include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
 #include "web/app.h"
 
@@ -85,7 +86,9 @@ std::string App::listJson() const {
         writeRows(json, model.params ? *model.params : ParamTable());
         json.endObject();
     }
-    json.endArray().key("wind");
+    json.endArray().key("ball");
+    writeRows(json, ballParams());
+    json.key("wind");
     writeRows(json, windParams());
     json.key("formats").beginArray();
     for (const FormatInfo& format : formats()) {

@@ -1,3 +1,4 @@
+#include "core/scenes/ball.h"
 #include "web/refining.h"
 
 #include "web/app.h"
@@ -31,7 +32,9 @@ void Refining::pace(double seconds) {
 
 // Hair that comes to rest while time goes on need not be drawn again.
 bool App::rests() const {
-    return rest_.resting() && affordedDetail() < mostDetail() && !hand_.busy() && !brush_.touches() && !idle_;
+    if (!simulation_) return false;
+    const Vec3f way = ballOf(simulation_->params()).center - simulation_->ball().center;  // it has still to go
+    return rest_.resting() && dot(way, way) == 0 && affordedDetail() < mostDetail() && !hand_.busy() && !brush_.touches() && !idle_;
 }
 
 Status App::beginRefining() {

@@ -34,6 +34,7 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
     if (fast_.size() < count + 1) fast_.resize(count + count / 4 + 1);
     size_t fasts = 0;
     const Four stiffness(material.stiffness), friction(material.friction), one(1.0f), half(0.5f);
+    const Four softening(material.linear ? 0.0f : 2.0f);
     for (size_t i = 0; i < count; i += 4) {
         // The forces of four contacts: they do not hear of each other's moves.
         const int some = count - i < 4 ? static_cast<int>(count - i) : 4;
@@ -47,7 +48,7 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
         }
         Four depth, approach;
         const ContactVec3 normal = turned(four, &Contact::normal, depth), slip = turned(four, &Contact::slip, approach);
-        const Four push = stiffness * depth / (one + Four(2.0f) * stiffness * load);
+        const Four push = stiffness * depth / (one + softening * stiffness * load);
         const Four hold = minimum(half / load, friction * push / maximum(lengthOf(slip), Four(1e-12f)));
         float forces[4][4];
         rowsOf(push * normal - hold * slip, friction * push, forces);
@@ -69,6 +70,7 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
         }
     }
     std::memset(load_.data(), 0, load_.size() * sizeof(float));
+    if (material.linear) return;
     for (size_t i = 0; i < fasts; ++i) {
         const Contact& c = contacts[fast_[i]];
         Four moved(0.0f);

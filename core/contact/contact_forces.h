@@ -44,6 +44,7 @@ static_assert(offsetof(Contact, depth) == offsetof(Contact, normal) + 3 * sizeof
 struct ContactMaterial {
     float stiffness = 0;  // force over depth, times h^2 over the mean mass of a point; pure number
     float friction = 0;   // Coulomb friction coefficient
+    bool linear = false;  // f = k d as it stands, neither softened nor with hits: a stiff one overshoots
 };
 
 class ContactForces {

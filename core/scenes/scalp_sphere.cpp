@@ -14,6 +14,8 @@ const ParamTable& scalpSphereParams() {
     static const ParamTable table = {
         {"around", "", 12, 3, 400, "guides around the head in each row", ParamChange::Rebuild, ParamKind::Integer},
         {"rows", "", 6, 1, 200, "rows of guides from the top down", ParamChange::Rebuild, ParamKind::Integer},
+        {"staggered", "", 1, 0, 1, "every other row stands between the guides of the one above; off: a rectangular grid",
+         ParamChange::Rebuild, ParamKind::Toggle},
         {"particles", "", 20, 4, 200, "joints a guide, root included", ParamChange::Rebuild, ParamKind::Integer},
         {"length", "m", 0.3, 0.02, 1, "length of the guides", ParamChange::Rebuild},
     };
@@ -26,8 +28,8 @@ std::vector<GroomRoot> scalpSphereRoots(const Params& params) {
     for (int row = 0; row < rows; ++row)
         for (int i = 0; i < around; ++i) {
             double polar = highest + (lowest - highest) * (row + 0.5) / rows;
-            // Every other row stands between the guides of the one above.
-            double azimuth = 2 * pi * (i + 0.5 * (row % 2)) / around;
+            const bool between = params.toggle("staggered") && row % 2 == 1;
+            double azimuth = 2 * pi * (i + (between ? 0.5 : 0.0)) / around;
             Vec3f n{static_cast<float>(sine(polar) * sine(azimuth)), static_cast<float>(cosine(polar)),
                     static_cast<float>(sine(polar) * cosine(azimuth))};
             roots.push_back({n * (scalpRadius + 2e-5f), n});

@@ -9,7 +9,7 @@ namespace ringlet {
 
 constexpr float scalpRadius = 0.1f;   // m
 
-// around, rows, particles, length.
+// around, rows, staggered, particles, length.
 const ParamTable& scalpSphereParams();
 
 // `around` * `rows` roots, row by row from the top, each row once around; from 0.25

@@ -88,7 +88,7 @@ void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4
     program.set("placement", placement);
     program.set("surface", surface);
     program.set("hairColour", hair);
-    const bool painted = &mesh != &colliders_ && bust_.scale > 0;
+    const bool painted = &mesh != &colliders_ && &mesh != &ballMesh_ && bust_.scale > 0;
     program.set("painted", painted ? 1.0f : 0.0f);
     program.set("bust", painted ? toVec4(bust_.shift, 1 / bust_.scale) : Vec4{0, 0, 0, 1});
     program.set("headDepth", 3);
@@ -102,6 +102,18 @@ void HeadDrawing::draw(const Mat4& placement, Vec3f hairColour, bool plain) {
     if (bust) glEnable(GL_CULL_FACE);  // it is closed; heads from files may not be
     drawMesh(smoothed_ ? smooth_ : coarse_, plain && bust ? plainBust_ : mesh_, placement, toVec4(skin, 1), hairColour);
     glDisable(GL_CULL_FACE);
+}
+
+void HeadDrawing::drawBall(const Sphere& ball, const Mat4& placement) {
+    if (!(ball.radius > 0)) return;
+    const Vec3f way = ball.center - ball_.center;
+    if (dot(way, way) > 0 || ball.radius != ball_.radius) {
+        Colliders alone;
+        alone.spheres = {ball};
+        ballMesh_.set(colliderMesh(alone, Mesh{}));
+        ball_ = ball;
+    }
+    drawMesh(smoothed_ ? smooth_ : coarse_, ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
 }
 
 void HeadDrawing::drawColliders(const Mat4& placement) {

@@ -101,6 +101,11 @@ void HeadPicker::frameOf(const Box& hair, const Box& all) {
     frame_.halfHeight = size.y * 1.03f + 0.01f;
 }
 
+float hitBall(const Ray& ray, const Pose& head, const Sphere& ball) {
+    const Quatf back = conjugate(head.orientation);
+    return hitSphere(rotate(back, toFloat(ray.origin - head.position)), rotate(back, ray.direction), ball);
+}
+
 float HeadPicker::hit(const Ray& ray, const Pose& head) const {
     Quatf back = conjugate(head.orientation);
     Vec3f from = rotate(back, toFloat(ray.origin - head.position));

@@ -7,6 +7,9 @@
 namespace ringlet {
 namespace view {
 
+// Depth along the ray (m) at which it meets a ball in head space; negative where it misses.
+float hitBall(const Ray& ray, const Pose& head, const Sphere& ball);
+
 class HeadPicker {
 public:
     // The head's mesh, else its colliders, and always a ball around the roots,

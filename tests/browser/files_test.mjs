@@ -108,11 +108,13 @@ await test('every kind of bad file gets a sentence with its name, and the hair t
     check(console.length === 0, `the console says: ${console[0]}`);
 });
 
-await test('a head waits for its groom; a groom begins anew; several files come at once', async () => {
+await test('hair grows on a head alone, which a groom then takes; a groom begins anew; several files come at once', async () => {
     const { page, context } = await open(tiny);
     const head = file('my head.obj', 'v -0.1 0.1 -0.1\nv 0.1 0.1 -0.1\nv 0 0.1 0.1\nv 0 -0.1 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n');
     await drop(page, context, head);
-    await until(page, () => document.querySelector('#notices p')?.textContent.startsWith('Choose a groom as well'));
+    await until(page, () => window.ringlet.state().scene === 'mesh' && window.ringlet.stats().strands > 100);
+    check((await said(page)).includes('Hair grows on my head.obj'), `a mesh alone: the page says "${await said(page)}"`);
+    check(await page.evaluate(() => { window.ringlet.set('rootDensity', 500); return window.ringlet.stats().strands; }) < 100, 'the density changes nothing');
     await drop(page, context, file('a.tfx', tfx(20)));
     await until(page, () => window.ringlet.stats().strands === 20);
     const notes = () => page.evaluate(() => window.ringlet.state().notes?.join('|') ?? '');

@@ -104,6 +104,32 @@ TEST_CASE("the distance of two segments is the least over both, as a fine search
     }
 }
 
+TEST_CASE("a linear contact is F = kx as it stands; a softened one is less, and never overshoots") {
+    Contact one{};
+    const float depth = 0.002f;
+    for (uint32_t k = 0; k < 4; ++k) {
+        one.point[k] = k;
+        one.weight[k] = one.share[k] = k < 2 ? 0.5f : -0.5f;
+    }
+    one.normal = {0, 1, 0};
+    one.depth = depth;
+    one.approach = 0.001f;  // too fast: only a softened contact takes that away
+    ContactForces forces(4);
+    for (const float stiffness : {0.1f, 5.0f}) {
+        float parted[2];
+        for (const bool linear : {false, true}) {
+            std::vector<HairMove> moves(4, HairMove{{0, 0, 0}, 0});
+            forces.apply(&one, 1, 4, {stiffness, 0, linear}, moves.data());
+            CHECK(moves[0].by.y == -moves[2].by.y);
+            parted[linear] = moves[0].by.y - moves[2].by.y;
+        }
+        CHECK(parted[1] == doctest::Approx(stiffness * depth).epsilon(1e-6));
+        CHECK(parted[0] < depth);
+        CHECK(parted[0] >= 0.001f - 1e-6f);
+        CHECK((parted[1] > depth) == (stiffness > 1));  // the write-up's spring overshoots where it is stiff
+    }
+}
+
 TEST_CASE("contacts keep momentum and never overshoot, however stiff and many") {
     // A bundle of parallel strands, all closer than they may be.
     std::vector<uint32_t> strands;

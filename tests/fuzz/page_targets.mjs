@@ -25,7 +25,7 @@ export function tablesFrom(json) {
     };
     const picture = [{ name: 'exposure', kind: 'real', low: 0.1, high: 4 }, { name: 'adapt', kind: 'toggle' },
         { name: 'hair_colour', kind: 'choice', choices: ['brown', 'silver'] }];
-    return { engine: '1.0.0-00000000', wind: rows.slice(0, 1), picture, ...list };
+    return { engine: '1.0.0-00000000', ball: [], wind: rows.slice(0, 1), picture, ...list };
 }
 
 function checkRow(row, text) {

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 using namespace ringlet;
 
 namespace {
@@ -31,6 +33,35 @@ VerletModel::ContactCounts countsOf(const Simulation& s) {
 }
 
 }  // namespace
+
+TEST_CASE("the write-up's choices: a rectangular grid of guides, contacts of F = kx, and out of the head at once") {
+    for (const bool staggered : {true, false}) {
+        auto barnes = simulate("barnes", "still", {{"staggered", staggered ? "on" : "off"}});
+        const Groom& groom = barnes->content().groom;
+        REQUIRE(groom.strands() == 12 * 6);
+        const Vec3f above = groom.points[0], below = groom.points[size_t{12} * 20];  // the first of two rows
+        CHECK((std::fabs(above.x / above.z - below.x / below.z) < 1e-3f) == !staggered);
+    }
+    const Settings published = {{"step", "published"}, {"contacts", "off"}, {"ballRadius", "0.08"}, {"ballX", "0.2"}, {"ballY", "0.039"}, {"ballZ", "0"}};
+    float depth[2];
+    for (const bool atOnce : {false, true}) {
+        Settings settings = published;
+        if (atOnce) settings.push_back({"exitSpeed", "0"});
+        auto hair = simulate("barnes", "still", settings);
+        for (int i = 0; i < 3; ++i) hair->advance();
+        depth[atOnce] = 0;
+        const CurveBlock block = hair->model().curves().blocks[0];
+        for (uint32_t s = 0; s < block.strands; ++s)
+            for (uint32_t p = 2; p < block.particles; ++p)
+                depth[atOnce] = std::fmax(depth[atOnce], 0.08f - lengthOf(curvePoint(block, s, p) - hair->ball().center));
+    }
+    CHECK(depth[0] > 0.05f);   // 0.2 m/s: 10 mm in three frames, of 80
+    CHECK(depth[1] < 0.01f);
+    auto softened = simulate("barnes", "shake", {}), linear = simulate("barnes", "shake", {{"contactResponse", "linear"}});
+    for (int i = 0; i < 60; ++i) softened->advance(), linear->advance();
+    CHECK(softened->hash() != linear->hash());
+    CHECK(linear->stats().resets == 0);
+}
 
 TEST_CASE("hair of other scenes, sizes and stiffness comes to rest") {
     struct Case {

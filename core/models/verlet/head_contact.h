@@ -60,7 +60,8 @@ inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
             if (anyLane(inside)) {
                 const Vec3<T> oldA = readVec3<T>(t.position, i - 1), oldB = readVec3<T>(t.position, i);
                 const T before = nearestCollider(*t.colliders, head.after, oldA + share * (oldB - oldA)).distance;
-                const T wanted = minimum(zero, before + T(recoverySpeed * t.substep->h));
+                const float exit = t.material->exitSpeed;
+                const T wanted = exit > 0 ? minimum(zero, before + T(exit * t.substep->h)) : zero;
                 const Vec3<T> out = select(inside, maximum(wanted - at.distance, zero), zero) * at.normal;
                 if (i > 1) writeVec3(t.next, i - 1, a + out);
                 b = b + out;

@@ -126,7 +126,8 @@ void VerletModel::setParams(const Params& params) {
     density_ = params.real("density");
     stiffness_ = params.real("stiffness");
     material_ = {stiffness_ / density_, params.real("drag"), params.real("friction"),
-                 params.integer("step") == 1, params.integer("passes")};
+                 params.integer("step") == 1, params.integer("passes"), params.real("exitSpeed")};
+    linearContacts_ = params.integer("contactResponse") == 1;
     contactsOn_ = params.toggle("contacts");
     const BroadPhaseKind broadPhase = static_cast<BroadPhaseKind>(params.integer("broadPhase"));
     auto orShare = [&](const char* name, float share) {
@@ -203,7 +204,7 @@ void VerletModel::touchLayers(LayerHalf& half) {
     }
     std::memset(static_cast<void*>(half.pull.data()), 0, half.pull.size() * sizeof(HairMove));
     half.contacts->find({ahead_.data(), before_.data(), rest_.data()}, layerSettings_, pool_);
-    const ContactMaterial material{contactOverDensity_ * time * time, contactFriction_};
+    const ContactMaterial material{contactOverDensity_ * time * time, contactFriction_, linearContacts_};
     const ContactChunks& c = half.contacts->contacts();
     forces_->apply(c.contacts(), c.count(), 5, material, half.pull.data());
     const float inverse = 1 / (time * time);
@@ -224,7 +225,7 @@ void VerletModel::touch(int step) {
         std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(HairMove));
     }
     const HairPoints points{now_.data(), before_.data(), rest_.data()};
-    const ContactMaterial material{contactOverDensity_ * square, contactFriction_};
+    const ContactMaterial material{contactOverDensity_ * square, contactFriction_, linearContacts_};
     if (contactsOn_) {
         segments_->find(points, segmentSettings_, pool_, step);
         const ContactChunks& c = segments_->contacts();

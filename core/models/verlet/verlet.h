@@ -87,6 +87,7 @@ private:
     VerletMaterial material_{};
     float density_ = 1, stiffness_ = 0;                 // kg/m, N m^2
     bool contactsOn_ = true;
+    bool linearContacts_ = false;
     SegmentSettings segmentSettings_;
     float contactOverDensity_ = 0, contactFriction_ = 0;
     LayerSettings layerSettings_;

@@ -30,6 +30,7 @@ struct VerletMaterial {
     float friction;         // Coulomb friction coefficient against colliders
     bool published;         // relaxation as in the write-up, no restoring
     int passes;             // of the published relaxation
+    float exitSpeed;        // at which it leaves a collider at most, m/s; 0: at once
 };
 
 // One tile of strands through one half of a substep.
