@@ -22,6 +22,10 @@ constexpr float sizeCosts = 0.15f;  // where no unit is told, of the roots' and 
 constexpr float usualAcross = 0.28f, usualLength = 0.2f, mostForSize = 1.5f;  // m, m; of each of both
 constexpr float beardCosts = 2.5f;  // hair from files is mostly that of a scalp
 constexpr float quarterCosts[] = {0, 0.7f, 0.4f, 0.7f};
+// What covers a part of a head says little of where that faces: a jaw is as round as a nape, and who
+// draws a beard makes it face +Z. Hair below the brows' height alone is that of a nape, which is rare.
+constexpr float turnedPatchCosts = 3, aPatch = 0.6f;  // the last of a whole scalp's size
+constexpr float napeCosts = 2, browHeight = 0, aboveNape = 0.05f;  // the last a share of roots
 
 constexpr float mostLeaving = 1.1f;   // of hair that fits; 1: along the skin
 constexpr float farRoot = 0.03f;      // m; farther roots count as being so far
@@ -241,13 +245,14 @@ private:
     void judge(const std::vector<StrandSample>& samples, Trial& t) const {
         const HairRegion& region = t.beard ? beardRegion() : scalpRegion();
         const float share = 1.0f / static_cast<float>(samples.size());
-        float squares = 0, leaving = 0, hanging = 0, inside = 0;
+        float squares = 0, leaving = 0, hanging = 0, inside = 0, above = 0;
         for (const StrandSample& s : samples) {
             const Vec3f p = t.bust.toBust(s.root);
             const ScalpRoot on = region.nearest(p);
             const float far = minimum(lengthOf(on.position - p), farRoot);
             squares += far * far * share;
             leaving += (1 - dot(on.normal, s.leaves)) * share;
+            above += p.y > browHeight ? share : 0.0f;
             hanging += s.hangs.y * share;
             for (Vec3f q : s.along) inside += headDistance(t.bust.toBust(q)) < -deepInside ? 0.5f * share : 0.0f;
         }
@@ -264,6 +269,8 @@ private:
         t.misfit += minimum(near * near, mostForDistance) + leavingCosts * leaving + hangingCosts * (1 + hanging) + insideCosts * inside +
                     minimum(scaleCosts * off(t.scale), mostForScale) + quarterCosts[t.quarters] + (t.beard ? beardCosts : 0.0f);
         if (told_.up == UpAxis::Unknown) t.misfit += axisCosts(t.up, usual_);
+        if (t.quarters && across_ / t.bust.scale < aPatch * scalpRegion().across) t.misfit += turnedPatchCosts;
+        if (!t.beard && above < aboveNape) t.misfit += napeCosts;
     }
 
     void chooseUnit(Trial& t) const {

@@ -65,6 +65,20 @@ TEST_CASE("head search: hair of a head finds its axis, unit, size and place by i
     }
 }
 
+TEST_CASE("head search: a roughly drawn beard is a beard, and is not turned to the nape; hair of a nape stays there") {
+    const Placement told{1, UpAxis::Y};
+    for (const FileStrands& made : {drawnBeard(0.062f, 0.06f, 1.9f), drawnBeard(0.062f, 0.07f, 2.6f), drawnBeard(0.07f, 0.07f, 1.5f), drawnBeard(0.062f, 0.08f, 3)}) {
+        const HeadSearch found = searchHead(made, UpAxis::Y, told);
+        CHECK(found.fits);
+        CHECK(found.best.beard);
+        CHECK(found.best.quarters == 0);
+    }
+    const HeadSearch found = searchHead(nape(), UpAxis::Y, told);
+    CHECK(found.fits);
+    CHECK(!found.best.beard);
+    CHECK(found.best.quarters == 0);
+}
+
 TEST_CASE("head search: a head of hair is found in any axis, any unit of its own, and facing any way") {
     const FileStrands made = wholeHead();
     for (UpAxis up : allUpAxes) {

@@ -57,6 +57,18 @@ inline FileStrands topOnly() { return headHair({2000, 0.15f, {0.3f, -0.8f, 0.4f}
 inline FileStrands fringe() { return headHair({3000, 0.07f, {0, -1, 0.3f}, [](Vec3f p) { return p.z > 0.03f; }}); }
 inline FileStrands mohawkOnHead() { return headHair({6000, 0.1f, {0, 0.3f, -0.5f}, [](Vec3f p) { return absolute(p.x) < 0.015f; }}); }
 inline FileStrands beard() { return headHair({600, 0.08f, {0, -1, 0.3f}, [](Vec3f) { return true; }, true}); }
+// As somebody draws one without a head at hand: on a part of an upright tube, m of it to the sides and forward, rad around.
+inline FileStrands drawnBeard(float wide, float deep, float around) {
+    FileStrands out;
+    Random random(3, 1);
+    for (int i = 0; i < 1200; ++i) {
+        const float angle = around * random.between(-0.5f, 0.5f), down = random.between(0, 1), narrow = 1 - 0.3f * down;
+        const Vec3f root{wide * sine(angle), -0.06f - 0.05f * down, 0.02f + deep * cosine(angle) * narrow};
+        addHair(out, root, normalizedOr(Vec3f{0.3f * sine(angle), -0.8f, 0.5f}, {0, -1, 0}), {0, -1, -0.2f}, random.between(0.05f, 0.08f), 8);
+    }
+    return out;
+}
+inline FileStrands nape() { return headHair({9000, 0.1f, {0, -1, -0.3f}, [](Vec3f p) { return p.y < -0.03f && p.z < 0; }}); }
 inline FileStrands ponyTail() {
     return headHair({9000, 0.35f, {0, -1, -0.4f}, [](Vec3f p) { return p.y < 0.045f && p.y > 0.005f && absolute(p.x) < 0.02f && p.z < 0; }});
 }
