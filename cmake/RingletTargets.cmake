@@ -44,7 +44,7 @@ function(ringlet_program name)
 endfunction()
 
 if(RINGLET_PROGRAMS)
-  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/*.cpp)
+  file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/*.cpp ${PROJECT_SOURCE_DIR}/native/rest/*.cpp)
   file(GLOB viewer_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/viewer/*.cpp)
   foreach(shared command device request)
     list(APPEND viewer_sources ${PROJECT_SOURCE_DIR}/native/${shared}.cpp)

@@ -30,7 +30,9 @@ if(NOT RINGLET_DOCTEST_INCLUDE)
 endif()
 file(COPY ${RINGLET_DOCTEST_INCLUDE}/doctest/doctest.h DESTINATION ${PROJECT_BINARY_DIR}/include/doctest)
 
-add_executable(ringlet_tests ${unit_sources})
+# Odd grooms and motions are those of `ringlet bench rest`.
+file(GLOB rest_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/rest/*.cpp)
+add_executable(ringlet_tests ${unit_sources} ${rest_sources})
 target_link_libraries(ringlet_tests PRIVATE ringlet_core ringlet_verify)
 target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
 target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

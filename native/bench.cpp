@@ -15,7 +15,7 @@ namespace {
 const std::vector<OptionRow> rows = {
     {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
     {"--json", "FILE", "writes the rows as JSON"},
-    {"--markdown", "FILE", "writes a suite's tables (appendix-a, length-error, figure-7-7, scale)"},
+    {"--markdown", "FILE", "writes the tables, with machine, flags and commit"},
     {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each (appendix-a, scale)"},
     {"--full", nullptr, "the whole grid of sizes and steps"},
     {"--seconds", "S", "time to measure each case for, at least (default 0.5)"},
@@ -24,6 +24,15 @@ const std::vector<OptionRow> rows = {
     {"--groom", "FILE", "strands for a scene of files (sag-free)"},
     {"--head", "FILE", "its head"},
     {"--collider", "FILE", "its collider"},
+    {"--quick", nullptr, "few of the cases (rest)"},
+    {"--model", "NAME", "this model alone (rest)"},
+    {"--style", "NAME", "this odd groom alone (rest)"},
+    {"--motion", "NAME", "this motion alone (rest)"},
+    {"--rate", "HZ", "this rate alone (rest)"},
+    {"--strands", "N", "strands of an odd groom (rest, default 32)"},
+    {"--random", "N", "instead, N plays at random (rest)"},
+    {"--seed", "S", "of this seed (rest, default 1)"},
+    {"--set", "NAME=VALUE", "a parameter of the model (rest); may be repeated"},
     {"--help", nullptr, "this text"},
 };
 
@@ -73,8 +82,8 @@ void BenchReport::fact(const std::string& name, const std::string& text) {
     facts_.emplace_back(name, text);
 }
 
-void BenchReport::add(const BenchRow& row) {
-    std::vector<std::pair<std::string, std::string>> cells;  // heading, text
+BenchReport::Cells BenchReport::cellsOf(const BenchRow& row) {
+    Cells cells;
     for (const auto& word : row.words) cells.push_back(word);
     for (const auto& [name, value] : row.numbers) cells.emplace_back(name, std::to_string(value));
     for (const auto& [name, value] : row.values) cells.emplace_back(name, value == value ? number("%.4g", value) : "-");
@@ -90,8 +99,14 @@ void BenchReport::add(const BenchRow& row) {
         cells.emplace_back(row.rateName, number("%.2f", row.rate));
         cells.emplace_back("ratio", comparable ? number("%.2f x", row.rate / referenceRate_) : "-");
     }
+    if (!row.remark.first.empty()) cells.push_back(row.remark);
+    return cells;
+}
+
+void BenchReport::add(const BenchRow& row) {
+    cells_.push_back(cellsOf(row));
     std::string heading, line;
-    for (const auto& [name, text] : cells) {
+    for (const auto& [name, text] : cells_.back()) {
         heading += cell(name, name);
         line += cell(text, name);
     }
@@ -100,6 +115,29 @@ void BenchReport::add(const BenchRow& row) {
     std::printf("%s\n", line.c_str());
     std::fflush(stdout);
     rows_.push_back(row);
+}
+
+void BenchReport::note(const std::string& text) {
+    std::printf("  %s\n", text.c_str());
+    std::fflush(stdout);
+    notes_.push_back(text);
+}
+
+std::string BenchReport::tables(const std::string& title, const std::string& command) const {
+    std::string text = "# " + title + "\n\nWritten by `" + command + "` at commit " + RINGLET_COMMIT + ", on " + cpuName() + ", " +
+                       compilerName() + ", `" + buildFlags() + "`.\n";
+    for (const auto& fact : facts_) text += "\n" + fact.first + ": " + fact.second + ".\n";
+    std::string before;
+    for (const Cells& cells : cells_) {
+        std::string heading = "|", rule = "|", line = "|";
+        for (const auto& [name, value] : cells) heading += " " + name + " |", rule += " --- |", line += " " + value + " |";
+        if (heading != before) text += "\n" + heading + "\n" + rule + "\n";
+        before = heading;
+        text += line + "\n";
+    }
+    if (!notes_.empty()) text += "\n";
+    for (const std::string& note : notes_) text += "- " + note + "\n";
+    return text;
 }
 
 std::string BenchReport::json() const {
@@ -131,7 +169,7 @@ namespace {
 
 // Error: an option that the suite would pass over, a scene that is not there, a file that cannot be used.
 Status checkOptions(const BenchInfo& info, const Arguments& arguments) {
-    const std::string taken = std::string(" --json ") + info.options + " ";
+    const std::string taken = std::string(" --json --markdown ") + info.options + " ";
     for (const OptionRow& row : rows)
         if (arguments.has(row.name) && taken.find(std::string(" ") + row.name + " ") == std::string::npos)
             return Error{std::string(row.name) + " means nothing to " + info.name + "; it takes" +
@@ -167,9 +205,11 @@ Status written(const std::unique_ptr<OutputFile>& file, const std::string& text)
 }
 
 // What the report holds, into the files that were asked for.
-Status writeReport(const BenchReport& report, const ReportFiles& files, const std::string* svgPrefix) {
+Status writeReport(const BenchReport& report, const ReportFiles& files, const std::string* svgPrefix, const BenchInfo& info,
+                   const std::string& command) {
     if (Status status = written(files.json, report.json()); !status) return status;
-    if (Status status = written(files.markdown, report.markdown()); !status) return status;
+    const std::string tables = report.markdown().empty() ? report.tables("Measured: " + info.summary, command) : report.markdown();
+    if (Status status = written(files.markdown, tables); !status) return status;
     if (!svgPrefix) return {};
     for (const auto& [name, svg] : report.plots()) {
         const Bytes bytes{reinterpret_cast<const uint8_t*>(svg.data()), svg.size()};
@@ -178,10 +218,32 @@ Status writeReport(const BenchReport& report, const ReportFiles& files, const st
     return {};
 }
 
+// Error: a number out of its range. What names mean is the suite's to say.
+Result<BenchRequest> requestOf(const Arguments& arguments) {
+    BenchRequest request;
+    request.backend = arguments.text("--backend", request.backend);
+    if (!isBackend(request.backend)) return Error{"--backend must be cpu or cuda, not '" + request.backend + "'"};
+    request.full = arguments.has("--full");
+    request.quick = arguments.has("--quick");
+    request.scene = arguments.text("--scene", "");
+    request.files = {arguments.text("--groom", ""), arguments.text("--head", ""), arguments.text("--collider", "")};
+    request.model = arguments.text("--model", "");
+    request.style = arguments.text("--style", "");
+    request.motion = arguments.text("--motion", "");
+    request.settings = arguments.all("--set");
+    for (const Status& status : {arguments.readReal("--seconds", 0, 3600, request.seconds), arguments.readReal("--rate", 20, 240, request.rate),
+                                 arguments.readWhole("--frames", 1, 1000000, request.frames),
+                                 arguments.readWhole("--strands", 1, 10000, request.strands),
+                                 arguments.readWhole("--random", 1, 1000000, request.random),
+                                 arguments.readWhole("--seed", 0, 1000000000, request.seed)})
+        if (!status) return Error{status.error()};
+    return request;
+}
+
 }  // namespace
 
 int bench(const std::vector<std::string>& words) {
-    Result<Arguments> parsed = Arguments::parse(words, rows);
+    Result<Arguments> parsed = Arguments::parse(words, rows, "--set");
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     std::vector<std::string> names;
@@ -191,20 +253,8 @@ int bench(const std::vector<std::string>& words) {
         return done;
     }
     if (arguments.operands().size() != 1) return fail(badInput, "bench needs one suite" + suggestion("", names));
-    BenchRequest request;
-    request.backend = arguments.text("--backend", request.backend);
-    request.full = arguments.has("--full");
-    request.scene = arguments.text("--scene", "");
-    request.files = {arguments.text("--groom", ""), arguments.text("--head", ""), arguments.text("--collider", "")};
-    if (!isBackend(request.backend)) {
-        return fail(badInput, "--backend must be cpu or cuda, not '" + request.backend + "'");
-    }
-    if (Status status = arguments.readReal("--seconds", 0, 3600, request.seconds); !status) {
-        return fail(badInput, status.error());
-    }
-    if (Status status = arguments.readWhole("--frames", 1, 1000000, request.frames); !status) {
-        return fail(badInput, status.error());
-    }
+    const Result<BenchRequest> read = requestOf(arguments);
+    if (!read) return fail(badInput, read.error());
     const std::string& name = arguments.operands()[0];
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) return fail(badInput, "unknown suite '" + name + "'" + suggestion(name, names));
@@ -215,10 +265,12 @@ int bench(const std::vector<std::string>& words) {
     if (Status status = files.begin(arguments); !status) return fail(failed, status.error());
     BenchReport report;
     const auto before = std::signal(SIGINT, interrupted);
-    const Status measured = info.run(request, report);
+    const Status measured = info.run(read.value(), report);
     std::signal(SIGINT, before);
     if (!measured && report.rows().empty()) return fail(benchInterrupted() ? failed : badInput, measured.error());
-    if (Status status = writeReport(report, files, arguments.find("--svg")); !status) return fail(failed, status.error());
+    std::string command = "ringlet bench";
+    for (const std::string& word : words) command += " " + word;
+    if (Status status = writeReport(report, files, arguments.find("--svg"), info, command); !status) return fail(failed, status.error());
     if (!measured) return fail(failed, measured.error());
     return done;
 }

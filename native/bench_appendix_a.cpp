@@ -298,9 +298,9 @@ Status runAppendixA(const BenchRequest& request, BenchReport& report) { return A
 Status runLengthError(const BenchRequest& request, BenchReport& report) { return AppendixA(request, report, true).run(); }
 
 RegisterBench here{{"appendix-a", "the paper's benchmark: four layouts, 25 sizes, 500 frames, beside its own figures",
-                    runAppendixA, "--backend --markdown --svg --frames"}};
+                    runAppendixA, "--backend --svg --frames"}};
 RegisterBench lengthsToo{{"length-error", "the paper's table of length errors, both ways to read its step, 500 frames",
-                          runLengthError, "--backend --markdown --frames"}};
+                          runLengthError, "--backend --frames"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -68,7 +68,7 @@ Status runFigure(const BenchRequest& request, BenchReport& report) {
 }
 
 RegisterBench here{{"figure-7-7", "the paper's head of 17,000 strands and 1.3 million particles, every step",
-                    runFigure, "--backend --markdown --frames"}};
+                    runFigure, "--backend --frames"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -235,7 +235,7 @@ private:
 Status runScale(const BenchRequest& request, BenchReport& report) { return Scale(request, report).run(); }
 
 RegisterBench here{{"scale", "up to 12 million particles and beyond, against the memory's copy bandwidth", runScale,
-                    "--backend --markdown --svg --full --seconds"}};
+                    "--backend --svg --full --seconds"}};
 
 }  // namespace
 }  // namespace ringlet::cli

@@ -71,7 +71,7 @@ alike 2 "no format" convert a.tfx b.png
 expect 2 "no such file" convert "$dir/absent.tfx" "$dir/b.hair"
 alike 2 "takes no 'x'" list x
 alike 2 "makes its own hair" run helix --frames 1 --head "$dir/absent.obj"
-alike 2 "means nothing to colliders; it takes --json --full" bench colliders --svg "$dir/plot"
+alike 2 "means nothing to colliders; it takes --json --markdown --full" bench colliders --svg "$dir/plot"
 alike 2 "cannot read" bench sag-free --groom "$dir/absent.tfx"
 alike 2 "did you mean 'curly'" bench motion --scene curley
 printf '0,0,0,0,0,0,0,1\n1,0,zero,0,0,0,0,1\n' >"$dir/bad.csv"
