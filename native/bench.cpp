@@ -124,7 +124,7 @@ void BenchReport::note(const std::string& text) {
 }
 
 std::string BenchReport::tables(const std::string& title, const std::string& command) const {
-    std::string text = "# " + title + "\n\nWritten by `" + command + "` at commit " + RINGLET_COMMIT + ", on " + cpuName() + ", " +
+    std::string text = "# " + title + "\n\nWritten by `" + command + "` at commit " + buildCommit() + ", on " + cpuName() + ", " +
                        compilerName() + ", `" + buildFlags() + "`.\n";
     for (const auto& fact : facts_) text += "\n" + fact.first + ": " + fact.second + ".\n";
     std::string before;

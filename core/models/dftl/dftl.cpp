@@ -16,6 +16,9 @@ const RegisterModel here{{"dftl", "inextensible elastic strands with an angular 
 // The share of strands that may be too limp when the stiffness is fitted, and how many times what was
 // asked for it becomes at most.
 constexpr float mayBeLimp = 0.01f, mostStiffer = 1024;
+// So many times the stiffness that would just do is wanted: hair that is nearly balanced takes many seconds
+// to come back, or to fall once the head is tilted.
+constexpr float reserve = 1.5f;
 
 }  // namespace
 
@@ -95,26 +98,31 @@ void DftlModel::setStiffness(float stiffness) {
     implicit_.bending = stiffness / density_;
 }
 
-// Doubles the stiffness that was asked for until nearly all strands hold their given shapes, or as many as
-// ever will: a groom of stiffer or finer hair than was foreseen is taken for what it must be made of.
-void DftlModel::fitStiffness() {
+// By what the stiffness that was asked for must be multiplied, doubled so often, until nearly all strands
+// hold their given shapes, or as many as ever will, with a reserve: a groom of stiffer or finer hair than
+// was foreseen is taken for what it must be made of.
+float DftlModel::fittedFactor() {
     uint32_t strands = 0;
     for (const DftlGroup& group : groups_) strands += group.arrays.strands();
     const float share = mayBeLimp * static_cast<float>(strands);
     std::vector<uint32_t> limp;
     float factor = 1;
     for (;; factor *= 2) {
-        setStiffness(asked_ * factor);
+        setStiffness(asked_ * factor / reserve);
         holdShapes();
         limp.push_back(tooLimp_);
-        if (!fits_ || static_cast<float>(tooLimp_) <= share) return;
+        if (static_cast<float>(tooLimp_) <= share) return factor;
         if (factor >= mostStiffer) break;
     }
     size_t best = limp.size() - 1;
     while (best > 0 && static_cast<float>(limp[best - 1]) <= static_cast<float>(limp.back()) + share) --best;
     factor = 1;
     for (size_t i = 0; i < best; ++i) factor *= 2;
-    setStiffness(asked_ * factor);
+    return factor;
+}
+
+void DftlModel::fitStiffness() {
+    setStiffness(asked_ * (fits_ ? fittedFactor() : 1));
     holdShapes();
 }
 

@@ -79,6 +79,7 @@ private:
     void stepTile(DftlGroup& group, uint32_t tile, int worker);
     void carry();
     void setStiffness(float stiffness);
+    float fittedFactor();
     void fitStiffness();
     void holdShapes();
     HoldingTask holdingTask() const;

@@ -104,7 +104,7 @@ RINGLET_HD constexpr int channelsOf(bool published) { return published ? 3 : 5; 
 // Rows of a tile's root table.
 RINGLET_HD constexpr int rootRowsOf(bool published) { return published ? 9 : 7; }
 
-RINGLET_HD constexpr int implicitScratchFloats(int particles) { return 21 * particles; }
+RINGLET_HD constexpr int implicitScratchFloats(int particles) { return 25 * particles; }
 
 // The kernels of `lanes` lanes (0: the fastest for the step); null where this program or this
 // CPU has none.

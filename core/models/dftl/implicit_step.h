@@ -10,8 +10,13 @@ inline namespace RINGLET_ISA {
 
 // Scaled contact stiffnesses beyond this are rigid already; more would overflow float.
 constexpr float stiffestContact = 1e4f;
+// A contact is at least so many times as stiff as the joint beside it: where short stiff segments are
+// pressed deeper than contacts can hold, projection and joints would push a curl to and fro for good.
+constexpr float contactOverJoint = 4;
 // Particles that begin deeper than they may leave the collider no faster: m/s.
 constexpr float recoverySpeed = 0.2f;
+// Contacts that have changed may change others: so often at most in a substep.
+constexpr int mostChanges = 4;
 // Depth (m) that the contact stiffness may use before lengths-preserving
 // projection takes over. Larger: softer contacts, deeper hair.
 constexpr float contactSlack = 3e-4f;
@@ -52,45 +57,51 @@ RINGLET_HD ImplicitSubstep<T> prepare(const SubstepArgs& s, const ImplicitMateri
             T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction), s.brush};
 }
 
-// Where a particle stood against the surface, m: at the substep's begin, and
-// against the surface at its end.
+// A particle against the nearest surface, for the surface at the end of the substep.
 template <class T>
-struct Gap {
-    T before, after;
+struct Contact {
+    T before, after;  // where it stands at the substep's begin, m: against the surface then, and at the end
+    Vec3<T> normal;
+    T closed;         // 0: open; -1: closed; more than 0: closed because it would fall in, so deep (m)
 };
 
-// Contact terms of one particle, taken where it would be if it came along with
-// the head without turning, for the surface at the end of the substep.
+// Looks a particle up that stands at x and comes along with the head without turning.
+// One that is outside is open: a contact that only pushes must not draw it on to the surface.
 template <class T>
-RINGLET_HD Gap<T> contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, const ColliderArgs& colliders,
-                          Vec3<T> x, Vec3<T> v, T mass) {
+RINGLET_HD Contact<T> lookUp(const ImplicitSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
     SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
-    Vec3<T> n = surface.normal;
-    // What holds a particle up is not known yet, so neither gravity: with it, hair
-    // close to the surface would be drawn onto it by a contact that only pushes.
-    Vec3<T> coming = s.h * v - s.move;
     Vec3<T> slide = cross(s.headTurn, x);  // of the surface
     // Where it stood before the collider turned: known without a look when far away.
     T before = surface.distance, way = lengthOf(slide);
     auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
     if (anyLane(turning)) before = select(turning, nearestCollider(colliders, s.before, x).distance, before);
-    auto active = minimum(surface.distance, surface.distance + dot(n, coming)) < T(0);
-    if (anyLane(active)) {
-        // Old penetration is left slowly, new one at once.
-        T gap = maximum(surface.distance, surface.distance - minimum(before, T(0)) - T(recoverySpeed) * s.h);
-        T K = select(active, s.contactScale * mass, T(0));
-        Vec3<T> slip = coming - slide;
-        T speed = lengthOf(slip - dot(slip, n) * n);
-        // What presses: the contact's own force, or what it takes to stop the
-        // particle alone, so that friction does not flicker where hair lies lightly.
-        T normalForce = select(active, maximum(K * maximum(-gap, T(0)),
-                                               mass * maximum(-(gap + dot(n, coming)), T(0))), T(0));
-        T stick = T(stickSpeed) * s.h;
-        T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(10) * stick), T(0));
-        T f = s.frictionCoefficient * held * normalForce / maximum(speed, stick);
-        addContact(beyond, n, K, gap, f, slide);
-    }
-    return {before, surface.distance};
+    return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
+}
+
+// A closed contact's terms. `joint`: the stiffness of the joint at its segment's beginning.
+template <class T>
+RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, const Contact<T>& contact, Vec3<T> x,
+                             Vec3<T> coming, T mass, T joint) {
+    auto active = either(contact.closed < T(0), contact.closed > T(0));
+    if (!anyLane(active)) return;
+    Vec3<T> n = contact.normal, slide = cross(s.headTurn, x);
+    // Old penetration is left slowly, new one at once.
+    T gap = maximum(contact.after, contact.after - minimum(contact.before, T(0)) - T(recoverySpeed) * s.h);
+    T K = maximum(s.contactScale * mass, minimum(T(contactOverJoint) * joint, T(stiffestContact)));
+    K = select(active, K, T(0));
+    Vec3<T> slip = coming - slide;
+    T speed = lengthOf(slip - dot(slip, n) * n);
+    // What presses: the contact's own force, or what it takes to stop the
+    // particle alone, so that friction does not flicker where hair lies lightly.
+    // The force is that of a depth which the substep before has left: what has just
+    // fallen in presses no harder than its mass, or each landing would stop a slide.
+    T pressed = maximum(minimum(-gap, dot(n, coming) - contact.after), T(0));
+    T stopping = maximum(maximum(-(gap + dot(n, coming)), contact.closed), T(0));
+    T normalForce = select(active, maximum(K * pressed, mass * stopping), T(0));
+    T stick = T(stickSpeed) * s.h;
+    T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(10) * stick), T(0));
+    T f = s.frictionCoefficient * held * normalForce / maximum(speed, stick);
+    addContact(beyond, n, K, gap, f, slide);
 }
 
 // Inertia, gravity and the drag of air and brush on one particle at x.
@@ -109,14 +120,14 @@ RINGLET_HD void freeTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, V
 }
 
 // Turns a segment of unit direction d, as little as possible, so that its end
-// leaves the surface, keeping its length. `gap` is where its end began.
+// leaves the surface, keeping its length. `before` and `after` are where its end began (Contact).
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ImplicitSubstep<T>& s, Quat<T> frame,
-                                 Vec3<T> base, T length, Gap<T> gap, T moved) {
+                                 Vec3<T> base, T length, T before, T after, T moved) {
     // Distances change by at most about the way moved: lanes far away need no look.
-    auto near = gap.after < T(1.8f) * moved;
+    auto near = after < T(1.8f) * moved;
     if (!anyLane(near)) return frame;
-    T allowed = minimum(T(-contactSlack), gap.before);
+    T allowed = minimum(T(-contactSlack), before);
     for (int pass = 0; pass < 2; ++pass) {  // the surface is curved: the second pass takes what the first left
         Vec3<T> d = axisZ(frame);
         SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
@@ -131,6 +142,76 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ImplicitSu
         frame = select(inside, turned, frame);
     }
     return frame;
+}
+
+// Rows of scratch a particle: of its segment's joint, and of its contact.
+enum ImplicitRow : int { RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowBefore = 19, RowAfter = 20, RowNormal = 21, RowClosed = 24 };
+
+RINGLET_HD float* scratchRow(const ImplicitTile& t, int segment, int stride) {
+    return t.scratch + segment * implicitScratchFloats(1) * stride;
+}
+template <class T>
+RINGLET_HD Contact<T> loadContact(const float* row) {
+    return {loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter), loadRow3<T>(row, RowNormal), loadRow<T>(row, RowClosed)};
+}
+template <class T>
+RINGLET_HD void storeContact(float* row, const Contact<T>& contact) {
+    storeRow(row, RowBefore, contact.before);
+    storeRow(row, RowAfter, contact.after);
+    storeRow3(row, RowNormal, contact.normal);
+    storeRow(row, RowClosed, contact.closed);
+}
+template <class T>
+RINGLET_HD JointGain<T> loadGain(const float* row) {
+    Vec3<T> diagonal = loadRow3<T>(row, RowS), off = loadRow3<T>(row, RowS + 3);
+    return {{diagonal.x, diagonal.y, diagonal.z, off.x, off.y, off.z},
+            {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)}, loadRow3<T>(row, RowU)};
+}
+template <class T>
+RINGLET_HD void storeGain(float* row, const JointGain<T>& gain, T k) {
+    storeRow3(row, RowS, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
+    storeRow3(row, RowS + 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
+    for (int i = 0; i < 3; ++i) storeRow3(row, RowSB + 3 * i, gain.SB[i]);
+    storeRow3(row, RowU, gain.u);
+    storeRow(row, RowK, k);
+}
+
+// Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
+// near to the surface that it may fall in.
+template <class T>
+RINGLET_HD T findContacts(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
+    T nearest = T(1);
+    T fall = T(2) * lengthOf(s.steady - s.move);
+    for (int segment = t.particles - 2; segment >= 0; --segment) {
+        Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
+        Contact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        storeContact(scratchRow(t, segment, RowStride<T>::value), contact);
+        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
+    }
+    return nearest;
+}
+
+// Closes the contacts that the solution lets fall in, with what gravity, tension and bends do beside
+// their own speed, and opens those of them that it would hold back: in a substep contacts only push.
+// Let in and pushed out afterwards, or drawn on to the surface, stiff hair would be bent by the way
+// for nothing: energy that can lift and drop it for good. `nearest`: of findContacts. Whether any has changed.
+template <class T>
+RINGLET_HD bool changeContacts(const ImplicitTile& t, const ImplicitSubstep<T>& s, T nearest) {
+    T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale, changed = T(0);
+    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        float* row = scratchRow(t, segment, RowStride<T>::value);
+        turn = recoverRotation(loadGain<T>(row), loadRow<T>(row, RowK), turn, dx);
+        Vec3<T> arm = (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment));
+        dx = dx + cross(turn, arm);
+        Contact<T> contact = loadContact<T>(row);
+        T end = contact.after + dot(contact.normal, dx);
+        auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
+        auto held = both(contact.closed > T(0), end > T(0));
+        changed = maximum(changed, select(either(falls, held), T(1), T(0)));
+        storeRow(row, RowClosed, select(falls, -end, select(held, T(0), contact.closed)));
+    }
+    return anyLane(changed > T(0));
 }
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch.
@@ -150,14 +231,6 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
     for (int segment = n - 2; segment >= 0; --segment) {
         T ratio = loadAt<T>(t.restLength, segment) * inverseScale;
         T mass = T(0.5f) * (ratio + ratioBeyond);
-        Vec3<T> v = loadVec3<T>(t.velocity, segment + 1);
-        Vec3<T> x = loadVec3<T>(t.position, segment + 1);
-        freeTerms(beyond, s, x, v, mass);
-        Gap<T> gap{T(1e9f), T(1e9f)};
-        if (touching) gap = contactTerms(beyond, s, *t.colliders, x, v, mass);
-
-        shiftAlongSegment(beyond, axisZ(frame), ratio, inverseScale);
-
         // The joint spans half of each neighbouring segment; the root's, clamped, one half.
         T ratioParent = T(0);
         Quat<T> parent = rootFrame;
@@ -166,22 +239,20 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
             parent = loadQuat<T>(t.frame, segment - 1);
         }
         T stiffness = minimum((bending + bending) / (ratio + ratioParent), T(stiffestJoint));
+        Vec3<T> v = loadVec3<T>(t.velocity, segment + 1);
+        Vec3<T> x = loadVec3<T>(t.position, segment + 1);
+        freeTerms(beyond, s, x, v, mass);
+        float* row = scratchRow(t, segment, RowStride<T>::value);
+        if (touching) contactTerms(beyond, s, loadContact<T>(row), x, s.h * v - s.move, mass, stiffness);
+
+        shiftAlongSegment(beyond, axisZ(frame), ratio, inverseScale);
         T squaredError;
         Vec3<T> torque = scale * jointTorque(parent, frame, loadQuat<T>(t.restTurn, segment), stiffness, squaredError);
         T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
         T k = minimum(stiffness * s.frictionScale, T(10 * stiffestJoint)) + inertia;
         JointGain<T> gain = eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError);
 
-        float* out = t.scratch + segment * implicitScratchFloats(1) * RowStride<T>::value;
-        storeRow3(out, 0, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
-        storeRow3(out, 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
-        storeRow3(out, 6, gain.SB[0]);
-        storeRow3(out, 9, gain.SB[1]);
-        storeRow3(out, 12, gain.SB[2]);
-        storeRow3(out, 15, gain.u);
-        storeRow(out, 18, k);
-        storeRow(out, 19, gap.before);
-        storeRow(out, 20, gap.after);
+        storeGain(row, gain, k);
         frame = parent;
         ratioBeyond = ratio;
     }
@@ -204,11 +275,8 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
     storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
     T watch = T(0), motion = T(0), foreseen = T(0);
     for (int segment = 0; segment < n - 1; ++segment) {
-        const float* in = t.scratch + segment * implicitScratchFloats(1) * RowStride<T>::value;
-        Vec3<T> diagonal = loadRow3<T>(in, 0), off = loadRow3<T>(in, 3);
-        JointGain<T> gain{{diagonal.x, diagonal.y, diagonal.z, off.x, off.y, off.z},
-                          {loadRow3<T>(in, 6), loadRow3<T>(in, 9), loadRow3<T>(in, 12)}, loadRow3<T>(in, 15)};
-        turn = recoverRotation(gain, loadRow<T>(in, 18), turn, dx);
+        const float* row = scratchRow(t, segment, RowStride<T>::value);
+        turn = recoverRotation(loadGain<T>(row), loadRow<T>(row, RowK), turn, dx);
         T length = loadAt<T>(t.restLength, segment);
         Quat<T> frame = loadQuat<T>(t.frame, segment);
         dx = dx + cross(turn, (length * inverseScale) * axisZ(frame));
@@ -217,8 +285,8 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
         old = loadVec3<T>(t.position, segment + 1);
         if (touching) {
             T moved = lengthOf(x + length * axisZ(frame) - old);
-            frame = outOfCollider(*t.colliders, s, frame, x, length,
-                                  Gap<T>{loadRow<T>(in, 19), loadRow<T>(in, 20)}, moved);
+            frame = outOfCollider(*t.colliders, s, frame, x, length, loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter),
+                                  moved);
         }
         x = x + length * axisZ(frame);
         Vec3<T> v = (x - old + s.move) * s.inverseH;
@@ -265,7 +333,10 @@ RINGLET_HD void implicitFrame(const ImplicitTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
         ImplicitSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);
+        T nearest = t.colliders->any() ? findContacts(t, s) : T(1);
         eliminateStrand(t, s);
+        const bool near = anyLane(nearest < T(0));
+        for (int pass = 0; near && pass < mostChanges && changeContacts(t, s, nearest); ++pass) eliminateStrand(t, s);
         watch = watch + placeStrand(t, s);
     }
     auto lost = lostLanes(watch);

@@ -1,0 +1,70 @@
+// Hair that nobody combed comes to rest on the head after any motion, at its length and outside: a few of the plays
+// of `ringlet bench rest`, which plays them all.
+#include "core/scenes/motion.h"
+#include "native/rest/odd_motions.h"
+#include "native/rest/rest_play.h"
+
+#include <doctest/doctest.h>
+
+using namespace ringlet;
+using namespace ringlet::cli;
+
+namespace {
+
+struct OddPlay {
+    const char* style;
+    const char* motion;
+    double rate;  // Hz
+};
+
+void checkRest(const std::string& model, const OddPlay& play, int strands) {
+    CAPTURE(model);
+    CAPTURE(play.style);
+    CAPTURE(play.motion);
+    CAPTURE(play.rate);
+    auto hair = RestPlay::make(model, oddGroom(play.style, strands, 1));
+    REQUIRE(hair.ok());
+    const Rested rested = hair.value()->play(*oddMotion(play.motion), play.rate);
+    CHECK(rested.moving == 0);
+    CHECK(rested.speed < restSpeed);
+    CHECK(rested.depth <= restDepth);
+    CHECK(rested.length <= restLength);
+    CHECK(rested.resets == 0);
+}
+
+}  // namespace
+
+// Each of these moved for good, or for long, while contacts were softer than curls (curly), closed only once hair had
+// fallen in (long, curly, fine), or took a landing's spring for a press that holds friction.
+TEST_CASE("default strands that lie on the head do not drive themselves") {
+    const OddPlay plays[] = {{"curly", "still", 60},    {"curly", "still", 240},      {"curly", "bow", 60},
+                             {"curly", "violent", 60},  {"curly", "up and down", 240}, {"long", "bow", 60},
+                             {"fine", "bow", 60}};
+    for (const OddPlay& play : plays) checkRest("dftl", play, 16);
+}
+
+TEST_CASE("odd grooms rest under every model: a few plays") {
+    const OddPlay plays[] = {{"hooked", "eight", 30}, {"wig", "violent", 60},  {"uneven", "jerk", 60}, {"flat", "roll over", 20},
+                             {"arched", "spin", 120}, {"long", "drag", 60},    {"mohawk", "violent", 20}, {"mixed", "teleport", 60}};
+    for (const ModelInfo& model : models())
+        for (const OddPlay& play : plays) checkRest(model.name, play, 8);
+}
+
+TEST_CASE("odd grooms and motions are the same for any count, and of the seed") {
+    CHECK(oddGroomNames().size() == 10);
+    CHECK(oddMotionNames().size() == 20);
+    for (const std::string& name : oddGroomNames()) {
+        CAPTURE(name);
+        const Groom few = oddGroom(name, 5, 3).groom, again = oddGroom(name, 5, 3).groom, other = oddGroom(name, 5, 4).groom;
+        CHECK(few.strands() == 5);
+        REQUIRE(few.points.size() == again.points.size());
+        bool same = true, differs = false;
+        for (size_t i = 0; i < few.points.size(); ++i) {
+            same = same && few.points[i].x == again.points[i].x && few.points[i].y == again.points[i].y && few.points[i].z == again.points[i].z;
+            differs = differs || few.points[i].y != other.points[i].y;
+        }
+        CHECK(same);
+        CHECK(differs);
+    }
+    for (const std::string& name : oddMotionNames()) CHECK(oddMotion(name) != nullptr);
+}
