@@ -2,7 +2,7 @@
 // (and the segment that begins at it) of one strand.
 #pragma once
 
-#include "core/models/dftl/strand_io.h"
+#include "core/models/tile_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {

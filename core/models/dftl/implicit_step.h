@@ -3,7 +3,7 @@
 
 #include "core/models/chain_math.h"
 #include "core/models/dftl/dftl_kernels.h"
-#include "core/models/dftl/strand_io.h"
+#include "core/models/tile_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {

@@ -6,7 +6,7 @@
 
 #include "core/math/elementary.h"
 #include "core/models/dftl/dftl_kernels.h"
-#include "core/models/dftl/strand_io.h"
+#include "core/models/tile_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {

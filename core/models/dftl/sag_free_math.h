@@ -18,7 +18,7 @@
 #pragma once
 
 #include "core/models/chain_math.h"
-#include "core/models/dftl/strand_io.h"
+#include "core/models/tile_io.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
-#include "core/models/super_helix/rod_rows.h"
+#include "core/models/tile_io.h"
 #include "core/models/super_helix/super_helix_kernels.h"
 
 namespace ringlet {
@@ -155,19 +155,19 @@ RINGLET_HD T holdBrush(const RodTileT<ScalarOf<T>>& t, Vec3<T> center, T radius,
     const int count = t.elements * t.points;
     T nearest = T(1e30f), at = T(0);
     for (int p = 0; p < count; ++p) {
-        Vec3<T> way = center - (row3At<T>(t.position, 3 * p) - move);
+        Vec3<T> way = center - (loadRow3<T>(t.position, 3 * p) - move);
         T square = dot(way, way);
         auto nearer = square < nearest;
         nearest = select(nearer, square, nearest);
         at = select(nearer, T(static_cast<float>(p)), at);
     }
-    T distance = squareRoot(nearest), state = rowAt<T>(t.comb, 0);
+    T distance = squareRoot(nearest), state = loadRow<T>(t.comb, 0);
     auto atTip = at > T(static_cast<float>(count) - 1.5f);
     T touched = select(distance < radius, select(atTip, T(combFree), T(combStuck)), T(combFree));
     T held = select(atTip, T(combDone), T(combStuck));
     T done = select(distance > T(1.5f) * radius, T(combFree), T(combDone));
     state = select(state < T(0.5f), touched, select(state < T(1.5f), held, done));
-    setRow(t.comb, 0, state);
+    storeRow(t.comb, 0, state);
     auto stuck = both(state > T(0.5f), state < T(1.5f));
     return select(stuck, maximum(distance - T(0.5f) * radius, T(0)), T(0));
 }

@@ -31,13 +31,13 @@ template <class T, class M>
 RINGLET_HD void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, M which, float tolerance,
                         RodDepths<M>& depths) {
     const bool touching = anyLane(which);
-    T scale = rowAt<T>(t.scale, 0), o = T(0);
+    T scale = loadRow<T>(t.scale, 0), o = T(0);
     ElementPlace<T> place = rootPlace(t, s);
     T deepest = o, deeper = o;
     for (int Q = 0; Q < t.elements; ++Q) {
         ScalarOf<T>* rows = elementScratch<T>(t, Q);
-        Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
-        T ratio = rowAt<T>(t.ratio, Q);
+        Helix<T> helix = helixOf(loadRow3<T>(t.darboux, 3 * Q));
+        T ratio = loadRow<T>(t.ratio, Q);
         storePlace(rows, place);
         const int count = heldPoints(t, Q);
         for (int i = 0; i < count; ++i) {
@@ -45,11 +45,11 @@ RINGLET_HD void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, M w
             storePoint(rows, i, a);
             Vec3<T> x = place.at + scale * (place.frame * lineAt(helix, a));
             int row = pointRow(i);
-            setRow3(rows, row + rodPlaceRow, x);
+            storeRow3(rows, row + rodPlaceRow, x);
             if (!touching) continue;
             // Most points have not come near enough to need a look.
-            T begin = rowAt<T>(rows, row + rodDistanceRow);
-            auto near = both(which, mayTouch(begin, x - row3At<T>(rows, row + rodCarriedRow), o));
+            T begin = loadRow<T>(rows, row + rodDistanceRow);
+            auto near = both(which, mayTouch(begin, x - loadRow3<T>(rows, row + rodCarriedRow), o));
             if (anyLane(near)) {
                 SurfacePointT<T> surface = nearestOf(*t.colliders, s.after, select(near, x, Vec3<T>{o, o, o}));
                 // Nothing goes deeper than it was.
@@ -71,8 +71,8 @@ RINGLET_HD void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, M w
 template <class T, class M>
 RINGLET_HD void shorten(const RodTileT<ScalarOf<T>>& t, M which, T share) {
     for (int Q = 0; Q < t.elements; ++Q) {
-        Vec3<T> start = row3At<T>(elementScratch<T>(t, Q), rodStartRow), K = row3At<T>(t.darboux, 3 * Q);
-        setRow3(t.darboux, 3 * Q, select(which, start + share * (K - start), K));
+        Vec3<T> start = loadRow3<T>(elementScratch<T>(t, Q), rodStartRow), K = loadRow3<T>(t.darboux, 3 * Q);
+        storeRow3(t.darboux, 3 * Q, select(which, start + share * (K - start), K));
     }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/models/super_helix/rod_contact_math.h"
-#include "core/models/super_helix/rod_rows.h"
+#include "core/models/tile_io.h"
 #include "core/models/super_helix/super_helix_kernels.h"
 #include "core/models/super_helix/super_helix_math.h"
 
@@ -34,7 +34,7 @@ RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> r;
     r.h = T(s.h);
     r.inverseH = T(S(1) / s.h);
-    r.drag = T(t.material.drag * s.h) / rowAt<T>(t.thickness, 0);
+    r.drag = T(t.material.drag * s.h) / loadRow<T>(t.thickness, 0);
     r.before = spreadQuat<T>(s.headBefore);
     r.after = spreadQuat<T>(s.headAfter);
     r.move = spread3<T>(s.headMove);
@@ -66,15 +66,15 @@ template <class T, int D>
 RINGLET_HD RodResistance<T, D> resistanceOf(const RodTileT<ScalarOf<T>>& t, int Q, Vec3<T> K,
                                             const SymD<T, D>& inertia) {
     const ScalarOf<T> h = t.substep.h;
-    T inverse = T(1) / rowAt<T>(t.scale, 0), inverse2 = inverse * inverse;
-    T inverse4 = inverse2 * inverse2, thickness = rowAt<T>(t.thickness, 0);
+    T inverse = T(1) / loadRow<T>(t.scale, 0), inverse2 = inverse * inverse;
+    T inverse4 = inverse2 * inverse2, thickness = loadRow<T>(t.thickness, 0);
     // Stiffness over mass grows with the section's area; friction's share falls with it.
     T stiffer = inverse4 * thickness, calmer = inverse4 / thickness;
-    T ratio = rowAt<T>(t.ratio, Q), trace = T(0);
+    T ratio = loadRow<T>(t.ratio, Q), trace = T(0);
     for (int i = 0; i < D; ++i) trace = trace + inertia.m[symIndex(i, i)];
     T held = T(t.material.relativeInertia) * (trace + ratio * ratio * ratio * ratio * ratio);
     T friction = ratio * minimum(T(t.material.internalFriction * h) * calmer, T(stiffestRod));
-    Vec3<T> off = ratio * (K - row3At<T>(t.rest, 3 * Q));
+    Vec3<T> off = ratio * (K - loadRow3<T>(t.rest, 3 * Q));
     T coiled = maximum(dot(off, off) * T(1 / (freeTurn * freeTurn)) - T(1), T(0));
     RodResistance<T, D> r;
     for (int i = 0; i < D; ++i)
@@ -98,8 +98,8 @@ struct ElementPlace {
     Vec3<T> at;
 };
 template <class T> RINGLET_HD ElementPlace<T> rootPlace(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    Quat<T> frame{rowAt<T>(t.root, 3), rowAt<T>(t.root, 4), rowAt<T>(t.root, 5), rowAt<T>(t.root, 6)};
-    return {matrixOf(s.after * frame), rotate(s.after, row3At<T>(t.root, 0))};
+    Quat<T> frame{loadRow<T>(t.root, 3), loadRow<T>(t.root, 4), loadRow<T>(t.root, 5), loadRow<T>(t.root, 6)};
+    return {matrixOf(s.after * frame), rotate(s.after, loadRow3<T>(t.root, 0))};
 }
 template <class T>
 RINGLET_HD ElementPlace<T> nextPlace(const ElementPlace<T>& p, const Helix<T>& h, const HelixPoint<T>& end, T scale) {
@@ -108,7 +108,7 @@ RINGLET_HD ElementPlace<T> nextPlace(const ElementPlace<T>& p, const Helix<T>& h
 
 // An element's rows of scratch, and a point's (index n: the element's end).
 template <class T> RINGLET_HD ScalarOf<T>* elementScratch(const RodTileT<ScalarOf<T>>& t, int Q) {
-    return t.scratch + Q * (rodElementRows + (t.points + 1) * rodPointRows) * RowOf<T>::lanes;
+    return t.scratch + Q * (rodElementRows + (t.points + 1) * rodPointRows) * RowStride<T>::value;
 }
 // An element's points that touch colliders: the quadrature's, and the strand's tip.
 template <class S> RINGLET_HD int heldPoints(const RodTileT<S>& t, int Q) {
@@ -116,46 +116,46 @@ template <class S> RINGLET_HD int heldPoints(const RodTileT<S>& t, int Q) {
 }
 RINGLET_HD int pointRow(int point) { return rodElementRows + point * rodPointRows; }
 template <class T> RINGLET_HD void storePlace(ScalarOf<T>* rows, const ElementPlace<T>& p) {
-    setRow3(rows, 0, p.frame.x);
-    setRow3(rows, 3, p.frame.y);
-    setRow3(rows, 6, p.frame.z);
-    setRow3(rows, 9, p.at);
+    storeRow3(rows, 0, p.frame.x);
+    storeRow3(rows, 3, p.frame.y);
+    storeRow3(rows, 6, p.frame.z);
+    storeRow3(rows, 9, p.at);
 }
 template <class T> RINGLET_HD ElementPlace<T> loadPlace(const ScalarOf<T>* rows) {
-    return {{row3At<T>(rows, 0), row3At<T>(rows, 3), row3At<T>(rows, 6)}, row3At<T>(rows, 9)};
+    return {{loadRow3<T>(rows, 0), loadRow3<T>(rows, 3), loadRow3<T>(rows, 6)}, loadRow3<T>(rows, 9)};
 }
 template <class T> RINGLET_HD void storePoint(ScalarOf<T>* rows, int point, const HelixPoint<T>& a) {
     int row = pointRow(point);
-    setRow(rows, row, a.s);
-    setRow(rows, row + 1, a.s1);
-    setRow(rows, row + 2, a.s2);
-    setRow(rows, row + 3, a.s3);
-    setRow(rows, row + 4, a.g2);
-    setRow(rows, row + 5, a.g3);
+    storeRow(rows, row, a.s);
+    storeRow(rows, row + 1, a.s1);
+    storeRow(rows, row + 2, a.s2);
+    storeRow(rows, row + 3, a.s3);
+    storeRow(rows, row + 4, a.g2);
+    storeRow(rows, row + 5, a.g3);
 }
 template <class T> RINGLET_HD HelixPoint<T> loadPoint(const ScalarOf<T>* rows, int point) {
     int row = pointRow(point);
-    return {rowAt<T>(rows, row), rowAt<T>(rows, row + 1), rowAt<T>(rows, row + 2),
-            rowAt<T>(rows, row + 3), rowAt<T>(rows, row + 4), rowAt<T>(rows, row + 5)};
+    return {loadRow<T>(rows, row), loadRow<T>(rows, row + 1), loadRow<T>(rows, row + 2),
+            loadRow<T>(rows, row + 3), loadRow<T>(rows, row + 4), loadRow<T>(rows, row + 5)};
 }
 template <class T, int D> RINGLET_HD void storeGain(ScalarOf<T>* rows, const ElementGain<T, D>& g) {
     for (int i = 0; i < D; ++i) {
-        setRow(rows, 12 + 7 * i, g.constant[i]);
-        setRow3(rows, 13 + 7 * i, g.byU[i]);
-        setRow3(rows, 16 + 7 * i, g.byTheta[i]);
+        storeRow(rows, 12 + 7 * i, g.constant[i]);
+        storeRow3(rows, 13 + 7 * i, g.byU[i]);
+        storeRow3(rows, 16 + 7 * i, g.byTheta[i]);
     }
 }
 
 // The present shape, carried along with the head to the substep's end.
 template <class T>
 RINGLET_HD void reconstruct(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    T scale = rowAt<T>(t.scale, 0);
+    T scale = loadRow<T>(t.scale, 0);
     ElementPlace<T> place = rootPlace(t, s);
     for (int Q = 0; Q < t.elements; ++Q) {
         ScalarOf<T>* rows = elementScratch<T>(t, Q);
         storePlace(rows, place);
-        Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
-        HelixPoint<T> end = helixPoint(helix, rowAt<T>(t.ratio, Q));
+        Helix<T> helix = helixOf(loadRow3<T>(t.darboux, 3 * Q));
+        HelixPoint<T> end = helixPoint(helix, loadRow<T>(t.ratio, Q));
         storePoint(rows, t.points, end);
         place = nextPlace(place, helix, end, scale);
     }
@@ -177,8 +177,8 @@ template <class T, int D>
 RINGLET_HD Vec3<T> elementChange(const ScalarOf<T>* rows, T ratio, T mostTurn, const RodChange<T>& begin) {
     T change[D], largest = T(0);
     for (int i = 0; i < D; ++i) {
-        change[i] = -(rowAt<T>(rows, 12 + 7 * i) + dot(row3At<T>(rows, 13 + 7 * i), begin.u) +
-                      dot(row3At<T>(rows, 16 + 7 * i), begin.theta));
+        change[i] = -(loadRow<T>(rows, 12 + 7 * i) + dot(loadRow3<T>(rows, 13 + 7 * i), begin.u) +
+                      dot(loadRow3<T>(rows, 16 + 7 * i), begin.theta));
         largest = largest + change[i] * change[i];
     }
     Vec3<T> dK = darboux<T, D>(change);
@@ -199,8 +199,8 @@ constexpr float mostForeseen = 0.15f;
 // The change of an element's Darboux vector in this substep, should it go on as in the one before.
 template <class T>
 RINGLET_HD Vec3<T> expectedChange(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q) {
-    Vec3<T> dK = s.h * row3At<T>(t.rate, 3 * Q);
-    return minimum(T(mostForeseen) / maximum(rowAt<T>(t.ratio, Q) * lengthOf(dK), T(1e-12f)), T(1)) * dK;
+    Vec3<T> dK = s.h * loadRow3<T>(t.rate, 3 * Q);
+    return minimum(T(mostForeseen) / maximum(loadRow<T>(t.ratio, Q) * lengthOf(dK), T(1e-12f)), T(1)) * dK;
 }
 
 // The way each point will go, and how far it bends away from its tangent (m), if the Darboux vectors
@@ -209,14 +209,14 @@ RINGLET_HD Vec3<T> expectedChange(const RodTileT<ScalarOf<T>>& t, const RodStep<
 // short the substep is.
 template <class T>
 RINGLET_HD void foreseeBends(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    T scale = rowAt<T>(t.scale, 0);
+    T scale = loadRow<T>(t.scale, 0);
     RodChange<T> change = rootChange<T>();
     ElementPlace<T> ahead = rootPlace(t, s);
     for (int Q = 0; Q < t.elements; ++Q) {
         ScalarOf<T>* rows = elementScratch<T>(t, Q);
         const ElementPlace<T> place = loadPlace<T>(rows);
-        T ratio = rowAt<T>(t.ratio, Q);
-        Vec3<T> K = row3At<T>(t.darboux, 3 * Q), dK = expectedChange(t, s, Q);
+        T ratio = loadRow<T>(t.ratio, Q);
+        Vec3<T> K = loadRow3<T>(t.darboux, 3 * Q), dK = expectedChange(t, s, Q);
         const Helix<T> now = helixOf(K), next = helixOf(K + dK);
         for (int i = 0; i < t.points; ++i) {
             T at = T(t.node[i]) * ratio;
@@ -224,8 +224,8 @@ RINGLET_HD void foreseeBends(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
             Vec3<T> d = lineAt(now, a);
             Vec3<T> moved = d + change.u + cross(change.theta, d) + lineChange(now, a, dK);
             Vec3<T> gone = ahead.at + scale * (ahead.frame * lineAt(next, helixPoint(next, at)));
-            setRow3(rows, pointRow(i) + rodBendRow, gone - (place.at + scale * (place.frame * moved)));
-            setRow3(rows, pointRow(i) + rodWayRow, gone - (place.at + scale * (place.frame * d)));
+            storeRow3(rows, pointRow(i) + rodBendRow, gone - (place.at + scale * (place.frame * moved)));
+            storeRow3(rows, pointRow(i) + rodWayRow, gone - (place.at + scale * (place.frame * d)));
         }
         change = changeAtEnd(now, loadPoint<T>(rows, t.points), change, dK);
         ahead = nextPlace(ahead, next, helixPoint(next, ratio), scale);
@@ -242,8 +242,8 @@ struct RodPass {
 // What the contact of a point presses it out with at a place x, as it was linearised: force
 // per mass times h^2, m.
 template <class T> RINGLET_HD T pressOf(const ScalarOf<T>* rows, Vec3<T> x) {
-    T way = dot(row3At<T>(rows, rodNormalRow), x - row3At<T>(rows, rodCarriedRow));
-    return maximum(-(rowAt<T>(rows, rodPushRow) + rowAt<T>(rows, rodFirmRow) * way), T(0));
+    T way = dot(loadRow3<T>(rows, rodNormalRow), x - loadRow3<T>(rows, rodCarriedRow));
+    return maximum(-(loadRow<T>(rows, rodPushRow) + loadRow<T>(rows, rodFirmRow) * way), T(0));
 }
 
 }  // namespace RINGLET_ISA

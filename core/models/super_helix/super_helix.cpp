@@ -2,7 +2,7 @@
 
 #include "core/math/elementary.h"
 #include "core/models/model_parts.h"
-#include "core/models/super_helix/rod_rows.h"
+#include "core/models/tile_io.h"
 
 #include <cstring>
 

@@ -31,31 +31,31 @@ RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<Scala
                                    int i, const ElementPlace<T>& place, Vec3<T> d, const Columns<T, D>& B, Vec3<T> x,
                                    Vec3<T> slip, Vec3<T> tangent, T mass, const RodPass<T>& pass) {
     const bool first = pass.first;
-    ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowOf<T>::lanes;
+    ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowStride<T>::value;
     const T o = T(0);
-    const ScalarOf<T>* held = t.grip == nullptr ? nullptr : t.grip + rodGripRows * (Q * t.points + i) * RowOf<T>::lanes;
+    const ScalarOf<T>* held = t.grip == nullptr ? nullptr : t.grip + rodGripRows * (Q * t.points + i) * RowStride<T>::value;
     // What pressed the point last: in the substep before, or the linearisation before, m. The first
     // linearisation is at where the point stood against the collider.
     T pressed = o;
     auto near = o < T(1);
     if (first) {
-        if (held != nullptr) pressed = T(t.substep.h * t.substep.h) * rowAt<T>(held, 3);
+        if (held != nullptr) pressed = T(t.substep.h * t.substep.h) * loadRow<T>(held, 3);
     } else {
         pressed = pressOf<T>(rows, x);
-        near = either(mayTouch(rowAt<T>(rows, rodDistanceRow), x - row3At<T>(rows, rodCarriedRow), o), pressed > o);
+        near = either(mayTouch(loadRow<T>(rows, rodDistanceRow), x - loadRow3<T>(rows, rodCarriedRow), o), pressed > o);
     }
     ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, pressed, first, near);
-    if (first) setRow(rows, rodDistanceRow, touch.distance);
+    if (first) storeRow(rows, rodDistanceRow, touch.distance);
     // Friction counts from where the point stood, and from where it was held before.
-    const Vec3<T> none{o, o, o}, moved = first ? none : x - row3At<T>(rows, rodCarriedRow);
-    const Vec3<T> grip = held == nullptr ? none : rotate(s.after, row3At<T>(held, 0));
+    const Vec3<T> none{o, o, o}, moved = first ? none : x - loadRow3<T>(rows, rodCarriedRow);
+    const Vec3<T> grip = held == nullptr ? none : rotate(s.after, loadRow3<T>(held, 0));
     auto across = [&](Vec3<T> v) { return v - dot(v, touch.normal) * touch.normal; };
-    touch = pushed(touch, t, rowAt<T>(rows, rodDistanceRow), across(moved + slip), across(grip), pressed);
-    setRow(rows, rodPushRow, select(pass.which, touch.push - touch.stiffness * dot(touch.normal, moved),
-                                    rowAt<T>(rows, rodPushRow)));
-    setRow(rows, rodFirmRow, select(pass.which, touch.stiffness, rowAt<T>(rows, rodFirmRow)));
-    setRow3(rows, rodNormalRow, select(pass.which, touch.normal, row3At<T>(rows, rodNormalRow)));
-    setRow(rows, rodMostRow, select(pass.which, touch.most, rowAt<T>(rows, rodMostRow)));
+    touch = pushed(touch, t, loadRow<T>(rows, rodDistanceRow), across(moved + slip), across(grip), pressed);
+    storeRow(rows, rodPushRow, select(pass.which, touch.push - touch.stiffness * dot(touch.normal, moved),
+                                    loadRow<T>(rows, rodPushRow)));
+    storeRow(rows, rodFirmRow, select(pass.which, touch.stiffness, loadRow<T>(rows, rodFirmRow)));
+    storeRow3(rows, rodNormalRow, select(pass.which, touch.normal, loadRow3<T>(rows, rodNormalRow)));
+    storeRow(rows, rodMostRow, select(pass.which, touch.most, loadRow<T>(rows, rodMostRow)));
     Vec3<T> g = (mass * touch.push) * touch.normal;
     if (anyLane(touch.active)) {
         Vec3<T> n = transposed(place.frame, touch.normal);
@@ -70,7 +70,7 @@ template <class T, int D>
 RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
                           const Helix<T>& helix, const ElementPlace<T>& place, T scale, const RodPass<T>& pass) {
     const T inverseScale = T(1) / scale;
-    const T ratio = rowAt<T>(t.ratio, Q);
+    const T ratio = loadRow<T>(t.ratio, Q);
     const Mat3<T> rows = transposeOf(place.frame);
     const bool touching = t.colliders->any(), brushed = t.substep.brushRadius > 0;
     ScalarOf<T>* scratch = elementScratch<T>(t, Q);
@@ -78,11 +78,11 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         // The tip has no mass of its own; it touches with that of the point next to it, and moves like it.
         const int last = t.points - 1, point = 3 * (Q * t.points + last);
         Vec3<T> beside = place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.node[last]) * ratio)));
-        Vec3<T> slip = row3At<T>(t.position, point) - s.move - beside + s.h * row3At<T>(t.velocity, point);
+        Vec3<T> slip = loadRow3<T>(t.position, point) - s.move - beside + s.h * loadRow3<T>(t.velocity, point);
         HelixPoint<T> a = loadPoint<T>(scratch, t.points);
         Vec3<T> d = lineAt(helix, a), tangent = tangentAt(helix, a);
         Vec3<T> x = place.at + scale * (place.frame * d);
-        if (pass.first) setRow3(scratch, pointRow(t.points) + rodCarriedRow, x);
+        if (pass.first) storeRow3(scratch, pointRow(t.points) + rodCarriedRow, x);
         Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
         T mass = T(t.weight[last]) * ratio;
         PointLoad<T> load = addContact(form, t, s, Q, t.points, place, d, B, x, slip, tangent, mass, pass);
@@ -94,23 +94,23 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         Vec3<T> d = lineAt(helix, a), tangent = tangentAt(helix, a);
         Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
         Vec3<T> x = place.at + scale * (place.frame * d);
-        Vec3<T> v = row3At<T>(t.velocity, 3 * (Q * t.points + i));
+        Vec3<T> v = loadRow3<T>(t.velocity, 3 * (Q * t.points + i));
         T mass = T(t.weight[i]) * ratio;
 
-        if (pass.first) setRow3(scratch, pointRow(i) + rodCarriedRow, x);
+        if (pass.first) storeRow3(scratch, pointRow(i) + rodCarriedRow, x);
         // From where it stands to where it was, to where it would be.
-        Vec3<T> was = row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move;
+        Vec3<T> was = loadRow3<T>(t.position, 3 * (Q * t.points + i)) - s.move;
         Vec3<T> drift = was - x, free = drift + s.h * v + s.gravity;
         // The air that the head takes along does not drift against the point as the head carries it.
-        Vec3<T> carried = row3At<T>(scratch, pointRow(i) + rodCarriedRow) - was;
+        Vec3<T> carried = loadRow3<T>(scratch, pointRow(i) + rodCarriedRow) - was;
         Vec3<T> air = drift + T(t.material.entrainment) * carried + s.air;
         T drag = s.drag * (T(1) + T(t.material.dragGrowth) * s.inverseH * lengthOf(drift + s.h * v - air));
         Vec3<T> load = free + drag * air;
         // What pulls at the strand is what is left of the load once the point goes the way foreseen of it.
         Vec3<T> pull = load;
         if (pass.first) {
-            pull = load - (T(1) + drag) * row3At<T>(scratch, pointRow(i) + rodWayRow);
-            load = load - (T(1) + drag) * row3At<T>(scratch, pointRow(i) + rodBendRow);
+            pull = load - (T(1) + drag) * loadRow3<T>(scratch, pointRow(i) + rodWayRow);
+            load = load - (T(1) + drag) * loadRow3<T>(scratch, pointRow(i) + rodBendRow);
         }
         T w = mass + mass * drag;
         form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, pull);
@@ -137,10 +137,10 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         }
         if (t.link != nullptr) {
             int row = 9 * (Q * t.points + i);
-            Sym3<T> C{rowAt<T>(t.link, row), rowAt<T>(t.link, row + 1), rowAt<T>(t.link, row + 2),
-                      rowAt<T>(t.link, row + 3), rowAt<T>(t.link, row + 4), rowAt<T>(t.link, row + 5)};
+            Sym3<T> C{loadRow<T>(t.link, row), loadRow<T>(t.link, row + 1), loadRow<T>(t.link, row + 2),
+                      loadRow<T>(t.link, row + 3), loadRow<T>(t.link, row + 4), loadRow<T>(t.link, row + 5)};
             if (anyLane(C.xx + C.yy + C.zz > T(0))) {
-                g = g - mass * (C * drift + row3At<T>(t.link, row + 6));
+                g = g - mass * (C * drift + loadRow3<T>(t.link, row + 6));
                 Sym3<T> local = outOf(place.frame, C);
                 addStiffness(form, Sym3<T>{mass * local.xx, mass * local.yy, mass * local.zz, mass * local.xy,
                                            mass * local.xz, mass * local.yz}, d, B);
@@ -155,13 +155,13 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
 template <class T, int D>
 RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
     typedef ScalarOf<T> S;
-    T scale = rowAt<T>(t.scale, 0);
+    T scale = loadRow<T>(t.scale, 0);
     BeyondEnd<T> beyond = nothingBeyondEnd<T>();
     for (int Q = t.elements - 1; Q >= 0; --Q) {
         S* rows = elementScratch<T>(t, Q);
         ElementPlace<T> place = loadPlace<T>(rows);
-        Vec3<T> K = row3At<T>(t.darboux, 3 * Q), rest = row3At<T>(t.rest, 3 * Q);
-        Vec3<T> start = row3At<T>(rows, rodStartRow);
+        Vec3<T> K = loadRow3<T>(t.darboux, 3 * Q), rest = loadRow3<T>(t.rest, 3 * Q);
+        Vec3<T> start = loadRow3<T>(rows, rodStartRow);
         Helix<T> helix = helixOf(K);
         HelixPoint<T> end = loadPoint<T>(rows, t.points);
         ElementForm<T, D> form =
@@ -192,26 +192,26 @@ struct RodOutcome {
 template <class T, int D>
 RINGLET_HD RodOutcome<T> recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
     typedef ScalarOf<T> S;
-    const T scale = rowAt<T>(t.scale, 0);
+    const T scale = loadRow<T>(t.scale, 0);
     RodChange<T> change = rootChange<T>();
     T foreseen = T(0), turned = T(0), unexpected = T(0);
     for (int Q = 0; Q < t.elements; ++Q) {
         S* rows = elementScratch<T>(t, Q);
-        const T ratio = rowAt<T>(t.ratio, Q);
-        Vec3<T> K = row3At<T>(t.darboux, 3 * Q);
+        const T ratio = loadRow<T>(t.ratio, Q);
+        Vec3<T> K = loadRow3<T>(t.darboux, 3 * Q);
         Vec3<T> dK = elementChange<T, D>(rows, ratio, T(t.material.mostTurn), change);
         turned = turned + ratio * lengthOf(dK);
         unexpected = unexpected + ratio * lengthOf(pass.first ? dK - expectedChange(t, s, Q) : dK);
         Helix<T> before = helixOf(K);
-        setRow3(t.darboux, 3 * Q, select(pass.which, K + dK, K));
+        storeRow3(t.darboux, 3 * Q, select(pass.which, K + dK, K));
         ElementPlace<T> old = loadPlace<T>(rows);
         for (int i = 0; i < t.points; ++i) {
             HelixPoint<T> a = loadPoint<T>(rows, i);
             Vec3<T> d = lineAt(before, a);
             Vec3<T> moved = d + change.u + cross(change.theta, d) + lineChange(before, a, dK);
             Vec3<T> x = old.at + scale * (old.frame * moved);
-            if (pass.first) x = x + row3At<T>(rows, pointRow(i) + rodBendRow);
-            Vec3<T> linear = x - (row3At<T>(t.position, 3 * (Q * t.points + i)) - s.move);
+            if (pass.first) x = x + loadRow3<T>(rows, pointRow(i) + rodBendRow);
+            Vec3<T> linear = x - (loadRow3<T>(t.position, 3 * (Q * t.points + i)) - s.move);
             foreseen = foreseen + (T(t.weight[i]) * ratio) * dot(linear, linear);
         }
         change = changeAtEnd(before, loadPoint<T>(rows, t.points), change, dK);
@@ -224,18 +224,18 @@ template <class T>
 RINGLET_HD void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
     for (int Q = 0; Q < t.elements; ++Q)
         for (int i = 0; i < heldPoints(t, Q); ++i) {
-            const ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowOf<T>::lanes;
-            T most = rowAt<T>(rows, rodMostRow);
+            const ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowStride<T>::value;
+            T most = loadRow<T>(rows, rodMostRow);
             Vec3<T> grip{T(0), T(0), T(0)};
             if (anyLane(most > T(0))) {
-                grip = rotate(s.after, row3At<T>(t.grip, rodGripRows * (Q * t.points + i)));
-                Vec3<T> way = row3At<T>(rows, rodPlaceRow) - row3At<T>(rows, rodCarriedRow);
-                grip = nextGrip(grip, way, row3At<T>(rows, rodNormalRow), most, t.substep.h);
+                grip = rotate(s.after, loadRow3<T>(t.grip, rodGripRows * (Q * t.points + i)));
+                Vec3<T> way = loadRow3<T>(rows, rodPlaceRow) - loadRow3<T>(rows, rodCarriedRow);
+                grip = nextGrip(grip, way, loadRow3<T>(rows, rodNormalRow), most, t.substep.h);
                 grip = rotate(conjugate(s.after), grip);
             }
-            ScalarOf<T>* held = t.grip + rodGripRows * (Q * t.points + i) * RowOf<T>::lanes;
-            setRow3(held, 0, grip);
-            setRow(held, 3, T(1 / (t.substep.h * t.substep.h)) * pressOf<T>(rows, row3At<T>(rows, rodPlaceRow)));
+            ScalarOf<T>* held = t.grip + rodGripRows * (Q * t.points + i) * RowStride<T>::value;
+            storeRow3(held, 0, grip);
+            storeRow(held, 3, T(1 / (t.substep.h * t.substep.h)) * pressOf<T>(rows, loadRow3<T>(rows, rodPlaceRow)));
         }
 }
 
@@ -247,15 +247,15 @@ RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T fo
     T watch = o, motion = o;
     for (int Q = 0; Q < t.elements; ++Q) {
         const ScalarOf<T>* rows = elementScratch<T>(t, Q);
-        T ratio = rowAt<T>(t.ratio, Q);
+        T ratio = loadRow<T>(t.ratio, Q);
         for (int i = 0; i < t.points; ++i) {
             int point = 3 * (Q * t.points + i);
-            Vec3<T> x = row3At<T>(rows, pointRow(i) + rodPlaceRow);
-            Vec3<T> way = x - (row3At<T>(t.position, point) - s.move);
+            Vec3<T> x = loadRow3<T>(rows, pointRow(i) + rodPlaceRow);
+            Vec3<T> way = x - (loadRow3<T>(t.position, point) - s.move);
             Vec3<T> v = s.inverseH * way;
             auto still = dot(v, v) < T(1e-24f);
-            setRow3(t.velocity, point, select(still, Vec3<T>{o, o, o}, v));
-            setRow3(t.position, point, x);
+            storeRow3(t.velocity, point, select(still, Vec3<T>{o, o, o}, v));
+            storeRow3(t.position, point, x);
             motion = motion + (T(t.weight[i]) * ratio) * dot(way, way);
             watch = watch + dot(v, v) + dot(x, x);
         }
@@ -267,11 +267,11 @@ RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T fo
     if (anyLane(excess)) {
         slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
         for (int p = 0; p < t.elements * t.points; ++p)
-            setRow3(t.velocity, 3 * p, slow * row3At<T>(t.velocity, 3 * p));
+            storeRow3(t.velocity, 3 * p, slow * loadRow3<T>(t.velocity, 3 * p));
     }
     slow = slow * s.inverseH;
     for (int Q = 0; Q < t.elements; ++Q)
-        setRow3(t.rate, 3 * Q, slow * (row3At<T>(t.darboux, 3 * Q) - row3At<T>(elementScratch<T>(t, Q), rodStartRow)));
+        storeRow3(t.rate, 3 * Q, slow * (loadRow3<T>(t.darboux, 3 * Q) - loadRow3<T>(elementScratch<T>(t, Q), rodStartRow)));
     return watch;
 }
 
@@ -280,31 +280,31 @@ template <class T, class M>
 RINGLET_HD void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
     T o = T(0);
     for (int Q = 0; Q < t.elements; ++Q) {
-        setRow3(t.darboux, 3 * Q, select(which, row3At<T>(t.rest, 3 * Q), row3At<T>(t.darboux, 3 * Q)));
-        setRow3(t.rate, 3 * Q, select(which, Vec3<T>{o, o, o}, row3At<T>(t.rate, 3 * Q)));
+        storeRow3(t.darboux, 3 * Q, select(which, loadRow3<T>(t.rest, 3 * Q), loadRow3<T>(t.darboux, 3 * Q)));
+        storeRow3(t.rate, 3 * Q, select(which, Vec3<T>{o, o, o}, loadRow3<T>(t.rate, 3 * Q)));
     }
     for (int p = 0; p < t.elements * t.points; ++p)
-        setRow3(t.velocity, 3 * p, select(which, Vec3<T>{o, o, o}, row3At<T>(t.velocity, 3 * p)));
+        storeRow3(t.velocity, 3 * p, select(which, Vec3<T>{o, o, o}, loadRow3<T>(t.velocity, 3 * p)));
     for (int row = 0; t.grip != nullptr && row < rodGripRows * (t.elements * t.points + 1); ++row)
-        setRow(t.grip, row, select(which, o, rowAt<T>(t.grip, row)));
-    if (t.comb != nullptr) setRow(t.comb, 0, select(which, T(combFree), rowAt<T>(t.comb, 0)));
+        storeRow(t.grip, row, select(which, o, loadRow<T>(t.grip, row)));
+    if (t.comb != nullptr) storeRow(t.comb, 0, select(which, T(combFree), loadRow<T>(t.comb, 0)));
 }
 
 // Points and drawn particles of the state as it stands, at the substep's end.
 template <class T>
 RINGLET_HD void placeRod(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> s = rodStep<T>(t);
-    T scale = rowAt<T>(t.scale, 0);
+    T scale = loadRow<T>(t.scale, 0);
     ElementPlace<T> place = rootPlace(t, s);
     int particle = 0;
     for (int Q = 0; Q < t.elements; ++Q) {
-        Helix<T> helix = helixOf(row3At<T>(t.darboux, 3 * Q));
-        T ratio = rowAt<T>(t.ratio, Q);
+        Helix<T> helix = helixOf(loadRow3<T>(t.darboux, 3 * Q));
+        T ratio = loadRow<T>(t.ratio, Q);
         for (int i = 0; i < t.points; ++i)
-            setRow3(t.position, 3 * (Q * t.points + i),
+            storeRow3(t.position, 3 * (Q * t.points + i),
                     place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.node[i]) * ratio))));
         for (; t.drawn != nullptr && particle < t.particles && t.drawnElement[particle] == Q; ++particle)
-            setRow3(t.drawn, 3 * particle,
+            storeRow3(t.drawn, 3 * particle,
                     place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.drawnFraction[particle]) * ratio))));
         place = nextPlace(place, helix, helixPoint(helix, ratio), scale);
     }
@@ -351,16 +351,16 @@ template <class T, int D>
 RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> s = rodStep<T>(t);
     for (int Q = 0; Q < t.elements; ++Q)
-        setRow3(elementScratch<T>(t, Q), rodStartRow, row3At<T>(t.darboux, 3 * Q));
+        storeRow3(elementScratch<T>(t, Q), rodStartRow, loadRow3<T>(t.darboux, 3 * Q));
     if (t.substep.brushRadius > 0) s.brushSlack = holdBrush(t, s.brush, s.brushRadius, s.move);
-    else if (t.comb != nullptr) setRow(t.comb, 0, T(combFree));
+    else if (t.comb != nullptr) storeRow(t.comb, 0, T(combFree));
     T foreseen = solveRod<T, D>(t, s);
     if (t.grip != nullptr && t.colliders->any()) keepGrips<T>(t, s);
     T watch = finishRod(t, s, foreseen);
-    auto lost = lostRows(watch);
+    auto lost = lostLanes(watch);
     if (anyLane(lost)) {
         restRod<T>(t, lost);
-        countRows(t.resets, lost);
+        countLanes(t.resets, lost);
     }
     if (t.drawn != nullptr || anyLane(lost)) placeRod<T>(t);
 }

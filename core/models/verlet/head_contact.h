@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/models/chain_math.h"
-#include "core/models/verlet/lane_io.h"
+#include "core/models/tile_io.h"
 #include "core/models/verlet/verlet_kernels.h"
 
 namespace ringlet {
@@ -46,10 +46,10 @@ inline T nearestShare(const SurfacePointT<T>& atA, const SurfacePointT<T>& atB, 
 template <class T>
 inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
     const T zero = T(0), one = T(1);
-    Vec3<T> a = readVec3<T>(t.next, 0);
+    Vec3<T> a = loadVec3<T>(t.next, 0);
     SurfacePointT<T> atA = nearestCollider(*t.colliders, head.after, a);
     for (int i = 1; i < t.particles; ++i) {
-        Vec3<T> b = readVec3<T>(t.next, i), along = b - a;
+        Vec3<T> b = loadVec3<T>(t.next, i), along = b - a;
         SurfacePointT<T> atB = nearestCollider(*t.colliders, head.after, b);
         // Nothing of a segment is nearer than its ends less half its length.
         auto near = minimum(atA.distance, atB.distance) < T(0.5f) * lengthOf(along);
@@ -58,14 +58,14 @@ inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
             SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, a + share * along);
             auto inside = both(near, at.distance < zero);
             if (anyLane(inside)) {
-                const Vec3<T> oldA = readVec3<T>(t.position, i - 1), oldB = readVec3<T>(t.position, i);
+                const Vec3<T> oldA = loadVec3<T>(t.position, i - 1), oldB = loadVec3<T>(t.position, i);
                 const T before = nearestCollider(*t.colliders, head.after, oldA + share * (oldB - oldA)).distance;
                 const float exit = t.material->exitSpeed;
                 const T wanted = exit > 0 ? minimum(zero, before + T(exit * t.substep->h)) : zero;
                 const Vec3<T> out = select(inside, maximum(wanted - at.distance, zero), zero) * at.normal;
-                if (i > 1) writeVec3(t.next, i - 1, a + out);
+                if (i > 1) storeVec3(t.next, i - 1, a + out);
                 b = b + out;
-                writeVec3(t.next, i, b);
+                storeVec3(t.next, i, b);
                 atB = nearestCollider(*t.colliders, head.after, b);
             }
         }

@@ -1,7 +1,7 @@
 // The write-up's relaxation of lengths.
 #pragma once
 
-#include "core/models/verlet/lane_io.h"
+#include "core/models/tile_io.h"
 #include "core/models/verlet/verlet_kernels.h"
 
 namespace ringlet {
@@ -11,18 +11,18 @@ inline namespace RINGLET_ISA {
 // segment moves its far end alone, every other both ends by half of what it is off.
 template <class T>
 inline void relaxLengths(const VerletTile& t) {
-    Vec3<T> a = readVec3<T>(t.next, 0);
+    Vec3<T> a = loadVec3<T>(t.next, 0);
     for (int i = 1; i < t.particles; ++i) {
-        Vec3<T> b = readVec3<T>(t.next, i), d = b - a;
+        Vec3<T> b = loadVec3<T>(t.next, i), d = b - a;
         T length = maximum(lengthOf(d), T(1e-9f));
-        Vec3<T> off = d * ((length - readAt<T>(t.restLength, i)) / length);
+        Vec3<T> off = d * ((length - loadAt<T>(t.restLength, i)) / length);
         if (i == 1) {
             b = b - off;
         } else {
-            writeVec3(t.next, i - 1, a + T(0.5f) * off);
+            storeVec3(t.next, i - 1, a + T(0.5f) * off);
             b = b - T(0.5f) * off;
         }
-        writeVec3(t.next, i, b);
+        storeVec3(t.next, i, b);
         a = b;
     }
 }

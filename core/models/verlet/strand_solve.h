@@ -32,13 +32,13 @@ struct StrandUnits {
 
 template <class T>
 inline StrandUnits<T> unitsOf(const VerletTile& t) {
-    const T length = readRow<T>(t.root, 7), inverse = T(1) / length, square = inverse * inverse;
+    const T length = loadRow<T>(t.root, 7), inverse = T(1) / length, square = inverse * inverse;
     return {length, inverse, T(t.material->bending * t.substep->h * t.substep->h) * (square * square)};
 }
 
 template <class T>
 inline Quat<T> rootFrame(const VerletTile& t) {
-    return splat<T>(t.substep->headAfter) * readRow4<T>(t.root, 3);
+    return splat<T>(t.substep->headAfter) * loadRow4<T>(t.root, 3);
 }
 
 // A particle as contacts see it: where it is and where inertia alone takes it, without gravity, m.
@@ -51,12 +51,12 @@ struct StrandPoint {
 template <class T>
 inline StrandPoint<T> strandPoint(const VerletTile& t, const HeadTurn<T>& head, int i) {
     StrandPoint<T> point;
-    point.x = readVec3<T>(t.position, i);
+    point.x = loadVec3<T>(t.position, i);
     point.coming = Vec3<T>{T(0), T(0), T(0)};
     if (!t.colliders->any()) return point;
     if (i > 0) {
         const Vec3<T> fall = splat<T>((t.substep->h * t.substep->h) * t.substep->gravity);
-        point.coming = readVec3<T>(t.next, i) - point.x - (T(1) / readAt<T>(t.next, i, 3)) * fall;
+        point.coming = loadVec3<T>(t.next, i) - point.x - (T(1) / loadAt<T>(t.next, i, 3)) * fall;
     }
     point.at = nearestCollider(*t.colliders, head.after, point.x);
     return point;
@@ -64,16 +64,16 @@ inline StrandPoint<T> strandPoint(const VerletTile& t, const HeadTurn<T>& head, 
 
 template <class T>
 inline void writeContact(float* row, int first, const HeadContact<T>& contact) {
-    writeRow(row, first, contact.stiffness);
-    writeRow(row, first + 1, contact.distance);
-    writeRow3(row, first + 2, contact.normal);
+    storeRow(row, first, contact.stiffness);
+    storeRow(row, first + 1, contact.distance);
+    storeRow3(row, first + 2, contact.normal);
 }
 
 // What a contact's energy gains where its point is moved, over h^2 and the mass of a mean segment.
 template <class T>
 inline T contactChange(const float* row, int first, Vec3<T> moved, T most) {
-    const T stiffness = readRow<T>(row, first), distance = readRow<T>(row, first + 1);
-    return contactEnergy(stiffness, distance + dot(readRow3<T>(row, first + 2), moved), most) -
+    const T stiffness = loadRow<T>(row, first), distance = loadRow<T>(row, first + 1);
+    return contactEnergy(stiffness, distance + dot(loadRow3<T>(row, first + 2), moved), most) -
            contactEnergy(stiffness, distance, most);
 }
 
@@ -84,7 +84,7 @@ inline void addHeadContacts(const VerletTile& t, const HeadTurn<T>& head, Beyond
                             const StrandPoint<T>& a, const StrandPoint<T>& b, bool atRoot, T mass, T joint, Vec3<T> arm) {
     const Vec3<T> none{T(0), T(0), T(0)};
     writeContact(row, RowContact, addHeadContact(t, b.at, beyond, b.coming, mass, joint, none));
-    writeRow(row, RowMiddle, T(0));
+    storeRow(row, RowMiddle, T(0));
     const T way = maximum(lengthOf(a.coming), lengthOf(b.coming));
     const auto near = minimum(a.at.distance, b.at.distance) < T(0.5f) * lengthOf(b.x - a.x) + way;
     if (atRoot || !anyLane(near)) return;
@@ -94,16 +94,16 @@ inline void addHeadContacts(const VerletTile& t, const HeadTurn<T>& head, Beyond
 
 template <class T>
 inline void writeGain(float* row, const JointGain<T>& gain) {
-    writeRow3(row, RowS, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
-    writeRow3(row, RowS + 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
-    for (int k = 0; k < 3; ++k) writeRow3(row, RowSB + 3 * k, gain.SB[k]);
-    writeRow3(row, RowU, gain.u);
+    storeRow3(row, RowS, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
+    storeRow3(row, RowS + 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
+    for (int k = 0; k < 3; ++k) storeRow3(row, RowSB + 3 * k, gain.SB[k]);
+    storeRow3(row, RowU, gain.u);
 }
 template <class T>
 inline JointGain<T> readGain(const float* row) {
-    const Vec3<T> a = readRow3<T>(row, RowS), b = readRow3<T>(row, RowS + 3);
+    const Vec3<T> a = loadRow3<T>(row, RowS), b = loadRow3<T>(row, RowS + 3);
     return {{a.x, a.y, a.z, b.x, b.y, b.z},
-            {readRow3<T>(row, RowSB), readRow3<T>(row, RowSB + 3), readRow3<T>(row, RowSB + 6)}, readRow3<T>(row, RowU)};
+            {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)}, loadRow3<T>(row, RowU)};
 }
 
 // Tip to root: eliminates joint after joint and leaves in scratch what placing needs.
@@ -113,17 +113,17 @@ inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const 
     BeyondJoint<T> beyond = nothingBeyond<T>();
     T ratioBeyond = T(0);
     StrandPoint<T> end = strandPoint(t, head, t.particles - 1);
-    Quat<T> frame = readQuat<T>(t.frame, t.particles - 1);
+    Quat<T> frame = loadQuat<T>(t.frame, t.particles - 1);
     for (int p = t.particles - 1; p > 0; --p) {
-        float* const row = t.scratch + p * strandRows * LanesOf<T>::value;
-        const T ratio = readAt<T>(t.restLength, p) * units.inverse, mass = T(0.5f) * (ratio + ratioBeyond);
+        float* const row = t.scratch + p * strandRows * RowStride<T>::value;
+        const T ratio = loadAt<T>(t.restLength, p) * units.inverse, mass = T(0.5f) * (ratio + ratioBeyond);
         // The joint spans half of each neighbouring segment; the root's, clamped, one half.
-        const T ratioParent = p > 1 ? readAt<T>(t.restLength, p - 1) * units.inverse : T(0);
-        const Quat<T> restTurn = readQuat<T>(t.restTurn, p);
+        const T ratioParent = p > 1 ? loadAt<T>(t.restLength, p - 1) * units.inverse : T(0);
+        const Quat<T> restTurn = loadQuat<T>(t.restTurn, p);
         const T span = T(0.5f) * (ratio + ratioParent) * arcOverChord(restTurn);
         const T stiffness = minimum(units.bending / span, T(stiffestJoint));
-        const T inertia = mass * readAt<T>(t.next, p, 3);
-        addParticle(beyond, inertia, inertia * (end.x - readVec3<T>(t.next, p)));
+        const T inertia = mass * loadAt<T>(t.next, p, 3);
+        addParticle(beyond, inertia, inertia * (end.x - loadVec3<T>(t.next, p)));
         const StrandPoint<T> begin = strandPoint(t, head, p - 1);
         const Vec3<T> direction = axisZ(frame);
         if (touching) {
@@ -131,14 +131,14 @@ inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const 
         }
         shiftAlongSegment(beyond, direction, ratio, units.inverse);
 
-        const Quat<T> parent = p > 1 ? readQuat<T>(t.frame, p - 1) : rootFrame<T>(t);
+        const Quat<T> parent = p > 1 ? loadQuat<T>(t.frame, p - 1) : rootFrame<T>(t);
         T squaredError;
         const Vec3<T> torque = units.length * jointTorque(parent, frame, restTurn, stiffness, squaredError);
         const T k = stiffness * squareRoot(maximum(T(1) - squaredError, T(0))) + maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
         writeGain(row, eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError));
-        writeRow(row, RowK, k);
-        writeRow(row, RowJoint, stiffness);
-        writeRow(row, RowEnergy, jointEnergy(stiffness, squaredError));
+        storeRow(row, RowK, k);
+        storeRow(row, RowJoint, stiffness);
+        storeRow(row, RowEnergy, jointEnergy(stiffness, squaredError));
         frame = parent;
         end = begin;
         ratioBeyond = ratio;
@@ -165,21 +165,21 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
     const T zero = T(0), half = T(0.5f), square = units.length * units.length;
     const T most = T(recoverySpeed * h);
     const auto moving = part > zero;
-    Vec3<T> x = readVec3<T>(t.next, 0), linear{zero, zero, zero}, turn = linear, moved = linear;
+    Vec3<T> x = loadVec3<T>(t.next, 0), linear{zero, zero, zero}, turn = linear, moved = linear;
     Quat<T> parent = rootFrame<T>(t);
     T inertia = zero, joints = zero, rounding = zero, contacts = zero, motion = zero, allowed = zero;
-    T ratio = readAt<T>(t.restLength, 1) * units.inverse;
+    T ratio = loadAt<T>(t.restLength, 1) * units.inverse;
     for (int p = 1; p < t.particles; ++p) {
-        float* const row = t.scratch + p * strandRows * LanesOf<T>::value;
-        const Quat<T> old = readQuat<T>(t.frame, p);
-        turn = recoverRotation(readGain<T>(row), readRow<T>(row, RowK), turn, linear);
+        float* const row = t.scratch + p * strandRows * RowStride<T>::value;
+        const Quat<T> old = loadQuat<T>(t.frame, p);
+        turn = recoverRotation(readGain<T>(row), loadRow<T>(row, RowK), turn, linear);
         linear = linear + cross(turn, ratio * axisZ(old));
         Quat<T> frame = select(moving, turned(old, (part * units.inverse) * turn), old);
-        const T length = readAt<T>(t.restLength, p);
+        const T length = loadAt<T>(t.restLength, p);
         Vec3<T> direction = axisZ(frame);
-        const Vec3<T> from = readVec3<T>(t.position, p), before = moved;
+        const Vec3<T> from = loadVec3<T>(t.position, p), before = moved;
         if (touching) {
-            const T distance = readRow<T>(row, RowContact + 1);
+            const T distance = loadRow<T>(row, RowContact + 1);
             // Distances change by at most about the way moved.
             if (anyLane(distance < T(1.8f) * lengthOf(x + length * direction - from))) {
                 const Vec3<T> out = turnedOut(t, head, x, length, direction, distance), change = out - direction;
@@ -194,22 +194,22 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
         // Segment by segment: as the difference of two places in float it would be rounded more coarsely
         // than a slow strand moves.
         moved = moved + length * (direction - axisZ(old));
-        writeRow3(row, RowPosition, x);
-        writeRow4(row, RowFrame, frame);
+        storeRow3(row, RowPosition, x);
+        storeRow4(row, RowFrame, frame);
 
-        const T later = p + 1 < t.particles ? readAt<T>(t.restLength, p + 1) * units.inverse : zero;
-        const T mass = half * (ratio + later), all = readAt<T>(t.next, p, 3);
-        const Vec3<T> wanted = readVec3<T>(t.next, p) - from, free = wanted - (T(1) / all) * fall;
+        const T later = p + 1 < t.particles ? loadAt<T>(t.restLength, p + 1) * units.inverse : zero;
+        const T mass = half * (ratio + later), all = loadAt<T>(t.next, p, 3);
+        const Vec3<T> wanted = loadVec3<T>(t.next, p) - from, free = wanted - (T(1) / all) * fall;
         inertia = inertia + (mass * all) * dot(moved, half * moved - wanted);
         motion = motion + (half * mass) * dot(moved, moved);
         allowed = allowed + mass * ((half * all) * dot(free, free) + dot(fall, moved));
-        const T stiffness = readRow<T>(row, RowJoint);
-        const T squaredError = squaredJointError(parent, frame, readQuat<T>(t.restTurn, p));
-        joints = joints + (jointEnergy(stiffness, squaredError) - readRow<T>(row, RowEnergy));
+        const T stiffness = loadRow<T>(row, RowJoint);
+        const T squaredError = squaredJointError(parent, frame, loadQuat<T>(t.restTurn, p));
+        joints = joints + (jointEnergy(stiffness, squaredError) - loadRow<T>(row, RowEnergy));
         rounding = rounding + stiffness * (T(roundingOfTurn) * squareRoot(squaredError) + T(roundingOfJoint));
         if (touching) {
             contacts = contacts + contactChange(row, RowContact, moved, most);
-            if (anyLane(readRow<T>(row, RowMiddle) > zero))
+            if (anyLane(loadRow<T>(row, RowMiddle) > zero))
                 contacts = contacts + contactChange(row, RowMiddle, half * (before + moved), most);
         }
         parent = frame;

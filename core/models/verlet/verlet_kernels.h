@@ -41,12 +41,12 @@ struct VerletTile {
     const ColliderView* colliders;
     const VerletMaterial* material;
     const float* root;              // [8][W]: root position (m) and frame (quaternion) in head space, mean segment (m)
-    StrandView position;            // 3 components, m
-    StrandView velocity;            // 3, world, m/s
-    StrandView next;                // 4: where inertia takes the particle, m; its inertia with drag over its mass
-    StrandView frame;               // 4, of the segment that ends at the particle: its third axis is the direction
-    StrandView restTurn;            // 4, rest rotation of that frame in the frame of the segment before, or the root's
-    StrandView restLength;          // 1, of the same segment, m; of particle 0 not used
+    RowView position;            // 3 components, m
+    RowView velocity;            // 3, world, m/s
+    RowView next;                // 4: where inertia takes the particle, m; its inertia with drag over its mass
+    RowView frame;               // 4, of the segment that ends at the particle: its third axis is the direction
+    RowView restTurn;            // 4, rest rotation of that frame in the frame of the segment before, or the root's
+    RowView restLength;          // 1, of the same segment, m; of particle 0 not used
     HairPoint* now;                 // the same as rows, strand by strand, for contacts
     HairPoint* before;
     float meanSegment;              // of all strands, m: the mass of a point counts against that of so much strand

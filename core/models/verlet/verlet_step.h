@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/models/verlet/lengths.h"
+#include "core/models/verlet/point_rows.h"
 #include "core/models/verlet/strand_solve.h"
 
 namespace ringlet {
@@ -21,13 +22,13 @@ inline void predictTile(const VerletTile& t) {
     const T inverseSquare = T(brushed ? 1.0f / (s.brushRadius * s.brushRadius) : 0.0f), rate = T(s.brushRate * s.h);
     const size_t stride = 4 * static_cast<size_t>(t.particles);
     for (int i = 0; i < t.particles; ++i) {
-        const Vec3<T> old = readVec3<T>(t.position, i);
+        const Vec3<T> old = loadVec3<T>(t.position, i);
         Vec3<T> x = head.turning ? rotate(head.turn, old) : old, y;
         T all = one;
         if (i == 0) {
-            x = y = rotate(head.after, readRow3<T>(t.root, 0));
+            x = y = rotate(head.after, loadRow3<T>(t.root, 0));
         } else {
-            const Vec3<T> v = readVec3<T>(t.velocity, i);
+            const Vec3<T> v = loadVec3<T>(t.velocity, i);
             const T held = drag * (one + T(1 / dragSpeed) * lengthOf(v - wind));
             Vec3<T> sum = v + fall + held * wind;
             all = one + held;
@@ -38,14 +39,14 @@ inline void predictTile(const VerletTile& t) {
                 all = all + hold;
             }
             y = old - head.move + sum * (h / all);
-            if (head.turning) writeQuat(t.frame, i, normalized(head.turn * readQuat<T>(t.frame, i)));
+            if (head.turning) storeQuat(t.frame, i, normalized(head.turn * loadQuat<T>(t.frame, i)));
         }
-        writeVec3(t.position, i, x);
-        writeVec3(t.next, i, y);
-        writeAt(t.next, i, 3, all);
+        storeVec3(t.position, i, x);
+        storeVec3(t.next, i, y);
+        storeAt(t.next, i, 3, all);
         if (t.moves == nullptr) continue;
-        const T next = i + 1 < t.particles ? readAt<T>(t.restLength, i + 1) : T(0);
-        const T inverseMass = i == 0 ? T(0) : T(2 * t.meanSegment) / (readAt<T>(t.restLength, i) + next);
+        const T next = i + 1 < t.particles ? loadAt<T>(t.restLength, i + 1) : T(0);
+        const T inverseMass = i == 0 ? T(0) : T(2 * t.meanSegment) / (loadAt<T>(t.restLength, i) + next);
         // Contacts see where it was in the world: hair that the head turns under goes no way of its own.
         const Vec3<T> was = old - head.move;
         const T now[4] = {y.x, y.y, y.z, inverseMass}, before[4] = {was.x, was.y, was.z, inverseMass};
@@ -61,7 +62,7 @@ inline T addMoves(const VerletTile& t) {
     for (int i = 1; i < t.particles; ++i) {
         T move[4];  // and grip
         readRows(&t.moves[i].by.x, 4 * static_cast<size_t>(t.particles), t.strands, move);
-        writeVec3(t.next, i, readVec3<T>(t.next, i) + Vec3<T>{move[0], move[1], move[2]});
+        storeVec3(t.next, i, loadVec3<T>(t.next, i) + Vec3<T>{move[0], move[1], move[2]});
         sum = sum + move[3];
     }
     return sum;
@@ -78,12 +79,12 @@ constexpr float gripSpeed = 0.02f;
 // after everything else has had its say: too little motion ends, more is lessened.
 template <class T>
 inline T partLeft(const VerletTile& t, const HeadTurn<T>& head, T grip) {
-    T motion = T(0), fastest = T(0), here = readAt<T>(t.restLength, 1);
+    T motion = T(0), fastest = T(0), here = loadAt<T>(t.restLength, 1);
     for (int i = 1; i < t.particles; ++i) {
-        const T next = i + 1 < t.particles ? readAt<T>(t.restLength, i + 1) : T(0);
-        const Vec3<T> x = readVec3<T>(t.position, i);
-        const Vec3<T> way = readRow3<T>(t.scratch + i * strandRows * LanesOf<T>::value, RowPosition) - x;
-        const Vec3<T> wayBefore = T(t.substep->h) * readVec3<T>(t.velocity, i) - carriedBy(head, x);
+        const T next = i + 1 < t.particles ? loadAt<T>(t.restLength, i + 1) : T(0);
+        const Vec3<T> x = loadVec3<T>(t.position, i);
+        const Vec3<T> way = loadRow3<T>(t.scratch + i * strandRows * RowStride<T>::value, RowPosition) - x;
+        const Vec3<T> wayBefore = T(t.substep->h) * loadVec3<T>(t.velocity, i) - carriedBy(head, x);
         motion = motion + lengthOf(way) * (T(0.5f * (1 / t.meanSegment)) * (here + next));
         fastest = maximum(fastest, T(0.5f) * lengthOf(way + wayBefore));
         here = next;
@@ -135,14 +136,14 @@ inline void solveTile(const VerletTile& t) {
     }
     const T inverseH = T(1.0f / t.substep->h);
     for (int i = 0; i < t.particles; ++i) {
-        const float* const row = t.scratch + i * strandRows * LanesOf<T>::value;
+        const float* const row = t.scratch + i * strandRows * RowStride<T>::value;
         const bool placed = i > 0 && !t.material->published;
-        const Vec3<T> x = readVec3<T>(t.position, i), y = placed ? readRow3<T>(row, RowPosition) : readVec3<T>(t.next, i);
+        const Vec3<T> x = loadVec3<T>(t.position, i), y = placed ? loadRow3<T>(row, RowPosition) : loadVec3<T>(t.next, i);
         const Vec3<T> v = (share * (y - x) + carriedBy(head, x)) * inverseH;
         auto still = dot(v, v) < T(1e-24f);
-        writeVec3(t.velocity, i, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
-        writeVec3(t.position, i, y);
-        if (placed) writeQuat(t.frame, i, readRow4<T>(row, RowFrame));
+        storeVec3(t.velocity, i, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
+        storeVec3(t.position, i, y);
+        if (placed) storeQuat(t.frame, i, loadRow4<T>(row, RowFrame));
     }
 }
 
@@ -151,23 +152,23 @@ template <class T>
 inline void rescueTile(const VerletTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.particles; ++i) {
-        Vec3<T> x = readVec3<T>(t.position, i), v = readVec3<T>(t.velocity, i);
+        Vec3<T> x = loadVec3<T>(t.position, i), v = loadVec3<T>(t.velocity, i);
         watch = watch + dot(x, x) + dot(v, v);
     }
-    auto lost = select(watch < T(1e12f), T(0), T(1)) > T(0);
+    const auto lost = lostLanes(watch);
     if (!anyLane(lost)) return;
-    Vec3<T> x = rotate(splat<T>(t.substep->headAfter), readRow3<T>(t.root, 0));
+    Vec3<T> x = rotate(splat<T>(t.substep->headAfter), loadRow3<T>(t.root, 0));
     Quat<T> frame = rootFrame<T>(t);
     for (int i = 0; i < t.particles; ++i) {
         if (i > 0) {
-            frame = normalized(frame * readQuat<T>(t.restTurn, i));
-            x = x + readAt<T>(t.restLength, i) * axisZ(frame);
+            frame = normalized(frame * loadQuat<T>(t.restTurn, i));
+            x = x + loadAt<T>(t.restLength, i) * axisZ(frame);
         }
-        writeQuat(t.frame, i, select(lost, frame, readQuat<T>(t.frame, i)));
-        writeVec3(t.position, i, select(lost, x, readVec3<T>(t.position, i)));
-        writeVec3(t.velocity, i, select(lost, Vec3<T>{T(0), T(0), T(0)}, readVec3<T>(t.velocity, i)));
+        storeQuat(t.frame, i, select(lost, frame, loadQuat<T>(t.frame, i)));
+        storeVec3(t.position, i, select(lost, x, loadVec3<T>(t.position, i)));
+        storeVec3(t.velocity, i, select(lost, Vec3<T>{T(0), T(0), T(0)}, loadVec3<T>(t.velocity, i)));
     }
-    for (int lane = 0; lane < t.strands; ++lane) t.resets[lane] += laneSet(lost, lane) ? 1 : 0;
+    countLanes(t.resets, lost);
 }
 
 }  // namespace RINGLET_ISA

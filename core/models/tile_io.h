@@ -1,4 +1,6 @@
-// Loads and stores of one particle of one tile, for a scalar strand and for lanes.
+// How kernels read and write tiles: particles through views, and a tile's own tables
+// row by row. One source for a scalar strand, for lanes, for a device thread, and for
+// a strand in double precision (tests and fitting).
 #pragma once
 
 #include "core/groom/strand_array.h"
@@ -10,16 +12,21 @@
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
-template <class T>
-struct LaneCount { static constexpr int value = 1; };
+// How many lanes a number has, and what one of them is.
+template <class T> struct LaneCount { static constexpr int value = 1; };
+template <class T> struct ScalarIn { typedef T Type; };
+#if !defined(__CUDACC__)
+template <int W> struct LaneCount<Lanes<W>> { static constexpr int value = W; };
+template <int W> struct ScalarIn<Lanes<W>> { typedef float Type; };
+#endif
+template <class T> using ScalarOf = typename ScalarIn<T>::Type;
 
 RINGLET_HD void loadNumber(const float* from, ptrdiff_t, float& to) { to = *from; }
 RINGLET_HD void storeNumber(float* to, ptrdiff_t, float from) { *to = from; }
+RINGLET_HD void loadNumber(const double* from, ptrdiff_t, double& to) { to = *from; }
+RINGLET_HD void storeNumber(double* to, ptrdiff_t, double from) { *to = from; }
 
 #if !defined(__CUDACC__)
-template <int W>
-struct LaneCount<Lanes<W>> { static constexpr int value = W; };
-
 // Lanes that are not neighbours (soa, aos) are gathered one by one.
 template <int W> RINGLET_HD void loadNumber(const float* from, ptrdiff_t lane, Lanes<W>& to) {
     if (lane == 1) { to = loadLanes<W>(from); return; }
@@ -31,21 +38,17 @@ template <int W> RINGLET_HD void storeNumber(float* to, ptrdiff_t lane, Lanes<W>
 }
 #endif
 
-template <class T> RINGLET_HD T loadAt(const StrandView& view, int particle, int component = 0) {
+// Floats between the lanes of a view.
+RINGLET_HD ptrdiff_t laneStride(const StrandView& view) { return view.lane; }
+RINGLET_HD ptrdiff_t laneStride(const RowView&) { return 1; }
+
+template <class T, class View> RINGLET_HD T loadAt(const View& view, int particle, int component = 0) {
     T value;
-    loadNumber(view.base + particle * view.particle + component * view.component, view.lane, value);
+    loadNumber(view.base + particle * view.particle + component * view.component, laneStride(view), value);
     return value;
 }
-template <class T> RINGLET_HD T loadAt(const RowView& view, int particle, int component = 0) {
-    T value;
-    loadNumber(view.base + particle * view.particle + component * view.component, 1, value);
-    return value;
-}
-template <class T> RINGLET_HD void storeAt(const StrandView& view, int particle, int component, T value) {
-    storeNumber(view.base + particle * view.particle + component * view.component, view.lane, value);
-}
-template <class T> RINGLET_HD void storeAt(const RowView& view, int particle, int component, T value) {
-    storeNumber(view.base + particle * view.particle + component * view.component, 1, value);
+template <class View, class T> RINGLET_HD void storeAt(const View& view, int particle, int component, T value) {
+    storeNumber(view.base + particle * view.particle + component * view.component, laneStride(view), value);
 }
 template <class T, class View> RINGLET_HD Vec3<T> loadVec3(const View& view, int p) {
     return {loadAt<T>(view, p, 0), loadAt<T>(view, p, 1), loadAt<T>(view, p, 2)};
@@ -68,32 +71,42 @@ template <class T, class View> RINGLET_HD void storeQuat(const View& view, int p
 // Floats between the rows of a tile's own tables. A device thread is one lane
 // of a tile as wide as the threads that run together, so that they read side by side.
 #if defined(RINGLET_DEVICE_LANES)
-template <class T>
-struct RowStride { static constexpr int value = RINGLET_DEVICE_LANES; };
+template <class T> struct RowStride { static constexpr int value = RINGLET_DEVICE_LANES; };
 constexpr bool deviceThread = true;
 #else
-template <class T>
-struct RowStride { static constexpr int value = LaneCount<T>::value; };
+template <class T> struct RowStride { static constexpr int value = LaneCount<T>::value; };
 constexpr bool deviceThread = false;
 #endif
 
 // A row of a tile's own table.
-template <class T> RINGLET_HD T loadRow(const float* table, int row) {
+template <class T> RINGLET_HD T loadRow(const ScalarOf<T>* table, int row) {
     T value;
     loadNumber(table + row * RowStride<T>::value, 1, value);
     return value;
 }
-template <class T> RINGLET_HD void storeRow(float* table, int row, T value) {
+template <class T> RINGLET_HD void storeRow(ScalarOf<T>* table, int row, T value) {
     storeNumber(table + row * RowStride<T>::value, 1, value);
 }
-template <class T> RINGLET_HD Vec3<T> loadRow3(const float* table, int row) {
+template <class T> RINGLET_HD Vec3<T> loadRow3(const ScalarOf<T>* table, int row) {
     return {loadRow<T>(table, row), loadRow<T>(table, row + 1), loadRow<T>(table, row + 2)};
 }
-template <class T> RINGLET_HD void storeRow3(float* table, int row, Vec3<T> v) {
+template <class T> RINGLET_HD void storeRow3(ScalarOf<T>* table, int row, Vec3<T> v) {
     storeRow(table, row, v.x);
     storeRow(table, row + 1, v.y);
     storeRow(table, row + 2, v.z);
 }
+template <class T> RINGLET_HD Quat<T> loadRow4(const ScalarOf<T>* table, int row) {
+    return {loadRow<T>(table, row), loadRow<T>(table, row + 1), loadRow<T>(table, row + 2), loadRow<T>(table, row + 3)};
+}
+template <class T> RINGLET_HD void storeRow4(ScalarOf<T>* table, int row, Quat<T> q) {
+    storeRow3(table, row, Vec3<T>{q.x, q.y, q.z});
+    storeRow(table, row + 3, q.w);
+}
+
+// The same three numbers for every lane.
+template <class T> RINGLET_HD Vec3<T> spread3(const ScalarOf<T>* v) { return {T(v[0]), T(v[1]), T(v[2])}; }
+RINGLET_HD Vec3f vec3Of(const float* f) { return {f[0], f[1], f[2]}; }
+template <class S> RINGLET_HD Quat<S> quatOf(const S* q) { return {q[0], q[1], q[2], q[3]}; }
 
 // The lanes whose state, summed up in `watch`, is no number or beyond all size.
 template <class T> RINGLET_HD auto lostLanes(T watch) {
@@ -107,9 +120,6 @@ template <int W> RINGLET_HD void countLanes(uint32_t* counts, Mask<W> mask) {
     for (int i = 0; i < W; ++i) counts[i] += mask.bits[i] != 0 ? 1 : 0;
 }
 #endif
-
-RINGLET_HD Vec3f vec3Of(const float* f) { return {f[0], f[1], f[2]}; }
-RINGLET_HD Quatf quatOf(const float* f) { return {f[0], f[1], f[2], f[3]}; }
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet
