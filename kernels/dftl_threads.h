@@ -82,7 +82,7 @@ RINGLET_KERNEL void beginThread(ThreadGroup g, const DftlFrame* frame) {
     if (frame->carries) {
         carryParticle(position, channelOf<L, published>(g, Velocity, strand),
                       channelOf<L, published>(g, SegmentFrame, strand), !published && particle + 1 < g.particles,
-                      particle, quatOf(frame->carryTurn));
+                      particle, frame->carryTurn);
     }
     if (g.previous == nullptr) return;
     const StrandView previous = strandView(

@@ -27,7 +27,7 @@ template <class T> RINGLET_HD T lengthOf(Vec3<T> a) { return squareRoot(dot(a, a
 template <class M, class T> RINGLET_HD Vec3<T> select(M mask, Vec3<T> a, Vec3<T> b) {
     return {select(mask, a.x, b.x), select(mask, a.y, b.y), select(mask, a.z, b.z)};
 }
-template <class T> RINGLET_HD Vec3<T> splat(Vec3<float> v) { return {T(v.x), T(v.y), T(v.z)}; }
+template <class T, class S> RINGLET_HD Vec3<T> splat(Vec3<S> v) { return {T(v.x), T(v.y), T(v.z)}; }
 
 // a / |a|, or `fallback` where |a| is zero or too small to divide by.
 template <class T> RINGLET_HD Vec3<T> normalizedOr(Vec3<T> a, Vec3<T> fallback) {
@@ -64,7 +64,7 @@ template <class T> RINGLET_HD Quat<T> operator*(Quat<T> a, Quat<T> b) {
 template <class M, class T> RINGLET_HD Quat<T> select(M mask, Quat<T> a, Quat<T> b) {
     return {select(mask, a.x, b.x), select(mask, a.y, b.y), select(mask, a.z, b.z), select(mask, a.w, b.w)};
 }
-template <class T> RINGLET_HD Quat<T> splat(Quat<float> q) { return {T(q.x), T(q.y), T(q.z), T(q.w)}; }
+template <class T, class S> RINGLET_HD Quat<T> splat(Quat<S> q) { return {T(q.x), T(q.y), T(q.z), T(q.w)}; }
 // The caller guarantees that q is not zero.
 template <class T> RINGLET_HD Quat<T> normalized(Quat<T> q) {
     T s = T(1) / squareRoot(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);

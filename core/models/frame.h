@@ -4,6 +4,7 @@
 
 #include "core/collide/colliders.h"
 #include "core/math/vec.h"
+#include "core/models/substep.h"
 
 namespace ringlet {
 
@@ -17,15 +18,6 @@ struct PoseKey {
     Pose pose;
     Vec3f velocity{0, 0, 0};          // m/s, world
     Vec3f angularVelocity{0, 0, 0};   // rad/s, world
-};
-
-// A ball that drags hair along: what is inside takes up the ball's velocity at
-// `rate`, like a current of a thick liquid, most at its centre.
-struct Brush {
-    Vec3f position{0, 0, 0};          // centre at the frame's end, relative to the head's origin there, world axes, m
-    Vec3f velocity{0, 0, 0};          // m/s, world
-    float radius = 0;                 // m, [0, 1]; 0: no brush
-    float rate = 200;                 // 1/s at the centre, [0, 1000]
 };
 
 struct Frame {

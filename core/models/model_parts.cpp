@@ -83,8 +83,20 @@ Frame arrived(Frame frame) {
     return frame;
 }
 
-Vec3f brushAt(const Frame& frame, const Pose& head, float left) {
-    return frame.brush.position - left * frame.brush.velocity + between(head, frame.end.pose);
+Substep substepOf(const Frame& frame, int index, int count) {
+    const float n = static_cast<float>(count);
+    const Pose before = poseAt(frame, static_cast<float>(index) / n);
+    const Pose after = poseAt(frame, static_cast<float>(index + 1) / n);
+    const float h = frame.dt / n, left = frame.dt - h * static_cast<float>(index + 1);
+    Brush brush = frame.brush;
+    brush.position = brush.position - left * brush.velocity + between(after, frame.end.pose);
+    return {h, before.orientation, after.orientation, between(before, after), frame.gravity, frame.wind, brush};
+}
+
+int substepsFor(const Frame& frame, float rate, int most) {
+    int count = 1;
+    while (count < most && static_cast<float>(count) < frame.dt * rate * 0.999f) ++count;
+    return count;
 }
 
 }  // namespace ringlet

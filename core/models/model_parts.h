@@ -65,18 +65,17 @@ float angleBetween(const Pose& from, const Pose& to);
 Quatf carryTurn(const Frame& frame);
 Frame arrived(Frame frame);
 
-// The brush's centre relative to the head's origin at `head`, when `left` seconds
-// of the frame remain: it moves evenly to where the frame has it at its end.
-Vec3f brushAt(const Frame& frame, const Pose& head, float left);
+// Substep `index` of a frame that is played in `count` equal ones. The brush moves
+// evenly to where the frame has it at its end.
+Substep substepOf(const Frame& frame, int index, int count);
+
+// How many substeps of at most 1/rate seconds a frame takes, at most `most`.
+int substepsFor(const Frame& frame, float rate, int most);
 
 // Adds the energy of `mass` (kg), `above` its strand's root (m), at `velocity` (m/s).
 inline void addMass(Energy& energy, double mass, Vec3d above, Vec3d velocity, Vec3f gravity) {
     energy.kinetic += 0.5 * mass * dot(velocity, velocity);
     energy.gravity -= mass * dot(Vec3d{gravity.x, gravity.y, gravity.z}, above);
 }
-
-// Components into rows of floats.
-inline void put(float* to, Vec3f v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
-inline void put(float* to, Quatf q) { to[0] = q.x, to[1] = q.y, to[2] = q.z, to[3] = q.w; }
 
 }  // namespace ringlet

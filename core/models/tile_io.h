@@ -103,11 +103,6 @@ template <class T> RINGLET_HD void storeRow4(ScalarOf<T>* table, int row, Quat<T
     storeRow(table, row + 3, q.w);
 }
 
-// The same three numbers for every lane.
-template <class T> RINGLET_HD Vec3<T> spread3(const ScalarOf<T>* v) { return {T(v[0]), T(v[1]), T(v[2])}; }
-RINGLET_HD Vec3f vec3Of(const float* f) { return {f[0], f[1], f[2]}; }
-template <class S> RINGLET_HD Quat<S> quatOf(const S* q) { return {q[0], q[1], q[2], q[3]}; }
-
 // The lanes whose state, summed up in `watch`, is no number or beyond all size.
 template <class T> RINGLET_HD auto lostLanes(T watch) {
     return select(absolute(watch) < T(1e12f), T(0), T(1)) > T(0);

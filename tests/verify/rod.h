@@ -35,8 +35,7 @@ struct Rod {
         position = velocity;
         scratch.resize(static_cast<size_t>(rodScratchRows(elements, points)));
         substep = {};
-        substep.headBefore[3] = substep.headAfter[3] = 1;
-        substep.gravity[1] = Scalar(-9.81);
+        substep.gravity.y = Scalar(-9.81);
         const double d = p.density;
         material = {};
         material.stiffness[0] = Scalar(p.bendingMajor / d);
@@ -132,7 +131,8 @@ struct Rod {
         placeRod<Scalar>(t);
         double sum = 0;
         for (int i = 0; i < elements * points; ++i)
-            for (int c = 0; c < 3; ++c) sum -= mass(i) * substep.gravity[c] * double(position[3 * i + c]);
+            sum -= mass(i) * (t.substep.gravity.x * double(position[3 * i]) + t.substep.gravity.y * double(position[3 * i + 1]) +
+                              t.substep.gravity.z * double(position[3 * i + 2]));
         return sum;
     }
     double energy() { return kinetic() + elastic() + potential(); }
@@ -143,7 +143,7 @@ struct Rod {
     RodProperties properties;
     int elements, points;
     std::vector<Scalar> node, weight, root, scale, thickness, ratio, rest, darboux, rate, velocity, position, scratch;
-    RodSubstepT<Scalar> substep;
+    SubstepT<Scalar> substep;
     RodMaterialT<Scalar> material;
     ColliderView colliders;
     uint32_t resets = 0;

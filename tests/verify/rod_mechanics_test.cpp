@@ -71,7 +71,7 @@ TEST_CASE("without gravity a rod rests in its natural helix") {
     p.length = 0.2;
     for (int elements : {1, 5, 12}) {
         Rod<double> rod(p, elements, 12);
-        rod.substep.gravity[1] = 0;
+        rod.substep.gravity.y = 0;
         const double r = 0.006, c = 0.005 / (2 * pi), kappa = r / (r * r + c * c), tau = c / (r * r + c * c);
         for (int Q = 0; Q < elements; ++Q) rod.setRest(Q, kappa, 0, tau);
         settle(rod, 1.0 / 30, 600);  // from straight
@@ -111,7 +111,7 @@ TEST_CASE("a tip's torque twists by Q L / (G J)") {
     // the same as a natural twist of Q / (G J).
     RodProperties p;
     Rod<double> rod(p, 10, 4);
-    rod.substep.gravity[1] = 0;
+    rod.substep.gravity.y = 0;
     const double torque = 1e-8, twist = torque / p.twisting;
     for (int Q = 0; Q < 10; ++Q) rod.setRest(Q, 0, 0, twist);
     settle(rod, 0.02, 400);
@@ -124,7 +124,7 @@ TEST_CASE("a straight rod rings at 3.516 / L^2 sqrt(EI / (rho S)) rad/s") {
     RodProperties p;
     p.length = 0.1;
     Rod<double> rod(p, 10, 6);
-    rod.substep.gravity[1] = 0;
+    rod.substep.gravity.y = 0;
     for (int Q = 0; Q < 10; ++Q) {
         const double s = (Q + 0.5) / 10;
         rod.setDarboux(Q, 0.2 * (1 - s) * (1 - s), 0, 0);  // near the first mode's curvature
@@ -185,7 +185,7 @@ Drift drift(int elements, double twist) {
     rod.passes = 0;
     rod.setRoot(down);
     for (int Q = 0; Q < elements; ++Q) rod.setDarboux(Q, 0.4, 0, twist);
-    rod.substep.gravity[1] = -0.1;  // implicit steps of 50 us damp slow swings little enough
+    rod.substep.gravity.y = -0.1;  // implicit steps of 50 us damp slow swings little enough
     auto t = rod.tile();
     t.substep.h = 1;
     placeRod<double>(t);
@@ -249,7 +249,7 @@ TEST_CASE("the length is exact whatever the strand does") {
     RodProperties p;
     Rod<double> rod(p, 5, 8);
     for (int i = 0; i < 100; ++i) {
-        rod.substep.gravity[0] = 200 * std::sin(0.3 * i);
+        rod.substep.gravity.x = 200 * std::sin(0.3 * i);
         rod.step(1.0 / 30);
         double length = 0;
         std::vector<double> at;

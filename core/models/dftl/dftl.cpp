@@ -160,22 +160,7 @@ int DftlModel::substepsOf(const Frame& frame) const {
 }
 
 void DftlModel::setSubsteps(const Frame& frame, int count) {
-    Pose before = poseAt(frame, 0);
-    for (int i = 0; i < count; ++i) {
-        Pose after = poseAt(frame, static_cast<float>(i + 1) / static_cast<float>(count));
-        SubstepArgs& s = frame_.substep[i];
-        s.h = frame.dt / static_cast<float>(count);
-        put(s.headBefore, before.orientation);
-        put(s.headAfter, after.orientation);
-        put(s.headMove, between(before, after));
-        put(s.gravity, frame.gravity);
-        put(s.wind, frame.wind);
-        put(s.brush.position, brushAt(frame, after, frame.dt - s.h * static_cast<float>(i + 1)));
-        put(s.brush.velocity, frame.brush.velocity);
-        s.brush.radius = frame.brush.radius;
-        s.brush.rate = frame.brush.rate;
-        before = after;
-    }
+    for (int i = 0; i < count; ++i) frame_.substep[i] = substepOf(frame, i, count);
     frame_.substeps = count;
 }
 
@@ -187,7 +172,7 @@ void DftlModel::prepare(const Frame& frame) {
     frame_.published = publishedMaterial_;
     frame_.carries = isTeleport(frame);
     if (frame_.carries) {
-        put(frame_.carryTurn, carryTurn(frame));
+        frame_.carryTurn = carryTurn(frame);
         const Frame still = arrived(frame);
         setSubsteps(still, substepsOf(still));
         previousHead_ = frame.end.pose;
@@ -232,7 +217,7 @@ ImplicitTile implicitTile(DftlGroup& group, uint32_t tile, const DftlFrame& fram
 }
 
 void DftlModel::carry() {
-    const Quatf turn{frame_.carryTurn[0], frame_.carryTurn[1], frame_.carryTurn[2], frame_.carryTurn[3]};
+    const Quatf turn = frame_.carryTurn;
     for (DftlGroup& group : groups_) {
         StrandArrays& a = group.arrays;
         const int last = static_cast<int>(a.particles()) - 1;

@@ -16,14 +16,14 @@ constexpr uint32_t deviceLanes = 32;
 
 // All that changes from frame to frame.
 struct DftlFrame {
-    SubstepArgs substep[maxSubsteps];
+    Substep substep[maxSubsteps];
     int substeps;
     ColliderArgs colliders;         // host pointers; a device puts its own in their place
     uint64_t gridVersion;           // changes whenever the grid does
     ImplicitMaterial implicit;
     PublishedMaterial published;
     bool carries;                   // the head has jumped: carry the strands along first
-    float carryTurn[4];             // by this rotation
+    Quatf carryTurn;                // by this rotation
 };
 
 // The host's memory of a strand group, in deviceLanes-wide tiles.

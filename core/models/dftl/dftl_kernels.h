@@ -4,6 +4,7 @@
 
 #include "core/collide/collider_view.h"
 #include "core/groom/strand_array.h"
+#include "core/models/substep.h"
 
 #include <cstdint>
 
@@ -11,26 +12,6 @@ namespace ringlet {
 
 struct ColliderArgs : ColliderView {
     float friction = 0;     // Coulomb friction coefficient, pure number
-};
-
-// A ball that drags hair along; see Brush in frame.h.
-struct BrushArgs {
-    float position[3];      // centre relative to the head's origin, world axes, m
-    float velocity[3];      // m/s, world
-    float radius;           // m; 0: no brush
-    float rate;             // 1/s
-};
-
-// One substep of the head. All positions are relative to the head's origin,
-// along world axes.
-struct SubstepArgs {
-    float h;                // s
-    float headBefore[4];    // orientation at the substep's begin (x, y, z, w)
-    float headAfter[4];     // at its end
-    float headMove[3];      // the origin's displacement, m
-    float gravity[3];       // m/s^2
-    float wind[3];          // m/s
-    BrushArgs brush;
 };
 
 // The default step's material, see core/models/chain_math.h.
@@ -53,7 +34,7 @@ struct PublishedMaterial {
 struct ImplicitTile {
     int particles;
     int substeps;
-    const SubstepArgs* substep;
+    const Substep* substep;
     const ColliderArgs* colliders;
     ImplicitMaterial material;
     const float* root;      // [7][W]: root position (m) and root frame (quaternion) in head space
@@ -70,7 +51,7 @@ struct ImplicitTile {
 struct PublishedTile {
     int particles;
     int substeps;
-    const SubstepArgs* substep;
+    const Substep* substep;
     const ColliderArgs* colliders;
     PublishedMaterial material;
     const float* root;      // [9][W]: root position, normal n_0, direction to Aux_0, in head space

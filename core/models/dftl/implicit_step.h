@@ -39,19 +39,14 @@ struct ImplicitSubstep {
     T frictionScale;         // 1 + tau / h
     T contactScale;
     T frictionCoefficient;
-    BrushArgs brush;
+    Brush brush;
 };
 
 template <class T>
-RINGLET_HD ImplicitSubstep<T> prepare(const SubstepArgs& s, const ImplicitMaterial& m, const ColliderArgs& c) {
-    Quatf before = quatOf(s.headBefore), after = quatOf(s.headAfter);
-    Quatf turn = after * conjugate(before);
-    // Cayley's inverse, so that a rigid strand turns exactly with its root.
-    float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
-    Vec3f w = Vec3f{turn.x, turn.y, turn.z} * twice;
-    Vec3f move = vec3Of(s.headMove), airMove = (1.0f - m.entrainment) * move - s.h * vec3Of(s.wind);
-    return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * vec3Of(s.gravity)),
-            splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), splat<T>(before), splat<T>(after),
+RINGLET_HD ImplicitSubstep<T> prepare(const Substep& s, const ImplicitMaterial& m, const ColliderArgs& c) {
+    const Vec3f w = headTurnOf(s), move = s.headMove, airMove = (1.0f - m.entrainment) * move - s.h * s.wind;
+    return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * s.gravity),
+            splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), splat<T>(s.headBefore), splat<T>(s.headAfter),
             T(m.bending * s.h * s.h),
             T(1.0f + m.internalFriction / s.h),
             T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction), s.brush};
@@ -112,10 +107,10 @@ RINGLET_HD void freeTerms(BeyondJoint<T>& beyond, const ImplicitSubstep<T>& s, V
     T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(againstAir);
     addParticle(beyond, mass + mass * drag, mass * (s.steady - s.h * v + drag * airMove));
     if (s.brush.radius > 0.0f) {
-        Vec3<T> away = x - splat<T>(vec3Of(s.brush.position));
+        Vec3<T> away = x - splat<T>(s.brush.position);
         T near = maximum(T(1) - dot(away, away) * T(1.0f / (s.brush.radius * s.brush.radius)), T(0));
         T pull = s.h * T(s.brush.rate) * near * near;
-        addParticle(beyond, mass * pull, (mass * pull) * (s.move - s.h * splat<T>(vec3Of(s.brush.velocity))));
+        addParticle(beyond, mass * pull, (mass * pull) * (s.move - s.h * splat<T>(s.brush.velocity)));
     }
 }
 
@@ -311,8 +306,8 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
 
 // Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
 template <class T, class M>
-RINGLET_HD void restStrand(const ImplicitTile& t, const SubstepArgs& last, M which) {
-    Quat<T> head = splat<T>(quatOf(last.headAfter));
+RINGLET_HD void restStrand(const ImplicitTile& t, const Substep& last, M which) {
+    Quat<T> head = splat<T>(last.headAfter);
     Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
     Quat<T> frame = head * Quat<T>{loadRow<T>(t.root, 3), loadRow<T>(t.root, 4), loadRow<T>(t.root, 5),
                                    loadRow<T>(t.root, 6)};

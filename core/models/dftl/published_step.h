@@ -22,13 +22,10 @@ struct PublishedSubstep {
 };
 
 template <class T>
-RINGLET_HD PublishedSubstep<T> prepare(const SubstepArgs& s, const PublishedMaterial& m, const ColliderArgs& c) {
-    Quatf turn = quatOf(s.headAfter) * conjugate(quatOf(s.headBefore));
-    float twice = 2.0f / (absolute(turn.w) < 1e-3f ? 1e-3f : turn.w);
+RINGLET_HD PublishedSubstep<T> prepare(const Substep& s, const PublishedMaterial& m, const ColliderArgs& c) {
     return {T(s.h), T(1.0f / s.h), T(m.compliance / (s.h * s.h)), T(m.velocityCorrection / s.h), T(c.friction),
-            m.algorithm2,
-            splat<T>(vec3Of(s.headMove)), splat<T>((s.h * s.h) * vec3Of(s.gravity)),
-            splat<T>(Vec3f{turn.x, turn.y, turn.z} * twice), splat<T>(quatOf(s.headAfter))};
+            m.algorithm2, splat<T>(s.headMove), splat<T>((s.h * s.h) * s.gravity), splat<T>(headTurnOf(s)),
+            splat<T>(s.headAfter)};
 }
 
 // The channels of a tile, each a StrandView or a RowView.
@@ -96,8 +93,8 @@ RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedViews<View>
 
 // Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
 template <class T, class M>
-RINGLET_HD void restStrand(const PublishedTile& t, const SubstepArgs& last, M which) {
-    Quat<T> head = splat<T>(quatOf(last.headAfter));
+RINGLET_HD void restStrand(const PublishedTile& t, const Substep& last, M which) {
+    Quat<T> head = splat<T>(last.headAfter);
     Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
     StrandBasis<T> basis = basisOf(rotate(head, loadRow3<T>(t.root, 6)), rotate(head, loadRow3<T>(t.root, 3)));
     Vec3<T> zero{T(0), T(0), T(0)};

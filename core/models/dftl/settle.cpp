@@ -50,13 +50,11 @@ DftlFrame stillFrame(const HoldingTask& task, int step) {
     frame.substeps = 1;
     frame.colliders = task.colliders;
     frame.implicit = task.material;
-    SubstepArgs& s = frame.substep[0];
+    Substep& s = frame.substep[0];
     s.h = step < fallingSteps ? fallingStep : creepingStep;
     frame.implicit.drag = step < fallingSteps ? maximum(task.material.drag, thickAir) : 0;
-    put(s.headBefore, identityQuat<float>());
-    put(s.headAfter, identityQuat<float>());
     const float lean = step < leaningSteps ? leaning * lengthOf(task.gravity) : 0;
-    put(s.gravity, task.gravity + Vec3f{0.8f * lean, 0, 0.6f * lean});
+    s.gravity = task.gravity + Vec3f{0.8f * lean, 0, 0.6f * lean};
     return frame;
 }
 
@@ -89,7 +87,9 @@ void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const Holdi
         Quatf parent = rootFrame(some, i);
         for (uint32_t p = 0; p < segments; ++p) {
             const Quatf frame = some.arrays.quatAt(SegmentFrame, i, p);
-            put(group.start.data() + (size_t{limp[i]} * segments + p) * 4, normalized(conjugate(parent) * frame));
+            const Quatf turn = normalized(conjugate(parent) * frame);
+            float* to = group.start.data() + (size_t{limp[i]} * segments + p) * 4;
+            to[0] = turn.x, to[1] = turn.y, to[2] = turn.z, to[3] = turn.w;
             parent = frame;
         }
     }

@@ -25,26 +25,25 @@ template <class T> RINGLET_HD Mat3<T> matrixOf(Quat<T> q) {
     T o = T(0), l = T(1);
     return {rotate(q, Vec3<T>{l, o, o}), rotate(q, Vec3<T>{o, l, o}), rotate(q, Vec3<T>{o, o, l})};
 }
-template <class T> RINGLET_HD Quat<T> spreadQuat(const ScalarOf<T>* q) { return {T(q[0]), T(q[1]), T(q[2]), T(q[3])}; }
 
 template <class T>
 RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     typedef ScalarOf<T> S;
-    const RodSubstepT<S>& s = t.substep;
+    const SubstepT<S>& s = t.substep;
     RodStep<T> r;
     r.h = T(s.h);
     r.inverseH = T(S(1) / s.h);
     r.drag = T(t.material.drag * s.h) / loadRow<T>(t.thickness, 0);
-    r.before = spreadQuat<T>(s.headBefore);
-    r.after = spreadQuat<T>(s.headAfter);
-    r.move = spread3<T>(s.headMove);
-    r.gravity = (r.h * r.h) * spread3<T>(s.gravity);
-    r.air = r.h * spread3<T>(s.wind);
-    r.across = T(s.brushAcross * s.h);
-    r.along = T(s.brushAlong * s.h);
-    r.brush = spread3<T>(s.brushPosition);
-    r.brushMove = r.h * spread3<T>(s.brushVelocity);
-    r.brushRadius = T(s.brushRadius);
+    r.before = splat<T>(s.headBefore);
+    r.after = splat<T>(s.headAfter);
+    r.move = splat<T>(s.headMove);
+    r.gravity = (r.h * r.h) * splat<T>(s.gravity);
+    r.air = r.h * splat<T>(s.wind);
+    r.across = T(s.brush.rate * s.h);
+    r.along = T(s.brush.rate * t.material.combing * s.h);
+    r.brush = splat<T>(s.brush.position);
+    r.brushMove = r.h * splat<T>(s.brush.velocity);
+    r.brushRadius = T(s.brush.radius);
     r.brushSlack = T(0);
     return r;
 }

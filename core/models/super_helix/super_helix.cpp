@@ -91,7 +91,7 @@ void SuperHelixModel::setParams(const Params& params) {
     m.friction = static_cast<float>(params.get("slidingFriction") / d);
     m.frictionAnisotropy = params.real("scales");
     m.relativeInertia = heldTwist;
-    combing_ = static_cast<float>(gamma / (gamma + combingHalf));
+    m.combing = static_cast<float>(gamma / (gamma + combingHalf));
     hairContact_ = static_cast<float>(params.get("hairContact") / d);
     hairFriction_ = static_cast<float>(params.get("hairFriction") / d);
     wispDiameter_ = params.real("wispDiameter");
@@ -101,29 +101,7 @@ void SuperHelixModel::setParams(const Params& params) {
 // the head sink into it.
 int SuperHelixModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
-    int count = 1;
-    while (count < 8 && static_cast<float>(count) < frame.dt * 240 * 0.999f) ++count;
-    return count;
-}
-
-void SuperHelixModel::setSubstep(const Frame& frame, int index, int count) {
-    const float n = static_cast<float>(count);
-    const Pose before = poseAt(frame, static_cast<float>(index) / n);
-    const Pose after = poseAt(frame, static_cast<float>(index + 1) / n);
-    RodSubstep& s = substep_;
-    s.h = frame.dt / n;
-    put(s.headBefore, before.orientation);
-    put(s.headAfter, after.orientation);
-    put(s.headMove, between(before, after));
-    put(s.gravity, frame.gravity);
-    put(s.wind, frame.wind);
-    // The brush is where it will be at the frame's end, less the way it still has to go.
-    const float left = frame.dt - s.h * static_cast<float>(index + 1);
-    put(s.brushPosition, brushAt(frame, after, left));
-    put(s.brushVelocity, frame.brush.velocity);
-    s.brushRadius = frame.brush.radius;
-    s.brushAcross = frame.brush.rate;
-    s.brushAlong = frame.brush.rate * combing_;
+    return substepsFor(frame, 240, 8);
 }
 
 RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
@@ -177,7 +155,7 @@ void SuperHelixModel::step(const Frame& given) {
     for (RodCurves& c : curves_) std::memcpy(c.before.data(), c.now.data(), c.now.size() * sizeof(float));
     const int count = substepsOf(frame);
     for (int i = 0; i < count; ++i) {
-        setSubstep(frame, i, count);
+        substep_ = substepOf(frame, i, count);
         if (hairContact_ > 0) findLinks(i, count);
         else if (links_ != nullptr) links_->setMemory({});
         const bool last = i + 1 == count;
@@ -225,8 +203,7 @@ void SuperHelixModel::carry(Quatf turn) {
 
 // Points and particles from the state, with the head at head_.
 void SuperHelixModel::draw() {
-    put(substep_.headBefore, head_.orientation);
-    put(substep_.headAfter, head_.orientation);
+    substep_.headBefore = substep_.headAfter = head_.orientation;
     substep_.h = 1;
     forTiles([&](RodGroup& g, uint32_t tile, int worker) {
         RodTile t = tileOf(g, tile, worker);

@@ -84,7 +84,6 @@ private:
                  std::vector<uint32_t> strands, int pointsEach, double spacing);
     template <class Body> void forTiles(const Body& body);
     RodTile tileOf(RodGroup& group, uint32_t tile, int worker) const;
-    void setSubstep(const Frame& frame, int index, int count);
     int substepsOf(const Frame& frame) const;
     void carry(Quatf turn);
     void draw();
@@ -113,12 +112,11 @@ private:
     double variation_ = 0;
     RodSection section_{};
     RodMaterial material_{};
-    float combing_ = 0;                  // the brush's drag along hair over that across it
     float hairContact_ = 0, hairFriction_ = 0, wispDiameter_ = 0;  // per mass, 1/s^2 and 1/s; m
     FitErrors fit_;
 
     Pose head_, previousHead_;
-    RodSubstep substep_{};
+    Substep substep_{};
     ColliderArrays colliders_;
     std::unique_ptr<RodLinks> links_;
 };

@@ -195,15 +195,14 @@ std::string SuperHelixModel::remark() const {
 void SuperHelixModel::findLinks(int step, int steps) {
     const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
     if (links_ == nullptr) makeLinks();
-    const RodSubstep& s = substep_;
-    const Vec3f move{s.headMove[0], s.headMove[1], s.headMove[2]};
+    const Substep& s = substep_;
     size_t at = 0;
     for (RodGroup& g : groups_) {
         const size_t points = N * static_cast<size_t>(g.points);
         for (uint32_t strand = 0; strand < g.strands; ++strand)
             for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart), ++at) {
                 const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
-                const Vec3f x = Vec3f{g.position[row], g.position[row + W], g.position[row + 2 * W]} - move;
+                const Vec3f x = Vec3f{g.position[row], g.position[row + W], g.position[row + 2 * W]} - s.headMove;
                 const Vec3f v{g.velocity[row], g.velocity[row + W], g.velocity[row + 2 * W]};
                 const Vec3f free = x + s.h * v;  // what holds it is not known, so no gravity
                 links_->before()[at] = {x.x, x.y, x.z, 1};
@@ -223,10 +222,9 @@ void SuperHelixModel::findLinks(int step, int steps) {
 
 // Of a substep, of which a frame has `steps`.
 RodLinkSettings SuperHelixModel::linkSettings(int steps) const {
-    const RodSubstep& s = substep_;
+    const Substep& s = substep_;
     return {minimum(hairContact_ * s.h * s.h, 2 * firmestPair), hairFriction_ * s.h, material_.coulomb,
-            material_.frictionAnisotropy, wispDiameter_, steps, s.h,
-            {s.headAfter[0], s.headAfter[1], s.headAfter[2], s.headAfter[3]}};
+            material_.frictionAnisotropy, wispDiameter_, steps, s.h, s.headAfter};
 }
 
 // Hands the links where their points have come to.

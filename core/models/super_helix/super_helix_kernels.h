@@ -3,25 +3,11 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
+#include "core/models/substep.h"
 
 #include <cstdint>
 
 namespace ringlet {
-
-// One substep. All positions are relative to the head's origin, along world axes.
-template <class Scalar>
-struct RodSubstepT {
-    Scalar h;                    // s
-    Scalar headBefore[4];        // orientation at the substep's begin (x, y, z, w)
-    Scalar headAfter[4];         // at its end
-    Scalar headMove[3];          // the origin's displacement, m
-    Scalar gravity[3];           // m/s^2
-    Scalar wind[3];              // m/s
-    Scalar brushPosition[3];     // at the substep's end, m
-    Scalar brushVelocity[3];     // m/s
-    Scalar brushRadius;          // m; 0: none
-    Scalar brushAcross, brushAlong;  // drag per mass towards the brush at its centre, across and along hair, 1/s
-};
 
 // Per mass: everything is divided by the linear density (kg/m).
 template <class Scalar>
@@ -38,6 +24,7 @@ struct RodMaterialT {
     Scalar coulomb;           // coefficient of friction on colliders
     Scalar friction;          // viscous sliding friction on colliders, 1/s
     Scalar frictionAnisotropy;  // 0: alike both ways; 1: none along the scales, twice against them
+    Scalar combing;           // the brush's drag along hair over that across it
     Scalar relativeInertia;   // what keeps a massless twist in place: proximal weight over the trace of the inertia
 };
 
@@ -53,7 +40,7 @@ struct RodTileT {
     int points;                // n, an element
     const Scalar* node;        // [n] Gauss nodes in (0, 1), ascending
     const Scalar* weight;      // [n] their weights, sum 1
-    RodSubstepT<Scalar> substep;
+    SubstepT<Scalar> substep;
     RodMaterialT<Scalar> material;
     const ColliderView* colliders;
     // Constant.
@@ -84,7 +71,6 @@ struct RodTileT {
     uint32_t* resets;          // [W], counts strands put back to rest
 };
 
-using RodSubstep = RodSubstepT<float>;
 using RodMaterial = RodMaterialT<float>;
 using RodTile = RodTileT<float>;
 

@@ -72,7 +72,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
     const T inverseScale = T(1) / scale;
     const T ratio = loadRow<T>(t.ratio, Q);
     const Mat3<T> rows = transposeOf(place.frame);
-    const bool touching = t.colliders->any(), brushed = t.substep.brushRadius > 0;
+    const bool touching = t.colliders->any(), brushed = t.substep.brush.radius > 0;
     ScalarOf<T>* scratch = elementScratch<T>(t, Q);
     if (touching && heldPoints(t, Q) > t.points) {
         // The tip has no mass of its own; it touches with that of the point next to it, and moves like it.
@@ -352,7 +352,7 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     RodStep<T> s = rodStep<T>(t);
     for (int Q = 0; Q < t.elements; ++Q)
         storeRow3(elementScratch<T>(t, Q), rodStartRow, loadRow3<T>(t.darboux, 3 * Q));
-    if (t.substep.brushRadius > 0) s.brushSlack = holdBrush(t, s.brush, s.brushRadius, s.move);
+    if (t.substep.brush.radius > 0) s.brushSlack = holdBrush(t, s.brush, s.brushRadius, s.move);
     else if (t.comb != nullptr) storeRow(t.comb, 0, T(combFree));
     T foreseen = solveRod<T, D>(t, s);
     if (t.grip != nullptr && t.colliders->any()) keepGrips<T>(t, s);

@@ -20,7 +20,7 @@ struct HeadTurn {
 };
 
 template <class T>
-inline HeadTurn<T> headTurn(const VerletSubstep& s) {
+inline HeadTurn<T> headTurn(const Substep& s) {
     const Quatf &a = s.headBefore, &b = s.headAfter;
     const bool turning = a.x != b.x || a.y != b.y || a.z != b.z || a.w != b.w;
     return {turning, splat<T>(b), splat<T>(normalized(b * conjugate(a))), splat<T>(s.headMove)};

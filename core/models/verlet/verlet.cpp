@@ -149,23 +149,7 @@ void VerletModel::setParams(const Params& params) {
 int VerletModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
     if (material_.published) return 1;
-    int count = 1;
-    while (count < 8 && static_cast<float>(count) < frame.dt * 360 * 0.999f) ++count;
-    return count;
-}
-
-// The substep that ends at `after`, `left` seconds before the frame's end.
-void VerletModel::setSubstep(const Frame& frame, const Pose& before, const Pose& after, float left) {
-    VerletSubstep& s = substep_;
-    s.headBefore = before.orientation;
-    s.headAfter = after.orientation;
-    s.headMove = between(before, after);
-    s.gravity = frame.gravity;
-    s.wind = frame.wind;
-    s.brush = brushAt(frame, after, left);
-    s.brushVelocity = frame.brush.velocity;
-    s.brushRadius = frame.brush.radius;
-    s.brushRate = frame.brush.rate;
+    return substepsFor(frame, 360, 8);
 }
 
 VerletTile VerletModel::tileOf(VerletGroup& group, uint32_t tile, int worker) {
@@ -251,16 +235,12 @@ void VerletModel::step(const Frame& frame) {
         played = arrived(frame);
     }
     const int count = substepsOf(frame);
-    substep_.h = frame.dt / static_cast<float>(count);
     segmentSettings_.steps = count;
-    Pose before = poseAt(played, 0);
-    for (int i = 1; i <= count; ++i) {
-        Pose after = poseAt(played, static_cast<float>(i) / static_cast<float>(count));
-        setSubstep(played, before, after, static_cast<float>(count - i) * substep_.h);
+    for (int i = 0; i < count; ++i) {
+        substep_ = substepOf(played, i, count);
         overTiles([this](const VerletTile& tile) { kernels_->predict(tile); });
-        touch(i - 1);
+        touch(i);
         overTiles([this](const VerletTile& tile) { kernels_->solve(tile); });
-        before = after;
     }
     overTiles([this](const VerletTile& tile) { kernels_->rescue(tile); });
     head_ = frame.end.pose;

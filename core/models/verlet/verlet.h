@@ -64,7 +64,6 @@ private:
     void addGroup(const Groom& groom, const StrandGroup& group, uint32_t lanes);
     void makePoints(const Groom& groom);
     int substepsOf(const Frame& frame) const;
-    void setSubstep(const Frame& frame, const Pose& before, const Pose& after, float left);
     void carry(const Frame& frame);
     VerletTile tileOf(VerletGroup& group, uint32_t tile, int worker);
     template <class Run> void overTiles(const Run& run);
@@ -106,7 +105,7 @@ private:
     StaticLinks links_;
 
     ColliderArrays colliders_;
-    VerletSubstep substep_{};
+    Substep substep_{};
     Pose head_, previousHead_;
 };
 

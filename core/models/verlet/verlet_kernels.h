@@ -5,24 +5,11 @@
 #include "core/collide/collider_view.h"
 #include "core/contact/point_lanes.h"
 #include "core/groom/strand_array.h"
+#include "core/models/substep.h"
 
 #include <cstdint>
 
 namespace ringlet {
-
-// One substep. All positions are relative to the head's origin, along world axes.
-struct VerletSubstep {
-    float h;                // s
-    Quatf headBefore;       // orientation at the substep's begin
-    Quatf headAfter;        // at its end
-    Vec3f headMove;         // the origin's displacement, m
-    Vec3f gravity;          // m/s^2
-    Vec3f wind;             // m/s
-    Vec3f brush;            // the brush's centre at the substep's end, m
-    Vec3f brushVelocity;    // m/s
-    float brushRadius;      // m; 0: none
-    float brushRate;        // 1/s at its centre
-};
 
 struct VerletMaterial {
     float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
@@ -37,7 +24,7 @@ struct VerletMaterial {
 struct VerletTile {
     int particles;
     int strands;                    // lanes that hold one; the others are padding
-    const VerletSubstep* substep;
+    const Substep* substep;
     const ColliderView* colliders;
     const VerletMaterial* material;
     const float* root;              // [8][W]: root position (m) and frame (quaternion) in head space, mean segment (m)

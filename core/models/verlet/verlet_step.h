@@ -13,13 +13,13 @@ inline namespace RINGLET_ISA {
 // brush are implicit: of a mass that is greater by them.
 template <class T>
 inline void predictTile(const VerletTile& t) {
-    const VerletSubstep& s = *t.substep;
+    const Substep& s = *t.substep;
     const HeadTurn<T> head = headTurn<T>(s);
     const T h = T(s.h), drag = T(t.material->drag * s.h), one = T(1);
     const Vec3<T> fall = splat<T>(s.h * s.gravity), wind = splat<T>(s.wind);
-    const Vec3<T> brush = splat<T>(s.brush), brushVelocity = splat<T>(s.brushVelocity);
-    const bool brushed = s.brushRadius > 0;
-    const T inverseSquare = T(brushed ? 1.0f / (s.brushRadius * s.brushRadius) : 0.0f), rate = T(s.brushRate * s.h);
+    const Vec3<T> brush = splat<T>(s.brush.position), brushVelocity = splat<T>(s.brush.velocity);
+    const bool brushed = s.brush.radius > 0;
+    const T inverseSquare = T(brushed ? 1.0f / (s.brush.radius * s.brush.radius) : 0.0f), rate = T(s.brush.rate * s.h);
     const size_t stride = 4 * static_cast<size_t>(t.particles);
     for (int i = 0; i < t.particles; ++i) {
         const Vec3<T> old = loadVec3<T>(t.position, i);
