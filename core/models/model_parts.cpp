@@ -46,20 +46,22 @@ std::vector<uint8_t> packState(const std::string& model, const SavedState& state
 }
 
 Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t floats,
-                               const std::vector<uint8_t>& bytes, size_t each) {
+                               const std::vector<uint8_t>& bytes) {
     StateHeader header{};
     if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
     header.model[sizeof header.model - 1] = 0;
     if (model.compare(header.model) != 0) return Error{"this is not a saved state of the " + model + " model"};
-    const uint64_t more = header.floats < floats ? 0 : header.floats - floats;
-    const bool counts = header.floats == floats + more && (more == 0 || (each > 0 && more % each == 0));
-    if (header.groom != groom || !counts || header.floats > bytes.size() ||
+    if (header.groom != groom || header.floats < floats || header.floats > bytes.size() ||
         bytes.size() != sizeof header + header.floats * sizeof(float))
-        return Error{"the saved state belongs to another groom or other settings; load the scene it was saved from first"};
+        return otherState();
     SavedState state{groom, header.head, std::vector<float>(static_cast<size_t>(header.floats))};
     if (header.floats > 0)
         std::memcpy(state.floats.data(), bytes.data() + sizeof header, state.floats.size() * sizeof(float));
     return state;
+}
+
+Error otherState() {
+    return Error{"the saved state belongs to another groom or other settings; load the scene it was saved from first"};
 }
 
 Vec3f between(const Pose& from, const Pose& to) {

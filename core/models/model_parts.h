@@ -49,10 +49,11 @@ struct SavedState {
     std::vector<float> floats;
 };
 std::vector<uint8_t> packState(const std::string& model, const SavedState& state);
-// Fails on what packState() did not write for this model, groom hash and count of floats: just so many,
-// or, where `each` is not 0, any number of `each` more.
+// Fails on what packState() did not write for this model and groom hash, with so many floats at least.
 Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t floats,
-                               const std::vector<uint8_t>& bytes, size_t each = 0);
+                               const std::vector<uint8_t>& bytes);
+// What restore() says of a state that was saved from something else.
+Error otherState();
 
 // From one pose's origin to the other's, m.
 Vec3f between(const Pose& from, const Pose& to);

@@ -3,7 +3,7 @@
 // a strand in double precision (tests and fitting).
 #pragma once
 
-#include "core/groom/strand_array.h"
+#include "core/models/tile_math.h"
 #include "core/math/vec.h"
 #if !defined(__CUDACC__)
 #include "core/math/lanes.h"

@@ -125,12 +125,10 @@ TEST_CASE("one step of the model is one step of the dense reference") {
         StrandState rest;
         StrandState at = stateOf(*model, groom, rest);
         DftlGroup group = makeImplicitGroup(groom, groom.groups[0], Layout::Tiles, 1);
-        const float* root = group.roots.data();
-        rest.rootFrame = wide({root[3], root[4], root[5], root[6]});
+        rest.rootFrame = wide(rootFrame(group, 0));
         for (uint32_t i = 0; i + 1 < groom.points.size(); ++i) {
-            rest.length.push_back(group.arrays.at(RestLength, 0, i, 0));
-            rest.rest.push_back(wide({group.arrays.at(RestTurn, 0, i, 0), group.arrays.at(RestTurn, 0, i, 1),
-                                      group.arrays.at(RestTurn, 0, i, 2), group.arrays.at(RestTurn, 0, i, 3)}));
+            rest.length.push_back(group.at(RestLength, 0, i, 0));
+            rest.rest.push_back(wide(group.quatAt(RestTurn, 0, i)));
         }
         Material material{params.get("stiffness") / params.get("density"), params.get("drag"),
                           params.get("internalFriction")};

@@ -1,9 +1,6 @@
 #include "core/models/dftl/dftl.h"
 
-#include "core/base/hash.h"
-#include "core/models/dftl/carry_math.h"
 #include "core/models/dftl/sag_free.h"
-#include "core/models/model_parts.h"
 
 #include <cstring>
 
@@ -47,22 +44,14 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
                                                    : makeImplicitGroup(groom, group, layout, lanes));
         longest = group.points > longest ? group.points : longest;
     }
-    for (uint32_t g = 0; g < model->groups_.size(); ++g) {
-        DftlGroup& group = model->groups_[g];
-        for (uint32_t t = 0; t < group.arrays.tiles(); ++t) model->tiles_.push_back({g, t});
-        if (layout == Layout::Tiles) group.previous.resize(group.arrays.channelFloats(Position));
-    }
+    const bool scratch = !model->published_ && open == nullptr;
+    model->finishGroups(scratch ? static_cast<size_t>(implicitScratchFloats(static_cast<int>(longest))) : 0);
     model->setParams(params);
     if (!model->published_ && params.toggle("sagFree")) {
         model->sagFree_ = true;
         model->setColliders(options.colliders);
         for (DftlGroup& group : model->groups_) keepGivenShape(group, model->frame_.colliders, model->pool_);
         model->fitStiffness();
-    }
-    if (!model->published_ && open == nullptr) {
-        const size_t each = size_t(implicitScratchFloats(static_cast<int>(longest))) * static_cast<size_t>(lanes);
-        model->scratch_.resize(workersOf(model->pool_, model->tiles_.size()));
-        for (std::vector<float>& scratch : model->scratch_) scratch.resize(each);
     }
     model->reset(Pose{});
     if (open != nullptr) {
@@ -103,7 +92,7 @@ void DftlModel::setStiffness(float stiffness) {
 // was foreseen is taken for what it must be made of.
 float DftlModel::fittedFactor() {
     uint32_t strands = 0;
-    for (const DftlGroup& group : groups_) strands += group.arrays.strands();
+    for (const DftlGroup& group : groups_) strands += group.strands();
     const float share = mayBeLimp * static_cast<float>(strands);
     std::vector<uint32_t> limp;
     float factor = 1;
@@ -159,109 +148,49 @@ int DftlModel::substepsOf(const Frame& frame) const {
     return count;
 }
 
-void DftlModel::setSubsteps(const Frame& frame, int count) {
-    for (int i = 0; i < count; ++i) frame_.substep[i] = substepOf(frame, i, count);
-    frame_.substeps = count;
-}
-
 // Everything a frame's kernels are told, into frame_; and where the head then is.
-void DftlModel::prepare(const Frame& frame) {
+void DftlModel::prepare(const Frame& given) {
     previousHead_ = head_;
-    setColliders(frame.colliders);
+    head_ = given.end.pose;
+    setColliders(given.colliders);
     frame_.implicit = implicit_;
     frame_.published = publishedMaterial_;
-    frame_.carries = isTeleport(frame);
+    frame_.carries = isTeleport(given);
     if (frame_.carries) {
-        frame_.carryTurn = carryTurn(frame);
-        const Frame still = arrived(frame);
-        setSubsteps(still, substepsOf(still));
-        previousHead_ = frame.end.pose;
-    } else {
-        setSubsteps(frame, substepsOf(frame));
+        frame_.carryTurn = carryTurn(given);
+        previousHead_ = head_;
     }
-    head_ = frame.end.pose;
+    const Frame frame = frame_.carries ? arrived(given) : given;
+    frame_.substeps = substepsOf(frame);
+    for (int i = 0; i < frame_.substeps; ++i) frame_.substep[i] = substepOf(frame, i, frame_.substeps);
 }
 
 void DftlModel::step(const Frame& frame) {
     if (device_) return steps(&frame, 1);
     prepare(frame);
-    if (frame_.carries) carry();
-    forEachTile(pool_, tiles_.size(), [this](int index, int worker) {
-        stepTile(groups_[tiles_[index].first], tiles_[index].second, worker);
-    });
+    if (frame_.carries)
+        for (DftlGroup& group : groups_) group.jump(frame_.carryTurn);
+    overTiles([this](DftlGroup& group, uint32_t tile, float* scratch) { stepTile(group, tile, scratch); });
 }
 
-void DftlModel::stepTile(DftlGroup& group, uint32_t tile, int worker) {
-    StrandArrays& a = group.arrays;
-    if (!group.previous.empty()) {
-        size_t size = size_t{a.particles()} * 3 * a.lanes();
-        std::memcpy(group.previous.data() + tile * size, a.channel(Position) + tile * size, size * sizeof(float));
+void DftlModel::stepTile(DftlGroup& g, uint32_t tile, float* scratch) {
+    if (g.remembers()) {
+        const size_t size = size_t{g.particles()} * 3 * g.lanes();
+        std::memcpy(g.previous(tile), g.rows(Position, tile), size * sizeof(float));
     }
     if (published_) {
-        const float* root = group.roots.data() + size_t{tile} * rootRowsOf(true) * a.lanes();
-        kernels_->publishedFrame({static_cast<int>(a.particles()), frame_.substeps, frame_.substep, &frame_.colliders,
-                                  frame_.published, root, a.tile(Position, tile), a.tile(Velocity, tile),
-                                  a.tile(Target, tile), group.resets.data() + size_t{tile} * a.lanes()});
+        kernels_->publishedFrame({static_cast<int>(g.particles()), frame_.substeps, frame_.substep, &frame_.colliders,
+                                  frame_.published, g.rows(PublishedRoot, tile), g.tile(Position, tile),
+                                  g.tile(Velocity, tile), g.tile(Target, tile), g.resets(tile)});
     } else {
-        kernels_->implicitFrame(implicitTile(group, tile, frame_, scratch_[worker].data()));
+        kernels_->implicitFrame(implicitTile(g, tile, frame_, scratch));
     }
 }
 
-ImplicitTile implicitTile(DftlGroup& group, uint32_t tile, const DftlFrame& frame, float* scratch) {
-    StrandArrays& a = group.arrays;
-    const size_t first = size_t{tile} * a.lanes();
-    return {static_cast<int>(a.particles()), frame.substeps, frame.substep, &frame.colliders, frame.implicit,
-            group.roots.data() + first * rootRowsOf(false), group.scales.data() + first, a.tile(Position, tile),
-            a.tile(Velocity, tile), a.tile(SegmentFrame, tile), a.tile(RestTurn, tile), a.tile(RestLength, tile), scratch,
-            group.resets.data() + first};
-}
-
-void DftlModel::carry() {
-    const Quatf turn = frame_.carryTurn;
-    for (DftlGroup& group : groups_) {
-        StrandArrays& a = group.arrays;
-        const int last = static_cast<int>(a.particles()) - 1;
-        for (uint32_t s = 0; s < a.padded(); ++s) {
-            const StrandView position = a.strand(Position, s), velocity = a.strand(Velocity, s);
-            const StrandView frame = a.strand(SegmentFrame, s);
-            for (int p = 0; p <= last; ++p)
-                carryParticle(position, velocity, frame, !published_ && p < last, p, turn);
-        }
-    }
-}
-
-uint64_t DftlModel::hash() const {
-    fetch(DftlFetch::All);
-    Hash64 hash;
-    for (const DftlGroup& group : groups_) {
-        const StrandArrays& a = group.arrays;
-        for (uint32_t s = 0; s < a.strands(); ++s)
-            for (uint32_t p = 0; p < a.particles(); ++p) {
-                for (int channel : {Position, Velocity})
-                    for (int c = 0; c < 3; ++c) hash.add(a.at(channel, s, p, c));
-                if (published_ || p + 1 == a.particles()) continue;
-                for (int c = 0; c < 4; ++c) hash.add(a.at(SegmentFrame, s, p, c));
-            }
-    }
-    return hash.value();
-}
-
-uint64_t DftlModel::resets() const {
-    fetch(DftlFetch::All);
-    uint64_t total = 0;
-    for (const DftlGroup& group : groups_)
-        for (uint32_t s = 0; s < group.arrays.strands(); ++s) total += group.resets[s];
-    return total;
-}
-
-size_t DftlModel::stateBytes() const {
-    if (device_) return device_->bytes();
-    size_t bytes = 0;
-    for (const DftlGroup& g : groups_)
-        bytes += g.arrays.bytes() +
-                 (g.roots.size() + g.scales.size() + g.previous.size() + g.given.size() + g.start.size()) * sizeof(float) +
-                 g.resets.size() * sizeof(uint32_t);
-    return bytes;
+ImplicitTile implicitTile(DftlGroup& g, uint32_t tile, const DftlFrame& frame, float* scratch) {
+    return {static_cast<int>(g.particles()), frame.substeps, frame.substep, &frame.colliders, frame.implicit,
+            g.rows(ImplicitRoot, tile), g.rows(ImplicitScale, tile), g.tile(Position, tile), g.tile(Velocity, tile),
+            g.tile(SegmentFrame, tile), g.tile(RestTurn, tile), g.tile(RestLength, tile), scratch, g.resets(tile)};
 }
 
 }  // namespace ringlet

@@ -9,24 +9,18 @@
 // meets colliders at its end points only.
 #pragma once
 
-#include "core/groom/strand_array.h"
 #include "core/models/dftl/dftl_device.h"
 #include "core/models/dftl/dftl_kernels.h"
-#include "core/models/model.h"
+#include "core/models/strand_model.h"
 
 namespace ringlet {
 
 struct HoldingTask;
 const ParamTable& dftlParams();
 
-// The strands of equal particle count, with what the kernels need of the groom.
-struct DftlGroup {
-    uint32_t firstStrand = 0;
-    StrandArrays arrays;
-    std::vector<float> roots;     // a tile: [7 or 9][lanes], see ImplicitTile and PublishedTile
-    std::vector<float> scales;    // a strand: mean segment length, m
-    std::vector<float> previous;  // positions a frame earlier, as Position lies (tiles only)
-    std::vector<uint32_t> resets; // a strand
+// Strands of equal particle count.
+struct DftlGroup : StrandStore {
+    explicit DftlGroup(StrandStore store) : StrandStore(std::move(store)) {}
     std::vector<float> given;     // sag-free: turns of the shape to hold, [strand][segment][4]; else empty
     std::vector<float> start;     // the same of the shape that strands start in: `given`, but for what cannot hold it
 };
@@ -46,7 +40,7 @@ ImplicitTile implicitTile(DftlGroup& group, uint32_t tile, const DftlFrame& fram
 DftlGroup makeImplicitGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes);
 DftlGroup makePublishedGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes);
 
-class DftlModel : public Model {
+class DftlModel : public StrandModel<DftlGroup> {
 public:
     static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
 
@@ -54,14 +48,9 @@ public:
     void steps(const Frame* frames, int count) override;
     Status status() const override { return failure_; }
     double deviceMilliseconds() const override { return device_ ? device_->milliseconds() : -1; }
-    void reset(const Pose& head) override;
     void setParams(const Params& params) override;
     Curves curves() const override;
-    uint64_t hash() const override;
-    std::vector<uint8_t> save() const override;
-    Status restore(const std::vector<uint8_t>& bytes) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
-    uint64_t resets() const override;
     Energy energy(Vec3f gravity) const override;
     size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
@@ -71,13 +60,10 @@ public:
     uint32_t tooLimp() const { return tooLimp_; }
 
 private:
-    DftlModel() = default;
-    int substepsOf(const Frame& frame) const;
-    void setSubsteps(const Frame& frame, int count);
+    DftlModel() : StrandModel("dftl") {}
     void setColliders(const Colliders* colliders);
     void prepare(const Frame& frame);
-    void stepTile(DftlGroup& group, uint32_t tile, int worker);
-    void carry();
+    void stepTile(DftlGroup& group, uint32_t tile, float* scratch);
     void setStiffness(float stiffness);
     float fittedFactor();
     void fitStiffness();
@@ -88,16 +74,18 @@ private:
     void stepDevice(int count);
     void fetch(DftlFetch what) const;
     void hostChanged();
-    template <class Visit> void eachFloat(DftlGroup& group, Visit visit) const;
-    int rootRows() const { return published_ ? 9 : 7; }
-    uint64_t groomHash() const;
-    const DftlGroup& groupOf(uint32_t strand) const;
 
-    std::vector<DftlGroup> groups_;
-    std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
-    std::vector<std::vector<float>> scratch_;           // a worker
+    int substepsOf(const Frame& frame) const override;
+    void substep(int, int) override {}  // a tile goes through all substeps of a frame at once: see step()
+    void placeAtRest(DftlGroup& group, uint32_t strand, Quatf head) override;
+    void look() const override { fetch(DftlFetch::All); }
+    void beforeReset() override;
+    void afterReset() override { hostChanged(); }
+    void afterRestore() override { hostChanged(); }
+    void hashMoreRest(Hash64& hash) const override;
+    size_t moreBytes() const override;
+
     const DftlKernels* kernels_ = nullptr;
-    ThreadPool* pool_ = nullptr;
     bool published_ = false, algorithm2_ = false;
     int wantedSubsteps_ = 0;
     float density_ = 0, stiffness_ = 0, asked_ = 0;     // kg/m, N m^2, N m^2 before it is raised
@@ -109,9 +97,7 @@ private:
     std::vector<std::vector<uint8_t>> holds_;           // a group, a strand: whether it holds its given shape
     uint32_t tooLimp_ = 0;                              // strands
 
-    Pose head_, previousHead_;
-    DftlFrame frame_{};
-    ColliderArrays colliders_;                          // behind those of frame_
+    DftlFrame frame_{};                                 // its colliders are those of colliders_
     mutable std::vector<std::vector<float>> copies_;    // positions of layouts that cannot be drawn as they lie
 
     // On a device the groups are the host's copy, fetched when somebody looks.

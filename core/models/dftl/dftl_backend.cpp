@@ -7,15 +7,15 @@ namespace ringlet {
 Status DftlModel::openDevice(OpenDftlDevice open, Layout layout) {
     DftlDeviceSetup setup{published_, layout, {}};
     for (DftlGroup& g : groups_) {
-        StrandArrays& a = g.arrays;
-        // The channels that change come first; an array of structures has them in between.
+        // The fields that change come first; an array of structures has them in between.
         size_t changing = 0;
-        for (int channel = 0; channel <= (published_ ? Velocity : SegmentFrame); ++channel)
-            changing += a.channelFloats(channel);
+        for (int field = 0; field <= (published_ ? Velocity : SegmentFrame); ++field) changing += g.floatsOf(field);
         const bool apart = layout != Layout::Aos;
-        setup.groups.push_back({a.strands(), a.particles(), a.padded(), a.data(), a.floats(),
-                                apart ? changing : a.floats(), apart ? a.channelFloats(Position) : 0, g.roots.data(),
-                                g.scales.data(), g.previous.empty() ? nullptr : g.previous.data(), g.resets.data()});
+        setup.groups.push_back({g.strands(), g.particles(), g.padded(), g.data(), g.particleFloats(),
+                                apart ? changing : g.particleFloats(), apart ? g.floatsOf(Position) : 0,
+                                g.rows(published_ ? PublishedRoot : ImplicitRoot, 0),
+                                published_ ? nullptr : g.rows(ImplicitScale, 0), g.remembers() ? g.previous(0) : nullptr,
+                                g.resets(0)});
     }
     auto opened = open(setup);
     if (!opened) return Error{opened.error()};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
-#include "core/groom/strand_array.h"
+#include "core/models/tile_math.h"
 #include "core/models/substep.h"
 
 #include <cstdint>
@@ -72,8 +72,12 @@ struct DftlKernels {
 // Most substeps a frame is divided into.
 constexpr int maxSubsteps = 8;
 
-// The channels of a strand group's arrays.
-enum DftlChannel { Position = 0, Velocity = 1, SegmentFrame = 2, RestTurn = 3, RestLength = 4, Target = 2 };
+// The fields of a strand's store, of either step.
+enum DftlField {
+    Position = 0, Velocity = 1,
+    SegmentFrame = 2, RestTurn = 3, RestLength = 4, ImplicitRoot = 5, ImplicitScale = 6,
+    Target = 2, PublishedRoot = 3
+};
 
 // Floats a particle has in channel `channel` of either step's arrays,
 // and in all of them.

@@ -33,36 +33,31 @@ Quatf frameOf(Vec3f normal, Vec3f tangent) {
     return normalized(spin * upright);
 }
 
-DftlGroup emptyGroup(const StrandGroup& group, Layout layout, int lanes, std::vector<int> channels, int rootRows) {
-    DftlGroup g;
-    g.firstStrand = group.firstStrand;
-    g.arrays = StrandArrays(layout, group.strandCount, group.points, lanes, std::move(channels));
-    g.roots.resize(size_t{g.arrays.padded()} * rootRows);
-    g.scales.resize(g.arrays.padded());
-    g.resets.resize(g.arrays.padded());
+DftlGroup emptyGroup(const StrandGroup& group, Layout layout, int lanes, const std::vector<Field>& rest) {
+    std::vector<Field> fields = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
+                                 {"velocity", 3, Per::Particle, Keep::State, Jump::Vector}};
+    fields.insert(fields.end(), rest.begin(), rest.end());
+    const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
+    DftlGroup g(StrandStore(std::move(fields), counts, static_cast<uint32_t>(lanes), layout));
+    g.draws(Position);
     return g;
-}
-
-void setRoot(DftlGroup& g, uint32_t strand, int rows, const std::vector<float>& values) {
-    uint32_t lanes = g.arrays.lanes();
-    float* tile = g.roots.data() + size_t{strand / lanes} * rows * lanes;
-    for (int row = 0; row < rows; ++row) tile[row * lanes + strand % lanes] = values[row];
-}
-
-void setQuat(StrandArrays& a, int channel, uint32_t s, uint32_t p, Quatf q) {
-    const float v[4] = {q.x, q.y, q.z, q.w};
-    for (int c = 0; c < 4; ++c) a.at(channel, s, p, c) = v[c];
 }
 
 }  // namespace
 
 DftlGroup makeImplicitGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes) {
-    DftlGroup g = emptyGroup(group, layout, lanes, {3, 3, 4, 4, 1}, 7);
-    for (uint32_t s = 0; s < g.arrays.padded(); ++s) {
+    DftlGroup g = emptyGroup(group, layout, lanes,
+                             {{"frame", 4, Per::Segment, Keep::State, Jump::Frame},
+                              {"restTurn", 4, Per::Segment, Keep::Rest},
+                              {"restLength", 1, Per::Segment, Keep::Rest},
+                              {"root", 7, Per::Strand, Keep::Rest},     // position, frame
+                              {"scale", 1, Per::Strand, Keep::Rest}});  // mean segment, m
+    for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, s);
         Quatf frame = frameOf(strand.normal, strand.tangent);
         Vec3f p0 = strand.points[0];
-        setRoot(g, s, 7, {p0.x, p0.y, p0.z, frame.x, frame.y, frame.z, frame.w});
+        g.setVec3(ImplicitRoot, s, 0, p0);
+        g.setQuat(ImplicitRoot, s, 0, frame, 3);
         Vec3f along = strand.normal;
         float total = 0;
         for (uint32_t i = 0; i + 1 < strand.count; ++i) {
@@ -72,31 +67,33 @@ DftlGroup makeImplicitGroup(const Groom& groom, const StrandGroup& group, Layout
             // Frames follow the strand without twist (rotation-minimising).
             Quatf turn = rotationBetween(along, d);
             Quatf next = normalized(turn * frame);
-            setQuat(g.arrays, RestTurn, s, i, normalized(conjugate(frame) * next));
-            g.arrays.at(RestLength, s, i, 0) = length;
+            g.setQuat(RestTurn, s, i, normalized(conjugate(frame) * next));
+            g.at(RestLength, s, i, 0) = length;
             total += length;
             frame = next;
             along = axisZ(frame);
         }
-        g.scales[s] = total / static_cast<float>(strand.count - 1);
+        g.at(ImplicitScale, s, 0, 0) = total / static_cast<float>(strand.count - 1);
     }
     return g;
 }
 
 DftlGroup makePublishedGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes) {
-    DftlGroup g = emptyGroup(group, layout, lanes, {3, 3, 3}, 9);
-    for (uint32_t s = 0; s < g.arrays.padded(); ++s) {
+    DftlGroup g = emptyGroup(group, layout, lanes,
+                             {{"target", 3, Per::Particle, Keep::Rest},
+                              {"root", 9, Per::Strand, Keep::Rest}});  // position, normal n_0, direction to Aux_0
+    for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, s);
         Vec3f p0 = strand.points[0], n = strand.normal, aux = strand.tangent;
-        setRoot(g, s, 9, {p0.x, p0.y, p0.z, n.x, n.y, n.z, aux.x, aux.y, aux.z});
+        g.setVec3(PublishedRoot, s, 0, p0);
+        g.setVec3(PublishedRoot, s, 0, n, 3);
+        g.setVec3(PublishedRoot, s, 0, aux, 6);
         StrandBasis<float> basis = basisOf(aux, n);
         for (uint32_t i = 1; i < strand.count; ++i) {
             Vec3f along = strand.points[i] - strand.points[i - 1];
             if (lengthOf(along) < 1e-6f) along = 1e-6f * basis.j;
             Vec3f target = toBasis(basis, along);
-            g.arrays.at(Target, s, i, 0) = target.x;
-            g.arrays.at(Target, s, i, 1) = target.y;
-            g.arrays.at(Target, s, i, 2) = target.z;
+            g.setVec3(Target, s, i, target);
             basis = projectedBasis(basis, normalizedOr(along, basis.j));
         }
     }

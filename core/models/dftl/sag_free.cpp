@@ -20,26 +20,22 @@ public:
     Bundle(DftlGroup& group, uint32_t first) : group_(group) {
         for (int lane = 0; lane < width; ++lane) {
             uint32_t s = first + static_cast<uint32_t>(lane);
-            strand_[lane] = s < group.arrays.padded() ? s : group.arrays.padded() - 1;
+            strand_[lane] = s < group.padded() ? s : group.padded() - 1;
         }
     }
 
     Number root(int row) const {
-        const uint32_t lanes = group_.arrays.lanes();
-        return gather([&](uint32_t s) {
-            const float* tile = group_.roots.data() + size_t{s / lanes} * rootRowsOf(false) * lanes;
-            return tile[static_cast<uint32_t>(row) * lanes + s % lanes];
-        });
+        return gather([&](uint32_t s) { return group_.at(ImplicitRoot, s, 0, row); });
     }
     Vec3<Number> rootPosition() const { return {root(0), root(1), root(2)}; }
     Quat<Number> rootFrame() const { return {root(3), root(4), root(5), root(6)}; }
 
     Number length(int segment) const {
-        return gather([&](uint32_t s) { return group_.arrays.at(RestLength, s, static_cast<uint32_t>(segment), 0); });
+        return gather([&](uint32_t s) { return group_.at(RestLength, s, static_cast<uint32_t>(segment), 0); });
     }
     Quat<Number> restTurn(int segment) const {
         auto part = [&](int c) {
-            return gather([&](uint32_t s) { return group_.arrays.at(RestTurn, s, static_cast<uint32_t>(segment), c); });
+            return gather([&](uint32_t s) { return group_.at(RestTurn, s, static_cast<uint32_t>(segment), c); });
         };
         return {part(0), part(1), part(2), part(3)};
     }
@@ -47,7 +43,7 @@ public:
         const Number q[4] = {turn.x, turn.y, turn.z, turn.w};
         for (int lane = 0; lane < width; ++lane)
             for (int c = 0; c < 4; ++c)
-                group_.arrays.at(RestTurn, strand_[lane], static_cast<uint32_t>(segment), c) = q[c][lane];
+                group_.at(RestTurn, strand_[lane], static_cast<uint32_t>(segment), c) = q[c][lane];
     }
     Quat<Number> givenTurn(int segment) const {
         auto part = [&](int c) { return gather([&](uint32_t s) { return givenAt(s, segment)[c]; }); };
@@ -66,7 +62,7 @@ private:
         return loadLanes<width>(values);
     }
     float* givenAt(uint32_t strand, int segment) const {
-        const size_t segments = group_.arrays.particles() - 1;
+        const size_t segments = group_.particles() - 1;
         return group_.given.data() + (size_t{strand} * segments + static_cast<size_t>(segment)) * 4;
     }
 
@@ -99,7 +95,7 @@ void keepBundle(DftlGroup& group, const ColliderArgs& colliders, uint32_t first)
     // aim for their own places again.
     Vec3<Number> wanted = strands.rootPosition(), x = wanted;
     Quat<Number> wantedFrame = strands.rootFrame(), frame = wantedFrame;
-    const int segments = static_cast<int>(group.arrays.particles()) - 1;
+    const int segments = static_cast<int>(group.particles()) - 1;
     for (int i = 0; i < segments; ++i) {
         const Number length = strands.length(i);
         wantedFrame = normalized(wantedFrame * strands.restTurn(i));
@@ -174,7 +170,7 @@ int holdBundle(DftlGroup& group, const HoldingTask& task, uint32_t first, std::v
 
 template <class Body>
 void forBundles(const DftlGroup& group, ThreadPool* pool, const Body& body) {
-    const int bundles = static_cast<int>((group.arrays.padded() + width - 1) / width);
+    const int bundles = static_cast<int>((group.padded() + width - 1) / width);
     if (pool != nullptr) {
         pool->forEach(bundles, body);
     } else {
@@ -185,15 +181,16 @@ void forBundles(const DftlGroup& group, ThreadPool* pool, const Body& body) {
 }  // namespace
 
 void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool* pool) {
-    group.given.resize(size_t{group.arrays.padded()} * (group.arrays.particles() - 1) * 4);
+    group.derive(RestTurn);  // what was given tells grooms apart from now on
+    group.given.resize(size_t{group.padded()} * (group.particles() - 1) * 4);
     forBundles(group, pool, [&](int i, int) { keepBundle(group, colliders, static_cast<uint32_t>(i * width)); });
 }
 
 std::vector<uint8_t> holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool) {
-    const uint32_t strands = group.arrays.strands();
-    std::vector<uint8_t> holds((group.arrays.padded() + width - 1) / width);
+    const uint32_t strands = group.strands();
+    std::vector<uint8_t> holds((group.padded() + width - 1) / width);
     std::vector<std::vector<Place>> places(workersOf(pool, holds.size()));
-    for (std::vector<Place>& one : places) one.resize(group.arrays.particles() - 1);
+    for (std::vector<Place>& one : places) one.resize(group.particles() - 1);
     forBundles(group, pool, [&](int i, int worker) {
         const int bits = holdBundle(group, task, static_cast<uint32_t>(i * width), places[static_cast<size_t>(worker)]);
         holds[static_cast<size_t>(i)] = static_cast<uint8_t>(bits);

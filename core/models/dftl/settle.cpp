@@ -17,31 +17,14 @@ constexpr float creepingStep = 0.1f;
 
 // The strands of `group` that `chosen` names, as a group of their own in the same state.
 DftlGroup subset(const DftlGroup& group, const std::vector<uint32_t>& chosen, uint32_t lanes) {
-    const StrandArrays& from = group.arrays;
-    const uint32_t particles = from.particles(), rows = rootRowsOf(false);
-    std::vector<int> components;
-    for (int channel = 0; channel < channelsOf(false); ++channel) components.push_back(channelComponents(false, channel));
-    DftlGroup some;
-    some.arrays = StrandArrays(Layout::Tiles, static_cast<uint32_t>(chosen.size()), particles, lanes, components);
-    const uint32_t padded = some.arrays.padded();
-    some.roots.resize(size_t{padded} * rows);
-    some.scales.resize(padded);
-    some.resets.resize(padded);
-    for (uint32_t i = 0; i < padded; ++i) {
-        const uint32_t s = chosen[i < chosen.size() ? i : chosen.size() - 1];
-        for (uint32_t row = 0; row < rows; ++row)
-            some.roots[(size_t{i / lanes} * rows + row) * lanes + i % lanes] =
-                group.roots[(size_t{s / from.lanes()} * rows + row) * from.lanes() + s % from.lanes()];
-        some.scales[i] = group.scales[s];
-        for (uint32_t p = 0; p < particles; ++p)
-            for (int channel : {RestTurn, RestLength})
-                for (int c = 0; c < channelComponents(false, channel); ++c)
-                    some.arrays.at(channel, i, p, c) = from.at(channel, s, p, c);
-        const size_t turns = size_t{particles - 1} * 4;
-        some.start.insert(some.start.end(), group.given.begin() + static_cast<std::ptrdiff_t>(s * turns),
-                          group.given.begin() + static_cast<std::ptrdiff_t>((s + 1) * turns));
+    DftlGroup some(group.subset(chosen, lanes));
+    const size_t turns = size_t{group.particles() - 1} * 4;
+    for (uint32_t i = 0; i < some.padded(); ++i) {
+        const size_t strand = chosen[i < chosen.size() ? i : chosen.size() - 1];
+        const auto from = group.given.begin() + static_cast<std::ptrdiff_t>(strand * turns);
+        some.start.insert(some.start.end(), from, from + static_cast<std::ptrdiff_t>(turns));
     }
-    for (uint32_t i = 0; i < padded; ++i) startImplicit(some, i, identityQuat<float>());
+    for (uint32_t i = 0; i < some.padded(); ++i) startImplicit(some, i, identityQuat<float>());
     return some;
 }
 
@@ -63,30 +46,30 @@ DftlFrame stillFrame(const HoldingTask& task, int step) {
 void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const HoldingTask& task, ThreadPool* pool) {
     group.start = group.given;
     std::vector<uint32_t> limp;
-    for (uint32_t s = 0; s < group.arrays.strands(); ++s)
+    for (uint32_t s = 0; s < group.strands(); ++s)
         if (holds[s] == 0) limp.push_back(s);
     if (limp.empty()) return;
     const DftlKernels* kernels = dftlKernels(0, false);
     DftlGroup some = subset(group, limp, static_cast<uint32_t>(kernels->lanes));
-    const size_t floats = size_t{some.arrays.particles()} * 3 * some.arrays.lanes();
+    const size_t floats = size_t{some.particles()} * 3 * some.lanes();
     const size_t workers = static_cast<size_t>(pool != nullptr ? pool->threads() : 1);
     std::vector<std::vector<float>> scratch(
-        workers, std::vector<float>(size_t(implicitScratchFloats(static_cast<int>(some.arrays.particles()))) *
-                                    some.arrays.lanes()));
-    forEachTile(pool, some.arrays.tiles(), [&](int tile, int worker) {
+        workers, std::vector<float>(size_t(implicitScratchFloats(static_cast<int>(some.particles()))) *
+                                    some.lanes()));
+    forEachTile(pool, some.tiles(), [&](int tile, int worker) {
         const uint32_t t = static_cast<uint32_t>(tile);
         for (int step = 0; step < fallingSteps + creepingSteps; ++step) {
             const DftlFrame frame = stillFrame(task, step);
             kernels->implicitFrame(implicitTile(some, t, frame, scratch[static_cast<size_t>(worker)].data()));
             if (step + 1 >= fallingSteps)
-                std::memset(some.arrays.channel(Velocity) + t * floats, 0, floats * sizeof(float));
+                std::memset(some.rows(Velocity, t), 0, floats * sizeof(float));
         }
     });
-    const uint32_t segments = some.arrays.particles() - 1;
+    const uint32_t segments = some.particles() - 1;
     for (uint32_t i = 0; i < limp.size(); ++i) {
         Quatf parent = rootFrame(some, i);
         for (uint32_t p = 0; p < segments; ++p) {
-            const Quatf frame = some.arrays.quatAt(SegmentFrame, i, p);
+            const Quatf frame = some.quatAt(SegmentFrame, i, p);
             const Quatf turn = normalized(conjugate(parent) * frame);
             float* to = group.start.data() + (size_t{limp[i]} * segments + p) * 4;
             to[0] = turn.x, to[1] = turn.y, to[2] = turn.z, to[3] = turn.w;

@@ -4,7 +4,7 @@
 #include "core/models/model_parts.h"
 #include "core/models/tile_io.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace ringlet {
 namespace {
@@ -48,23 +48,17 @@ Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const 
     model->elements_ = params.integer("elements");
     model->reduced_ = params.integer("rod") == 1;
     model->variation_ = params.get("variation");
+    for (const StrandGroup& group : groom.groups) model->addGroup(groom, group, options);
     int mostRows = 0;
-    for (const StrandGroup& group : groom.groups) {
-        model->addGroup(groom, group, options);
-    }
     for (const RodGroup& g : model->groups_) {
         const int rows = rodScratchRows(model->elements_, g.points);
         mostRows = rows > mostRows ? rows : mostRows;
     }
     model->finishFit(groom);
-    const int workers = model->pool_ ? model->pool_->threads() : 1;
-    model->scratch_.assign(static_cast<size_t>(workers),
-                           std::vector<float>(static_cast<size_t>(mostRows) * static_cast<size_t>(model->kernels_->lanes)));
-    for (uint32_t g = 0; g < model->groups_.size(); ++g)
-        for (uint32_t t = 0; t < model->groups_[g].padded / model->kernels_->lanes; ++t) model->tiles_.push_back({g, t});
+    model->finishGroups(static_cast<size_t>(mostRows));
     model->setParams(params);
     model->reset(Pose{});
-    for (RodGroup& g : model->groups_) g.restPosition = g.position;
+    for (RodGroup& g : model->groups_) std::copy_n(g.field(RodPosition), g.floatsOf(RodPosition), g.field(RodRestPosition));
     return std::unique_ptr<Model>(std::move(model));
 }
 
@@ -104,9 +98,7 @@ int SuperHelixModel::substepsOf(const Frame& frame) const {
     return substepsFor(frame, 240, 8);
 }
 
-RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
-    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
-    const size_t points = N * static_cast<size_t>(g.points);
+RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, float* scratch) const {
     RodTile t{};
     t.elements = elements_;
     t.points = g.points;
@@ -115,89 +107,54 @@ RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, int worker) const {
     t.substep = substep_;
     t.material = material_;
     t.colliders = &colliders_.view();
-    t.root = g.root.data() + tile * 7 * W;
-    t.scale = g.scale.data() + tile * W;
-    t.thickness = g.thickness.data() + tile * W;
-    t.ratio = g.ratio.data() + tile * N * W;
-    t.rest = g.rest.data() + tile * 3 * N * W;
-    t.darboux = g.darboux.data() + tile * 3 * N * W;
-    t.rate = g.rate.data() + tile * 3 * N * W;
-    t.velocity = g.velocity.data() + tile * 3 * points * W;
-    t.position = g.position.data() + tile * 3 * points * W;
-    t.grip = g.grip.data() + tile * rodGripRows * (points + 1) * W;
-    t.comb = g.comb.data() + tile * W;
-    t.link = links_ != nullptr && hairContact_ > 0 ? g.link.data() + tile * 9 * points * W : nullptr;
+    t.root = g.rows(RodRoot, tile);
+    t.scale = g.rows(RodScale, tile);
+    t.thickness = g.rows(RodThickness, tile);
+    t.ratio = g.rows(RodRatio, tile);
+    t.rest = g.rows(RodRest, tile);
+    t.darboux = g.rows(RodDarboux, tile);
+    t.rate = g.rows(RodRate, tile);
+    t.velocity = g.rows(RodVelocity, tile);
+    t.position = g.rows(RodPosition, tile);
+    t.grip = g.rows(RodGrip, tile);
+    t.comb = g.rows(RodComb, tile);
+    t.link = links_ != nullptr && hairContact_ > 0 ? g.link.rows(0, tile) : nullptr;
     t.passes = passes_;
-    t.particles = static_cast<int>(g.particles);
+    t.particles = static_cast<int>(g.particles());
     t.drawnElement = g.element.data();
     t.drawnFraction = g.fraction.data();
-    t.scratch = scratch_[static_cast<size_t>(worker)].data();
-    t.resets = g.resets.data() + tile * W;
+    t.scratch = scratch;
+    t.resets = g.resets(tile);
     return t;
 }
 
-template <class Body>
-void SuperHelixModel::forTiles(const Body& body) {
-    forEachTile(pool_, tiles_.size(), [&](int index, int worker) {
-        body(groups_[tiles_[index].first], tiles_[index].second, worker);
+void SuperHelixModel::substep(int index, int count) {
+    if (index == 0)
+        for (StrandStore& c : curves_) c.remember();
+    if (hairContact_ > 0) findLinks(index, count);
+    else if (links_ != nullptr) links_->setMemory({});
+    overTiles([&](RodGroup& g, uint32_t tile, float* scratch) {
+        RodTile t = tileOf(g, tile, scratch);
+        if (index + 1 == count) t.drawn = g.rows(RodDrawn, tile);
+        if (reduced_) kernels_->reduced(t);
+        else kernels_->full(t);
     });
-}
-
-void SuperHelixModel::step(const Frame& given) {
-    Frame frame = given;
-    previousHead_ = head_;
-    colliders_.set(frame.colliders);
-    if (isTeleport(frame)) {
-        carry(carryTurn(frame));
-        frame = arrived(frame);
-        previousHead_ = frame.end.pose;
-    }
-    for (RodCurves& c : curves_) std::memcpy(c.before.data(), c.now.data(), c.now.size() * sizeof(float));
-    const int count = substepsOf(frame);
-    for (int i = 0; i < count; ++i) {
-        substep_ = substepOf(frame, i, count);
-        if (hairContact_ > 0) findLinks(i, count);
-        else if (links_ != nullptr) links_->setMemory({});
-        const bool last = i + 1 == count;
-        forTiles([&](RodGroup& g, uint32_t tile, int worker) {
-            RodTile t = tileOf(g, tile, worker);
-            if (last) t.drawn = g.drawn.data() + size_t{tile} * g.particles * 3 * kernels_->lanes;
-            if (reduced_) kernels_->reduced(t);
-            else kernels_->full(t);
-        });
-        if (hairContact_ > 0) keepLinks(count);
-    }
-    showCurves();
-    head_ = frame.end.pose;
+    if (hairContact_ > 0) keepLinks(count);
 }
 
 // Hands what was drawn to the strands' own order.
 void SuperHelixModel::showCurves() {
-    const size_t W = static_cast<size_t>(kernels_->lanes);
-    for (RodCurves& c : curves_)
-        for (size_t s = 0; s < c.strands; ++s) {
-            const Slot slot = slots_[c.firstStrand + s];
-            const size_t rows = 3 * size_t{c.particles};
-            const float* from = groups_[slot.group].drawn.data() + slot.at / W * rows * W + slot.at % W;
-            float* to = c.now.data() + s / W * rows * W + s % W;
-            for (size_t row = 0; row < rows; ++row) to[row * W] = from[row * W];
+    for (StrandStore& c : curves_)
+        for (uint32_t s = 0; s < c.strands(); ++s) {
+            const Slot slot = slots_[c.firstStrand() + s];
+            const StrandView from = groups_[slot.group].strand(RodDrawn, slot.strand), to = c.strand(0, s);
+            for (int p = 0; p < static_cast<int>(c.particles()); ++p) storeVec3(to, p, loadVec3<float>(from, p));
         }
 }
 
-// A jump carries the hair along: Darboux vectors stay, velocities and points turn.
-void SuperHelixModel::carry(Quatf turn) {
-    const size_t W = static_cast<size_t>(kernels_->lanes);
-    auto turnRows = [&](std::vector<float>& rows) {
-        for (size_t at = 0; at + 3 * W <= rows.size(); at += 3 * W)
-            for (size_t lane = 0; lane < W; ++lane) {
-                float* p = rows.data() + at + lane;
-                Vec3f v = rotate(turn, Vec3f{p[0], p[W], p[2 * W]});
-                p[0] = v.x, p[W] = v.y, p[2 * W] = v.z;
-            }
-    };
-    for (RodGroup& g : groups_)
-        for (std::vector<float>* rows : {&g.velocity, &g.position}) turnRows(*rows);
-    for (RodCurves& c : curves_) turnRows(c.now);
+// A jump carries the hair along: Darboux vectors stay.
+void SuperHelixModel::jumped(Quatf turn) {
+    for (StrandStore& c : curves_) c.jump(turn);
     if (links_ != nullptr) links_->forget();
 }
 
@@ -205,26 +162,29 @@ void SuperHelixModel::carry(Quatf turn) {
 void SuperHelixModel::draw() {
     substep_.headBefore = substep_.headAfter = head_.orientation;
     substep_.h = 1;
-    forTiles([&](RodGroup& g, uint32_t tile, int worker) {
-        RodTile t = tileOf(g, tile, worker);
-        t.drawn = g.drawn.data() + size_t{tile} * g.particles * 3 * kernels_->lanes;
+    overTiles([&](RodGroup& g, uint32_t tile, float* scratch) {
+        RodTile t = tileOf(g, tile, scratch);
+        t.drawn = g.rows(RodDrawn, tile);
         kernels_->draw(t);
     });
     showCurves();
-    for (RodCurves& c : curves_) c.before = c.now;
+    for (StrandStore& c : curves_) c.remember();
     if (links_ != nullptr) links_->forget();
 }
 
-void SuperHelixModel::reset(const Pose& head) {
-    head_ = previousHead_ = head;
-    for (RodGroup& g : groups_) {
-        g.darboux = g.start;  // the groom, whatever its strands would rather be
-        g.rate.assign(g.rate.size(), 0.0f);
-        g.velocity.assign(g.velocity.size(), 0.0f);
-        g.grip.assign(g.grip.size(), 0.0f);
-        g.comb.assign(g.comb.size(), combFree);
-        g.resets.assign(g.resets.size(), 0u);
+void SuperHelixModel::placeAtRest(RodGroup& g, uint32_t s, Quatf) {
+    const Vec3f none{0, 0, 0};
+    const uint32_t elements = static_cast<uint32_t>(elements_), points = elements * static_cast<uint32_t>(g.points);
+    for (uint32_t Q = 0; Q < elements; ++Q) {
+        g.setVec3(RodDarboux, s, Q, g.vec3At(RodStart, s, Q));  // the groom, whatever its strands would rather be
+        g.setVec3(RodRate, s, Q, none);
     }
+    for (uint32_t p = 0; p < points; ++p) g.setVec3(RodVelocity, s, p, none);
+    for (uint32_t p = 0; p <= points; ++p) g.setQuat(RodGrip, s, p, {0, 0, 0, 0});
+    g.at(RodComb, s, 0, 0) = combFree;
+}
+
+void SuperHelixModel::afterReset() {
     if (links_ != nullptr) links_->setMemory({});
     draw();
 }

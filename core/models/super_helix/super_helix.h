@@ -9,8 +9,7 @@
 // element bends as one helix, so a strand cannot kink within it.
 #pragma once
 
-#include "core/collide/collider_view.h"
-#include "core/models/model.h"
+#include "core/models/strand_model.h"
 #include "core/models/super_helix/rod_links.h"
 #include "core/models/super_helix/super_helix_kernels.h"
 
@@ -36,77 +35,61 @@ struct FitErrors {
 };
 
 // Strands of equal particle count and as many points an element.
-struct RodGroup {
-    uint32_t strands = 0, particles = 0, padded = 0;
+struct RodGroup : StrandStore {
+    explicit RodGroup(StrandStore store) : StrandStore(std::move(store)) {}
     std::vector<uint32_t> strand;              // of the groom, one after the other
     int points = 0;                            // an element
-    int apart = 1;                             // every so many points of a strand touch other strands
+    uint32_t apart = 1;                        // every so many points of a strand touch other strands
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
     std::vector<int> element;                  // of each drawn particle
-    // Tiles, rows of lanes; see RodTileT.
-    std::vector<float> root, scale, thickness, ratio, rest, start, darboux, rate, velocity, position, grip, comb, link;
-    std::vector<float> drawn, restPosition;
+    StrandStore link;                          // RodTileT::link; empty until strands touch each other
     std::vector<float> restLength;             // [strand][particle - 1], m
-    std::vector<uint32_t> resets;              // a strand
 };
 
-// Strands of the groom in its own order, as they are drawn.
-struct RodCurves {
-    uint32_t firstStrand = 0, strands = 0, particles = 0;
-    std::vector<float> now, before;            // tiles
-};
-
-class SuperHelixModel : public Model {
+class SuperHelixModel : public StrandModel<RodGroup> {
 public:
     static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
 
-    void step(const Frame& frame) override;
-    void reset(const Pose& head) override;
     void setParams(const Params& params) override;
     Curves curves() const override;
-    uint64_t hash() const override;
-    std::vector<uint8_t> save() const override;
-    Status restore(const std::vector<uint8_t>& bytes) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     bool segmentsBend() const override { return true; }
     void keptLengths(uint32_t strand, float* lengths) const override;
-    uint64_t resets() const override;
     Energy energy(Vec3f gravity) const override;
     uint64_t contacts() const override;
     std::string remark() const override;
-    size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
 
 private:
-    SuperHelixModel() = default;
+    SuperHelixModel() : StrandModel("super-helix") {}
     void addGroup(const Groom& groom, const StrandGroup& group, const ModelOptions& options);
     void addRods(const Groom& groom, const StrandGroup& group, const std::vector<HelixFit>& fits,
                  std::vector<uint32_t> strands, int pointsEach, double spacing);
-    template <class Body> void forTiles(const Body& body);
-    RodTile tileOf(RodGroup& group, uint32_t tile, int worker) const;
-    int substepsOf(const Frame& frame) const;
-    void carry(Quatf turn);
+    RodTile tileOf(RodGroup& group, uint32_t tile, float* scratch) const;
     void draw();
     void showCurves();
     void finishFit(const Groom& groom);
     RodLinkSettings linkSettings(int steps) const;
+    template <class Visit> void eachLinkPoint(const Visit& visit);
     void findLinks(int step, int steps);
     void keepLinks(int steps);
     void makeLinks();
-    uint64_t groomHash() const;
 
-    // Where a strand of the groom is.
-    struct Slot {
-        uint32_t group, at;
-    };
+    int substepsOf(const Frame& frame) const override;
+    void substep(int index, int count) override;
+    void end() override { showCurves(); }
+    void placeAtRest(RodGroup& group, uint32_t strand, Quatf head) override;
+    void afterReset() override;
+    void afterRestore() override { draw(); }
+    void jumped(Quatf turn) override;
+    uint32_t strandOf(const RodGroup& group, uint32_t s) const override { return group.strand[s]; }
+    void saveMore(std::vector<float>& to) const override;
+    Status restoreMore(const float* from, size_t count) override;
+    void hashMoreRest(Hash64& hash) const override { hash.add(static_cast<uint64_t>(reduced_)); }
+    size_t moreBytes() const override;
 
-    std::vector<RodGroup> groups_;
-    std::vector<Slot> slots_;
-    std::vector<RodCurves> curves_;
-    std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
-    mutable std::vector<std::vector<float>> scratch_;   // a worker
+    std::vector<StrandStore> curves_;    // what is drawn, in the groom's order: one field
     const RodKernels* kernels_ = nullptr;
-    ThreadPool* pool_ = nullptr;
     int elements_ = 0, wantedSubsteps_ = 0, passes_ = 0;
     bool reduced_ = false;
     double variation_ = 0;
@@ -114,10 +97,6 @@ private:
     RodMaterial material_{};
     float hairContact_ = 0, hairFriction_ = 0, wispDiameter_ = 0;  // per mass, 1/s^2 and 1/s; m
     FitErrors fit_;
-
-    Pose head_, previousHead_;
-    Substep substep_{};
-    ColliderArrays colliders_;
     std::unique_ptr<RodLinks> links_;
 };
 

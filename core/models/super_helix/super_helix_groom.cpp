@@ -52,7 +52,6 @@ const Vec3f* strandPoints(const Groom& groom, const StrandGroup& group, uint32_t
 }  // namespace
 
 void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, const ModelOptions& options) {
-    const size_t W = static_cast<size_t>(kernels_->lanes);
     std::vector<HelixFit> fits(group.strandCount);
     ColliderArrays colliders;
     colliders.set(options.colliders);
@@ -92,81 +91,77 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, con
     }
     bend /= double(fits.size()) * elements_;
     const double spacing = minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9)) / longest;
-    slots_.resize(slots_.size() + group.strandCount);
     for (int points = leastPoints; points <= mostPoints; ++points) {
         std::vector<uint32_t> strands;
         for (uint32_t s = 0; s < group.strandCount; ++s)
             if (wanted[s] == points) strands.push_back(s);
         if (!strands.empty()) addRods(groom, group, fits, std::move(strands), points, spacing);
     }
-    const size_t tiles = (group.strandCount + W - 1) / W;
-    curves_.push_back({group.firstStrand, group.strandCount, group.points, {}, {}});
-    curves_.back().now.resize(tiles * W * 3 * group.points);
-    curves_.back().before = curves_.back().now;
+    const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
+    curves_.emplace_back(std::vector<Field>{{"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector}}, counts,
+                         static_cast<uint32_t>(kernels_->lanes));
+    curves_.back().draws(0);
 }
 
 // `strands` of the groom's group with so many points an element; `spacing` of the points that
 // touch other strands, in elements.
 void SuperHelixModel::addRods(const Groom& groom, const StrandGroup& group, const std::vector<HelixFit>& fits,
                               std::vector<uint32_t> strands, int pointsEach, double spacing) {
-    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
-    RodGroup g;
+    const std::vector<Field> fields = {
+        {"root", 7, Per::Strand, Keep::Rest},
+        {"scale", 1, Per::Strand, Keep::Rest},
+        {"thickness", 1, Per::Strand, Keep::Rest},
+        {"ratio", 1, Per::Element, Keep::Rest},
+        {"rest", 3, Per::Element, Keep::Rest},
+        {"start", 3, Per::Element, Keep::Rest},
+        {"darboux", 3, Per::Element, Keep::State},
+        {"rate", 3, Per::Element, Keep::State},
+        {"velocity", 3, Per::Point, Keep::State, Jump::Vector},
+        {"grip", rodGripRows, Per::Contact, Keep::State},
+        {"comb", 1, Per::Strand, Keep::State},
+        {"position", 3, Per::Point, Keep::Derived, Jump::Vector},
+        {"restPosition", 3, Per::Point, Keep::Derived},
+        {"drawn", 3, Per::Particle, Keep::Derived},
+    };
+    const uint32_t elements = static_cast<uint32_t>(elements_);
+    const StrandCounts counts{group.firstStrand, static_cast<uint32_t>(strands.size()), group.points, elements,
+                              elements * static_cast<uint32_t>(pointsEach)};
+    RodGroup g{StrandStore(fields, counts, static_cast<uint32_t>(kernels_->lanes))};
     g.strand = std::move(strands);
-    g.strands = static_cast<uint32_t>(g.strand.size());
-    g.particles = group.points;
-    g.padded = static_cast<uint32_t>((g.strands + W - 1) / W * W);
     g.points = pointsEach;
     const int spaced = static_cast<int>(spacing * g.points + 0.5);
-    g.apart = spaced > 1 ? spaced : 1;
+    g.apart = spaced > 1 ? static_cast<uint32_t>(spaced) : 1;
     const GaussRule rule = gaussRule(g.points);
     g.node.assign(rule.node.begin(), rule.node.end());
     g.weight.assign(rule.weight.begin(), rule.weight.end());
-    for (uint32_t p = 0; p < g.particles; ++p) {
-        double at = double(p) * elements_ / (g.particles - 1);
+    for (uint32_t p = 0; p < g.particles(); ++p) {
+        double at = double(p) * elements_ / (g.particles() - 1);
         int element = static_cast<int>(at);
         element = element < elements_ ? element : elements_ - 1;
         g.element.push_back(element);
         g.fraction.push_back(static_cast<float>(at - element));
     }
-
-    const size_t points = N * static_cast<size_t>(g.points);
-    g.root.resize(g.padded * 7);
-    g.scale.resize(g.padded);
-    g.thickness.resize(g.padded);
-    g.comb.resize(g.padded);
-    g.grip.resize(g.padded * rodGripRows * (points + 1));
-    g.ratio.assign(g.padded * N, 1.0f);
-    g.rest.resize(g.padded * 3 * N);
-    g.start.resize(g.padded * 3 * N);
-    g.darboux.resize(g.padded * 3 * N);
-    g.rate.resize(g.padded * 3 * N);
-    g.velocity.resize(g.padded * 3 * points);
-    g.position.resize(g.padded * 3 * points);
-    g.drawn.resize(size_t{g.padded} * 3 * g.particles);
-    g.resets.resize(g.padded);
-    for (uint32_t s = 0; s < g.padded; ++s) {
+    for (uint32_t s = 0; s < g.padded(); ++s) {
         // Padding lanes repeat the last strand: harmless.
-        const uint32_t strand = g.strand[s < g.strands ? s : g.strands - 1];
+        const uint32_t strand = g.strand[s < g.strands() ? s : g.strands() - 1];
         const HelixFit& fit = fits[strand];
         const Variation own = variationOf(variation_, strandPoints(groom, group, strand), group.points);
-        const size_t tile = s / W, lane = s % W;
         const double scale = fit.length / elements_;
         const double root[7] = {fit.root.x, fit.root.y, fit.root.z, fit.frame.x, fit.frame.y, fit.frame.z, fit.frame.w};
-        for (size_t row = 0; row < 7; ++row) g.root[(tile * 7 + row) * W + lane] = static_cast<float>(root[row]);
-        g.scale[s] = static_cast<float>(scale);
-        g.thickness[s] = static_cast<float>(own.radius * own.radius);
-        for (size_t Q = 0; Q < N; ++Q) {
+        for (int row = 0; row < 7; ++row) g.at(RodRoot, s, 0, row) = static_cast<float>(root[row]);
+        g.at(RodScale, s, 0, 0) = static_cast<float>(scale);
+        g.at(RodThickness, s, 0, 0) = static_cast<float>(own.radius * own.radius);
+        for (uint32_t Q = 0; Q < elements; ++Q) {
             const double K[3] = {fit.darboux[Q].x, fit.darboux[Q].y, fit.darboux[Q].z};
             const double varied[3] = {own.curvature, own.curvature, own.twist};
-            for (size_t c = 0; c < 3; ++c) {
-                const size_t row = (tile * 3 * N + 3 * Q + c) * W + lane;
-                g.start[row] = static_cast<float>(K[c] * scale);
-                g.rest[row] = static_cast<float>(varied[c] * K[c] * scale);
+            g.at(RodRatio, s, Q, 0) = 1;
+            for (int c = 0; c < 3; ++c) {
+                g.at(RodStart, s, Q, c) = static_cast<float>(K[c] * scale);
+                g.at(RodRest, s, Q, c) = static_cast<float>(varied[c] * K[c] * scale);
             }
         }
-        if (s >= g.strands) continue;
-        slots_[group.firstStrand + strand] = {static_cast<uint32_t>(groups_.size()), s};
-        const std::vector<Vec3d> line = fitLine(fit, static_cast<int>(g.particles));
+        if (s >= g.strands()) continue;
+        const std::vector<Vec3d> line = fitLine(fit, static_cast<int>(g.particles()));
         for (size_t p = 0; p + 1 < line.size(); ++p)
             g.restLength.push_back(static_cast<float>(lengthOf(line[p + 1] - line[p])));
     }
@@ -190,34 +185,30 @@ std::string SuperHelixModel::remark() const {
     return text;
 }
 
+// visit(group, strand of it, point of that, number) of all points that touch other strands.
+template <class Visit>
+void SuperHelixModel::eachLinkPoint(const Visit& visit) {
+    size_t number = 0;
+    for (RodGroup& g : groups_)
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            for (uint32_t p = 0; p < static_cast<uint32_t>(elements_ * g.points); p += g.apart) visit(g, s, p, number++);
+}
+
 // Hands the points and what they would do without contacts to the links, and
 // takes their loads.
 void SuperHelixModel::findLinks(int step, int steps) {
-    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
     if (links_ == nullptr) makeLinks();
-    const Substep& s = substep_;
-    size_t at = 0;
-    for (RodGroup& g : groups_) {
-        const size_t points = N * static_cast<size_t>(g.points);
-        for (uint32_t strand = 0; strand < g.strands; ++strand)
-            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart), ++at) {
-                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
-                const Vec3f x = Vec3f{g.position[row], g.position[row + W], g.position[row + 2 * W]} - s.headMove;
-                const Vec3f v{g.velocity[row], g.velocity[row + W], g.velocity[row + 2 * W]};
-                const Vec3f free = x + s.h * v;  // what holds it is not known, so no gravity
-                links_->before()[at] = {x.x, x.y, x.z, 1};
-                links_->free()[at] = {free.x, free.y, free.z, 1};
-            }
-    }
+    eachLinkPoint([&](const RodGroup& g, uint32_t s, uint32_t p, size_t at) {
+        const Vec3f x = g.vec3At(RodPosition, s, p) - substep_.headMove;
+        const Vec3f free = x + substep_.h * g.vec3At(RodVelocity, s, p);  // what holds it is not known, so no gravity
+        links_->before()[at] = {x.x, x.y, x.z, 1};
+        links_->free()[at] = {free.x, free.y, free.z, 1};
+    });
     links_->find(linkSettings(steps), step, pool_);
     const float* load = links_->loads().data();
-    for (RodGroup& g : groups_) {
-        const size_t points = N * static_cast<size_t>(g.points);
-        for (uint32_t strand = 0; strand < g.strands; ++strand)
-            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart))
-                for (size_t c = 0; c < 9; ++c, ++load)
-                    g.link[(((strand / W) * points + p) * 9 + c) * W + strand % W] = *load;
-    }
+    eachLinkPoint([&](RodGroup& g, uint32_t s, uint32_t p, size_t) {
+        for (int c = 0; c < 9; ++c) g.link.at(0, s, p, c) = *load++;
+    });
 }
 
 // Of a substep, of which a frame has `steps`.
@@ -229,37 +220,30 @@ RodLinkSettings SuperHelixModel::linkSettings(int steps) const {
 
 // Hands the links where their points have come to.
 void SuperHelixModel::keepLinks(int steps) {
-    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
-    size_t at = 0;
-    for (const RodGroup& g : groups_) {
-        const size_t points = N * static_cast<size_t>(g.points);
-        for (uint32_t strand = 0; strand < g.strands; ++strand)
-            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart), ++at) {
-                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W;
-                links_->free()[at] = {g.position[row], g.position[row + W], g.position[row + 2 * W], 1};
-            }
-    }
+    eachLinkPoint([&](const RodGroup& g, uint32_t s, uint32_t p, size_t at) {
+        const Vec3f x = g.vec3At(RodPosition, s, p);
+        links_->free()[at] = {x.x, x.y, x.z, 1};
+    });
     links_->keep(linkSettings(steps));
 }
 
 void SuperHelixModel::makeLinks() {
-    const size_t W = static_cast<size_t>(kernels_->lanes), N = static_cast<size_t>(elements_);
     std::vector<uint32_t> strandOf;
     std::vector<HairPoint> rest;
     double mass = 0;  // in lengths of the mean section
+    eachLinkPoint([&](const RodGroup& g, uint32_t s, uint32_t p, size_t) {
+        const uint32_t n = static_cast<uint32_t>(g.points);
+        const float own = g.weight[p % n] * g.at(RodRatio, s, p / n, 0) * g.at(RodScale, s, 0, 0) * g.at(RodThickness, s, 0, 0);
+        const Vec3f x = g.vec3At(RodRestPosition, s, p);
+        strandOf.push_back(g.strand[s]);
+        rest.push_back({x.x, x.y, x.z, 1 / own});
+    });
     for (RodGroup& g : groups_) {
-        const size_t points = N * static_cast<size_t>(g.points);
-        g.link.assign(g.padded * 9 * points, 0.0f);
-        for (uint32_t strand = 0; strand < g.strands; ++strand)
-            for (size_t p = 0; p < points; p += static_cast<size_t>(g.apart)) {
-                strandOf.push_back(g.strand[strand]);
-                const size_t row = ((strand / W) * points + p) * 3 * W + strand % W, n = static_cast<size_t>(g.points);
-                const float own = g.weight[p % n] * g.ratio[((strand / W) * N + p / n) * W + strand % W] *
-                                  g.scale[strand] * g.thickness[strand];
-                rest.push_back({g.restPosition[row], g.restPosition[row + W], g.restPosition[row + 2 * W], 1 / own});
-            }
-        for (uint32_t strand = 0; strand < g.strands; ++strand)
-            mass += double(g.scale[strand]) * double(g.thickness[strand]) * elements_;
+        const uint32_t points = static_cast<uint32_t>(elements_ * g.points);
+        g.link = StrandStore({{"load", 9, Per::Point, Keep::Derived}},
+                             {g.firstStrand(), g.strands(), g.particles(), 0, points}, g.lanes());
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            mass += double(g.at(RodScale, s, 0, 0)) * double(g.at(RodThickness, s, 0, 0)) * elements_;
     }
     // The force of a contact is that of the hair which a point stands for in the mean,
     // so that it is the same on both sides.

@@ -74,6 +74,12 @@ struct RodTileT {
 using RodMaterial = RodMaterialT<float>;
 using RodTile = RodTileT<float>;
 
+// The fields of a strand's store; RodTileT has what they are.
+enum RodField {
+    RodRoot = 0, RodScale, RodThickness, RodRatio, RodRest, RodStart, RodDarboux, RodRate, RodVelocity, RodGrip, RodComb,
+    RodPosition, RodRestPosition, RodDrawn
+};
+
 // Rows of scratch: an element's frame, place, gains and Darboux vector at the
 // substep's begin; a point's coefficients, where it stood against the collider, where it
 // went, how firmly the contact pushed and held it, and the way foreseen of it: how it bends, and whole. A point's

@@ -28,72 +28,75 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
     if (model->kernels_ == nullptr)
         return noSuchLanes(options.lanes);
     model->pool_ = options.pool;
-    const uint32_t lanes = static_cast<uint32_t>(model->kernels_->lanes);
     uint32_t longest = 0;
     for (const StrandGroup& group : groom.groups) {
-        model->addGroup(groom, group, lanes);
+        model->addGroup(groom, group);
         longest = group.points > longest ? group.points : longest;
     }
-    model->scratch_.resize(workersOf(model->pool_, model->tiles_.size()));
-    for (std::vector<float>& scratch : model->scratch_)
-        scratch.resize(size_t(verletScratchFloats(static_cast<int>(longest))) * lanes);
+    model->finishGroups(static_cast<size_t>(verletScratchFloats(static_cast<int>(longest))));
     model->makePoints(groom);
-    std::vector<uint32_t> strands;
-    for (const StrandGroup& g : groom.groups)
-        for (uint32_t s = 0; s < g.strandCount; ++s) strands.insert(strands.end(), g.points, g.firstStrand + s);
-    model->segments_ = std::make_unique<SegmentContacts>(strands);
-    model->forces_ = std::make_unique<ContactForces>(strands.size());
-    const LayerKind layers = static_cast<LayerKind>(params.integer("layers"));
-    if (layers != LayerKind::None) {
-        std::vector<Quad> halves[2];
-        for (const Quad& quad : layerQuads(groom, layers)) halves[strands[quad.corners[0]] % 2].push_back(quad);
-        for (std::vector<Quad>& half : halves)
-            model->layers_.push_back({std::make_unique<LayerContacts>(strands, std::move(half)),
-                                      std::vector<HairMove>(model->rest_.size())});
-        model->ahead_ = model->rest_;
-    }
-    if (params.integer("links") > 0)
-        model->links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), model->rest_);
-    model->spacing_ = rootSpacing(groom);
+    model->tie(groom, params);
     model->setParams(params);
     model->reset(Pose{});
     return std::unique_ptr<Model>(std::move(model));
 }
 
-void VerletModel::addGroup(const Groom& groom, const StrandGroup& group, uint32_t lanes) {
-    groups_.emplace_back();
+// What strands do to each other.
+void VerletModel::tie(const Groom& groom, const Params& params) {
+    std::vector<uint32_t> strands;
+    for (const StrandGroup& g : groom.groups)
+        for (uint32_t s = 0; s < g.strandCount; ++s) strands.insert(strands.end(), g.points, g.firstStrand + s);
+    segments_ = std::make_unique<SegmentContacts>(strands);
+    forces_ = std::make_unique<ContactForces>(strands.size());
+    const LayerKind layers = static_cast<LayerKind>(params.integer("layers"));
+    if (layers != LayerKind::None) {
+        std::vector<Quad> halves[2];
+        for (const Quad& quad : layerQuads(groom, layers)) halves[strands[quad.corners[0]] % 2].push_back(quad);
+        for (std::vector<Quad>& half : halves)
+            layers_.push_back({std::make_unique<LayerContacts>(strands, std::move(half)), std::vector<HairMove>(rest_.size())});
+        ahead_ = rest_;
+    }
+    if (params.integer("links") > 0)
+        links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), rest_);
+    spacing_ = rootSpacing(groom);
+}
+
+void VerletModel::addGroup(const Groom& groom, const StrandGroup& group) {
+    const std::vector<Field> fields = {
+        {"position", 3, Per::Particle, Keep::State, Jump::Vector},
+        {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
+        {"next", 4, Per::Particle, Keep::Derived},
+        {"frame", 4, Per::Particle, Keep::State, Jump::Frame},
+        {"restTurn", 4, Per::Particle, Keep::Rest},
+        {"restLength", 1, Per::Particle, Keep::Rest},
+        {"root", 8, Per::Strand, Keep::Rest},  // position, frame, mean segment
+    };
+    const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
+    groups_.emplace_back(StrandStore(fields, counts, static_cast<uint32_t>(kernels_->lanes)), group.firstPoint);
     VerletGroup& g = groups_.back();
-    g.firstStrand = group.firstStrand;
-    g.firstPoint = group.firstPoint;
-    g.arrays = StrandArrays(Layout::Tiles, group.strandCount, group.points, lanes, {3, 3, 4, 4, 4, 1});
-    StrandArrays& a = g.arrays;
-    g.roots.assign(size_t{a.padded()} * verletRootRows, 0.0f);
-    g.previous.resize(a.channelFloats(VerletPosition));
-    g.resets.assign(a.padded(), 0);
-    for (uint32_t s = 0; s < a.padded(); ++s) {
+    g.draws(VerletPosition);
+    for (uint32_t s = 0; s < g.padded(); ++s) {
         // Padding repeats the last strand.
         const uint32_t from = s < group.strandCount ? s : group.strandCount - 1;
         const Vec3f* points = groom.points.data() + group.firstPoint + size_t{from} * group.points;
         // The root's frame is that of the first segment; frames follow the strand without twist.
         Vec3f along = normalizedOr(points[1] - points[0], groom.rootNormals[group.firstStrand + from]);
         Quatf frame = rotationBetween(Vec3f{0, 0, 1}, along);
-        const float root[7] = {points[0].x, points[0].y, points[0].z, frame.x, frame.y, frame.z, frame.w};
+        g.setVec3(VerletRoot, s, 0, points[0]);
+        g.setQuat(VerletRoot, s, 0, frame, 3);
         float total = 0;
         for (uint32_t p = 1; p < group.points; ++p) {
             const Vec3f d = points[p] - points[p - 1];
             const float length = maximum(lengthOf(d), shortestSegment);
             const Quatf next = normalized(rotationBetween(along, normalizedOr(d, along)) * frame);
-            a.setQuat(VerletTurn, s, p, p > 1 ? normalized(conjugate(frame) * next) : identityQuat<float>());
-            a.at(VerletLength, s, p, 0) = length;
+            g.setQuat(VerletTurn, s, p, p > 1 ? normalized(conjugate(frame) * next) : identityQuat<float>());
+            g.at(VerletLength, s, p, 0) = length;
             total += length;
             frame = p > 1 ? next : frame;
             along = axisZ(frame);
         }
-        float* const table = g.roots.data() + size_t{s / lanes} * verletRootRows * lanes + s % lanes;
-        for (uint32_t row = 0; row < 7; ++row) table[row * lanes] = root[row];
-        table[7 * lanes] = total / static_cast<float>(group.points - 1);
+        g.at(VerletRoot, s, 0, 7) = total / static_cast<float>(group.points - 1);
     }
-    for (uint32_t t = 0; t < a.tiles(); ++t) tiles_.push_back({static_cast<uint32_t>(groups_.size() - 1), t});
 }
 
 void VerletModel::makePoints(const Groom& groom) {
@@ -105,17 +108,17 @@ void VerletModel::makePoints(const Groom& groom) {
     double sum = 0;
     size_t segments = 0;
     for (const VerletGroup& g : groups_)
-        for (uint32_t s = 0; s < g.arrays.strands(); ++s)
-            for (uint32_t p = 1; p < g.arrays.particles(); ++p, ++segments) sum += g.arrays.at(VerletLength, s, p, 0);
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            for (uint32_t p = 1; p < g.particles(); ++p, ++segments) sum += g.at(VerletLength, s, p, 0);
     const float mean = static_cast<float>(sum / static_cast<double>(segments));
     meanSegment_ = mean;
     for (const VerletGroup& g : groups_)
-        for (uint32_t s = 0; s < g.arrays.strands(); ++s)
-            for (uint32_t p = 0; p < g.arrays.particles(); ++p) {
-                const size_t i = g.firstPoint + size_t{s} * g.arrays.particles() + p;
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            for (uint32_t p = 0; p < g.particles(); ++p) {
+                const size_t i = g.firstPoint + size_t{s} * g.particles() + p;
                 const Vec3f x = groom.points[i];
-                float here = g.arrays.at(VerletLength, s, p, 0);
-                float next = p + 1 < g.arrays.particles() ? g.arrays.at(VerletLength, s, p + 1, 0) : 0.0f;
+                float here = g.at(VerletLength, s, p, 0);
+                float next = p + 1 < g.particles() ? g.at(VerletLength, s, p + 1, 0) : 0.0f;
                 rest_[i] = {x.x, x.y, x.z, p == 0 ? 0.0f : 2 * mean / (here + next)};
                 now_[i] = before_[i] = rest_[i];
             }
@@ -152,25 +155,18 @@ int VerletModel::substepsOf(const Frame& frame) const {
     return substepsFor(frame, 360, 8);
 }
 
-VerletTile VerletModel::tileOf(VerletGroup& group, uint32_t tile, int worker) {
-    StrandArrays& a = group.arrays;
-    const uint32_t lanes = a.lanes(), first = tile * lanes;
-    const uint32_t strands = a.strands() - first < lanes ? a.strands() - first : lanes;
-    const size_t point = group.firstPoint + size_t{first} * a.particles();
-    return {static_cast<int>(a.particles()), static_cast<int>(strands), &substep_, &colliders_.view(),
-            &material_, group.roots.data() + size_t{tile} * verletRootRows * lanes, a.tile(VerletPosition, tile),
-            a.tile(VerletVelocity, tile), a.tile(VerletNext, tile), a.tile(VerletFrame, tile),
-            a.tile(VerletTurn, tile), a.tile(VerletLength, tile), now_.data() + point, before_.data() + point, meanSegment_,
-            together() ? moves_.data() + point : nullptr, scratch_[static_cast<size_t>(worker)].data(),
-            group.resets.data() + first};
+VerletTile VerletModel::tileOf(VerletGroup& g, uint32_t tile, float* scratch) {
+    const uint32_t first = tile * g.lanes(), left = g.strands() - first;
+    const size_t point = g.firstPoint + size_t{first} * g.particles();
+    return {static_cast<int>(g.particles()), static_cast<int>(left < g.lanes() ? left : g.lanes()), &substep_,
+            &colliders_.view(), &material_, g.rows(VerletRoot, tile), g.tile(VerletPosition, tile),
+            g.tile(VerletVelocity, tile), g.tile(VerletNext, tile), g.tile(VerletFrame, tile), g.tile(VerletTurn, tile),
+            g.tile(VerletLength, tile), now_.data() + point, before_.data() + point, meanSegment_,
+            together() ? moves_.data() + point : nullptr, scratch, g.resets(tile)};
 }
 
-template <class Run>
-void VerletModel::overTiles(const Run& run) {
-    forEachTile(pool_, tiles_.size(), [&](int index, int worker) {
-        const auto& [group, tile] = tiles_[static_cast<size_t>(index)];
-        run(tileOf(groups_[group], tile, worker));
-    });
+void VerletModel::run(void (*kernel)(const VerletTile&)) {
+    overTiles([&](VerletGroup& group, uint32_t tile, float* scratch) { kernel(tileOf(group, tile, scratch)); });
 }
 
 bool VerletModel::together() const { return contactsOn_ || !layers_.empty() || (linksHold_ && links_.count() > 0); }
@@ -223,42 +219,16 @@ void VerletModel::touch(int step) {
     }
 }
 
-void VerletModel::step(const Frame& frame) {
-    previousHead_ = head_;
-    colliders_.set(frame.colliders);
-    for (VerletGroup& g : groups_)
-        std::memcpy(g.previous.data(), g.arrays.channel(VerletPosition), g.previous.size() * sizeof(float));
-    Frame played = frame;
-    if (isTeleport(frame)) {
-        carry(frame);
-        previousHead_ = frame.end.pose;
-        played = arrived(frame);
-    }
-    const int count = substepsOf(frame);
+void VerletModel::substep(int index, int count) {
     segmentSettings_.steps = count;
-    for (int i = 0; i < count; ++i) {
-        substep_ = substepOf(played, i, count);
-        overTiles([this](const VerletTile& tile) { kernels_->predict(tile); });
-        touch(i);
-        overTiles([this](const VerletTile& tile) { kernels_->solve(tile); });
-    }
-    overTiles([this](const VerletTile& tile) { kernels_->rescue(tile); });
-    head_ = frame.end.pose;
+    run(kernels_->predict);
+    touch(index);
+    run(kernels_->solve);
 }
 
-// A jump of the head takes the hair along rigidly, velocities too.
-void VerletModel::carry(const Frame& frame) {
-    const Quatf turn = carryTurn(frame);
-    for (VerletGroup& g : groups_) {
-        StrandArrays& a = g.arrays;
-        for (uint32_t s = 0; s < a.padded(); ++s)
-            for (uint32_t p = 0; p < a.particles(); ++p) {
-                for (int channel : {VerletPosition, VerletVelocity})
-                    a.setVec3(channel, s, p, rotate(turn, a.vec3At(channel, s, p)));
-                a.setQuat(VerletFrame, s, p, normalized(turn * a.quatAt(VerletFrame, s, p)));
-            }
-        std::memcpy(g.previous.data(), a.channel(VerletPosition), g.previous.size() * sizeof(float));
-    }
+void VerletModel::end() { run(kernels_->rescue); }
+
+void VerletModel::jumped(Quatf turn) {
     for (LayerHalf& half : layers_)
         for (HairMove& move : half.pull) move.by = rotate(turn, move.by);
 }

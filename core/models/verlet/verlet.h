@@ -8,7 +8,7 @@
 #pragma once
 
 #include "core/contact/segment_contacts.h"
-#include "core/models/model.h"
+#include "core/models/strand_model.h"
 #include "core/models/verlet/hair_graph.h"
 #include "core/models/verlet/verlet_kernels.h"
 
@@ -17,13 +17,9 @@ namespace ringlet {
 const ParamTable& verletParams();
 
 // Strands of equal particle count.
-struct VerletGroup {
-    uint32_t firstStrand = 0;
+struct VerletGroup : StrandStore {
     uint32_t firstPoint = 0;      // in the arrays of all points
-    StrandArrays arrays;
-    std::vector<float> roots;     // a tile: [verletRootRows][lanes]
-    std::vector<float> previous;  // positions a frame earlier, as they lie in `arrays`
-    std::vector<uint32_t> resets; // a strand
+    VerletGroup(StrandStore store, uint32_t first) : StrandStore(std::move(store)), firstPoint(first) {}
 };
 
 // Layers of every other strand, and what they do. Of the two halves each frame looks at one.
@@ -32,22 +28,14 @@ struct LayerHalf {
     std::vector<HairMove> pull;   // a point: acceleration, m/s^2, and what friction may hold, 1/s^2 of a grip
 };
 
-class VerletModel : public Model {
+class VerletModel : public StrandModel<VerletGroup> {
 public:
     static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
 
-    void step(const Frame& frame) override;
-    void reset(const Pose& head) override;
     void setParams(const Params& params) override;
-    Curves curves() const override;
-    uint64_t hash() const override;
-    std::vector<uint8_t> save() const override;
-    Status restore(const std::vector<uint8_t>& bytes) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
-    uint64_t resets() const override;
     Energy energy(Vec3f gravity) const override;
     uint64_t contacts() const override;
-    size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
 
     // What hair-hair contact does, for benchmarks and tests.
@@ -60,24 +48,30 @@ public:
     ContactCounts contactCounts() const;
 
 private:
-    VerletModel() = default;
-    void addGroup(const Groom& groom, const StrandGroup& group, uint32_t lanes);
+    VerletModel() : StrandModel("verlet") {}
+    void addGroup(const Groom& groom, const StrandGroup& group);
     void makePoints(const Groom& groom);
-    int substepsOf(const Frame& frame) const;
-    void carry(const Frame& frame);
-    VerletTile tileOf(VerletGroup& group, uint32_t tile, int worker);
-    template <class Run> void overTiles(const Run& run);
+    void tie(const Groom& groom, const Params& params);
+    VerletTile tileOf(VerletGroup& group, uint32_t tile, float* scratch);
+    void run(void (*kernel)(const VerletTile&));
     void touch(int step);
     void touchLayers(LayerHalf& half);
     bool together() const;  // whether anything acts between strands
-    uint64_t groomHash() const;
-    const VerletGroup& groupOf(uint32_t strand) const;
+    template <class Self, class Visit> static void eachTie(Self& self, const Visit& visit);
 
-    std::vector<VerletGroup> groups_;
-    std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
-    std::vector<std::vector<float>> scratch_;           // a worker
+    int substepsOf(const Frame& frame) const override;
+    void substep(int index, int count) override;
+    void end() override;
+    void placeAtRest(VerletGroup& group, uint32_t strand, Quatf head) override;
+    void afterReset() override;
+    void jumped(Quatf turn) override;
+    void hashMore(Hash64& hash) const override;
+    void saveMore(std::vector<float>& to) const override;
+    Status restoreMore(const float* from, size_t count) override;
+    void hashMoreRest(Hash64& hash) const override;
+    size_t moreBytes() const override;
+
     const VerletKernels* kernels_ = nullptr;
-    ThreadPool* pool_ = nullptr;
 
     // Parameters.
     int wantedSubsteps_ = 0;
@@ -103,10 +97,6 @@ private:
     size_t layerTurn_ = 0;                              // which of them the next frame looks at
     std::unique_ptr<ContactForces> forces_;
     StaticLinks links_;
-
-    ColliderArrays colliders_;
-    Substep substep_{};
-    Pose head_, previousHead_;
 };
 
 }  // namespace ringlet

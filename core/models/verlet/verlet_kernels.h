@@ -4,7 +4,7 @@
 
 #include "core/collide/collider_view.h"
 #include "core/contact/point_lanes.h"
-#include "core/groom/strand_array.h"
+#include "core/models/tile_math.h"
 #include "core/models/substep.h"
 
 #include <cstdint>
@@ -50,10 +50,8 @@ struct VerletKernels {
     void (*rescue)(const VerletTile&);   // strands that are not finite return to rest
 };
 
-enum VerletChannel { VerletPosition = 0, VerletVelocity, VerletNext, VerletFrame, VerletTurn, VerletLength };
-
-// Rows of a tile's root table.
-constexpr int verletRootRows = 8;
+// The fields of a strand's store.
+enum VerletField { VerletPosition = 0, VerletVelocity, VerletNext, VerletFrame, VerletTurn, VerletLength, VerletRoot };
 
 RINGLET_HD constexpr int verletScratchFloats(int particles) { return 38 * particles; }
 

@@ -13,6 +13,7 @@
 #include "core/base/hd.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ringlet {
 

@@ -1,0 +1,171 @@
+// What a model keeps of equally long strands, made from a list of fields: where each
+// number lies, and all that follows from the list: hash, save, restore, a jump of the
+// head, bytes. tile_math.h has the address formula.
+#pragma once
+
+#include "core/base/hash.h"
+#include "core/math/vec.h"
+#include "core/models/tile_math.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ringlet {
+
+struct CurveBlock;
+
+// What a field has numbers for: a strand; each of its particles, or of the segments that
+// begin at them; each of its elements, or of their points, or of those and the tip.
+enum class Per : uint8_t { Strand, Particle, Segment, Element, Point, Contact };
+
+// State changes from step to step and is hashed and saved. Rest tells grooms apart.
+// Derived follows from those, or is forgotten from one step to the next.
+enum class Keep : uint8_t { State, Rest, Derived };
+
+// What a jump of the head, which takes the hair along rigidly, does with a field: its
+// vectors turn, its frames turn, or it stays.
+enum class Jump : uint8_t { Stays, Vector, Frame };
+
+struct Field {
+    const char* name;
+    uint8_t floats;     // of one strand, particle, ...
+    Per per;
+    Keep keep;
+    Jump jump = Jump::Stays;
+};
+
+struct StrandCounts {
+    uint32_t firstStrand = 0;   // of the groom
+    uint32_t strands = 0;
+    uint32_t particles = 0;     // a strand
+    uint32_t elements = 0;      // a strand
+    uint32_t points = 0;        // a strand
+};
+
+// Fields are named by their place in the list. Those of particles and segments lie as the
+// layout says, field after field; behind them the others, in tiles.
+class StrandStore {
+public:
+    StrandStore() = default;
+    // `lanes` is the tile's width, a power of two; strands are padded up to a whole number of tiles.
+    StrandStore(std::vector<Field> fields, const StrandCounts& counts, uint32_t lanes, Layout layout = Layout::Tiles);
+
+    uint32_t firstStrand() const { return counts_.firstStrand; }
+    uint32_t strands() const { return counts_.strands; }
+    uint32_t particles() const { return counts_.particles; }
+    uint32_t lanes() const { return lanes_; }
+    uint32_t padded() const { return padded_; }
+    uint32_t tiles() const { return padded_ / lanes_; }
+    Layout layout() const { return layout_; }
+
+    float& at(int field, uint32_t strand, uint32_t item, int component) {
+        return data_[offset(field, strand, item, component)];
+    }
+    float at(int field, uint32_t strand, uint32_t item, int component) const {
+        return data_[offset(field, strand, item, component)];
+    }
+    // Three or four components of an item, from `first` on.
+    Vec3f vec3At(int field, uint32_t s, uint32_t i, int first = 0) const {
+        return {at(field, s, i, first), at(field, s, i, first + 1), at(field, s, i, first + 2)};
+    }
+    Quatf quatAt(int field, uint32_t s, uint32_t i, int first = 0) const {
+        return {at(field, s, i, first), at(field, s, i, first + 1), at(field, s, i, first + 2), at(field, s, i, first + 3)};
+    }
+    void setVec3(int field, uint32_t s, uint32_t i, Vec3f v, int first = 0) {
+        at(field, s, i, first) = v.x, at(field, s, i, first + 1) = v.y, at(field, s, i, first + 2) = v.z;
+    }
+    void setQuat(int field, uint32_t s, uint32_t i, Quatf q, int first = 0) {
+        setVec3(field, s, i, {q.x, q.y, q.z}, first);
+        at(field, s, i, first + 3) = q.w;
+    }
+
+    // A field as kernels see it: of a tile, of a strand, or as a tile's rows [item][component][lane].
+    StrandView tile(int field, uint32_t tile) {
+        const ChannelPlace& p = places_[static_cast<size_t>(field)];
+        return {data_.data() + p.start + tile * p.tile, p.particle, p.component, p.lane};
+    }
+    StrandView strand(int field, uint32_t strand) {
+        return strandView(data_.data(), places_[static_cast<size_t>(field)], strand, lanes_);
+    }
+    float* rows(int field, uint32_t tile) { return tile * places_[static_cast<size_t>(field)].tile + this->field(field); }
+    // A whole field; it lies in one piece in tiles alone.
+    float* field(int field) { return data_.data() + places_[static_cast<size_t>(field)].start; }
+    const float* field(int field) const { return data_.data() + places_[static_cast<size_t>(field)].start; }
+    size_t floatsOf(int field) const {
+        const size_t f = static_cast<size_t>(field);
+        return size_t{padded_} * itemsOf(f, true) * fields_[f].floats;
+    }
+    // The fields of particles and segments, as they lie.
+    float* data() { return data_.data(); }
+    size_t particleFloats() const { return particleFloats_; }
+
+    // The strands that `chosen` names, in tiles.
+    StrandStore subset(const std::vector<uint32_t>& chosen, uint32_t lanes) const;
+    // From now on a field follows from the others, and does not tell grooms apart.
+    void derive(int field) { fields_[static_cast<size_t>(field)].keep = Keep::Derived; }
+
+    // Every float of a strand's state, whatever layout and lanes: particle by particle, then
+    // each other field by itself.
+    template <class Visit> void eachState(uint32_t strand, const Visit& visit) { each(*this, strand, visit); }
+    template <class Visit> void eachState(uint32_t strand, const Visit& visit) const { each(*this, strand, visit); }
+    size_t stateFloats() const;               // of a strand
+    void addRest(Hash64& hash) const;         // the counts and every field of the rest
+    void jump(Quatf turn);                    // `turn`: the head's, unit
+
+    // The field that is drawn, and as it was a frame earlier, for interpolation (in tiles alone).
+    void draws(int field);
+    void remember();
+    bool remembers() const { return !previous_.empty(); }
+    float* previous(uint32_t tile) { return previous_.data() + size_t{tile} * lanes_ * particles() * 3; }
+    CurveBlock curve() const;
+
+    // Counts of how often strands were put back to rest.
+    uint32_t* resets(uint32_t tile) { return resets_.data() + size_t{tile} * lanes_; }
+    uint64_t resetsSum() const;
+    void clearResets() { resets_.assign(resets_.size(), 0); }
+
+    size_t bytes() const {
+        return (data_.size() + previous_.size()) * sizeof(float) + resets_.size() * sizeof(uint32_t);
+    }
+
+private:
+    size_t offset(int field, uint32_t strand, uint32_t item, int component) const {
+        const ChannelPlace& p = places_[static_cast<size_t>(field)];
+        return p.start + (strand >> laneShift_) * static_cast<size_t>(p.tile) +
+               (strand & (lanes_ - 1)) * static_cast<size_t>(p.lane) +
+               item * static_cast<size_t>(p.particle) + static_cast<size_t>(component) * static_cast<size_t>(p.component);
+    }
+    bool byParticle(size_t field) const { return fields_[field].per == Per::Particle || fields_[field].per == Per::Segment; }
+    // Items a strand has; `stored`: with the last particle, at which no segment begins.
+    uint32_t itemsOf(size_t field, bool stored) const;
+
+    template <class Store, class Visit>
+    static void each(Store& store, uint32_t strand, const Visit& visit) {
+        auto visitItem = [&](size_t f, uint32_t item) {
+            for (int c = 0; c < store.fields_[f].floats; ++c) visit(store.at(static_cast<int>(f), strand, item, c));
+        };
+        for (uint32_t item = 0; item < store.particles(); ++item)
+            for (size_t f : store.particleState_)
+                if (item < store.itemsOf(f, false)) visitItem(f, item);
+        for (size_t f : store.otherState_)
+            for (uint32_t item = 0; item < store.itemsOf(f, false); ++item) visitItem(f, item);
+    }
+
+    std::vector<Field> fields_;
+    std::vector<ChannelPlace> places_;                // a field
+    std::vector<size_t> particleState_, otherState_;  // fields
+    StrandCounts counts_;
+    uint32_t lanes_ = 1, laneShift_ = 0, padded_ = 0;
+    Layout layout_ = Layout::Tiles;
+    size_t particleFloats_ = 0;
+    std::vector<float> data_, previous_;
+    std::vector<uint32_t> resets_;                    // a strand, padding too
+    int drawn_ = -1;
+};
+
+// "tiles", "batch", "soa", "aos"; false for another name.
+bool layoutNamed(const std::string& name, Layout& layout);
+
+}  // namespace ringlet
