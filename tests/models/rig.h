@@ -88,23 +88,45 @@ inline Frame wildFrame(int index, double rate, double size, const Colliders* col
     return frame;
 }
 
-// The floats at the end of a saved state: strand by strand, particle by
-// particle x, y, z, vx, vy, vz and, for the default step, the frame of the
-// segment that begins there.
-inline std::vector<float> stateFloats(const Model& model, size_t particles, bool published) {
-    std::vector<uint8_t> state = model.save();
-    std::vector<float> floats(particles * (published ? 6 : 10));
-    REQUIRE(state.size() > floats.size() * sizeof(float));
-    std::memcpy(floats.data(), state.data() + state.size() - floats.size() * sizeof(float),
-                floats.size() * sizeof(float));
+// Where the floats of the strands' state lie in a saved one: strand by strand, particle by particle x, y, z,
+// vx, vy, vz and, for the default step, the frame of the segment that begins there; `none` at a tip, where
+// no segment begins.
+constexpr size_t none = ~size_t{0};
+inline std::vector<size_t> statePlaces(const Model& model, bool published) {
+    std::vector<size_t> places;
+    size_t next = 0;
+    for (const CurveBlock& b : model.curves().blocks)
+        for (uint32_t s = 0; s < b.strands; ++s)
+            for (uint32_t p = 0; p < b.particles; ++p)
+                for (int c = 0; c < (published ? 6 : 10); ++c)
+                    places.push_back(c >= 6 && p + 1 == b.particles ? none : next++);
+    return places;
+}
+inline size_t beginOfState(const std::vector<uint8_t>& state, const std::vector<size_t>& places) {
+    size_t floats = 0;
+    for (size_t place : places) floats += place != none ? 1 : 0;
+    REQUIRE(state.size() > floats * sizeof(float));
+    return state.size() - floats * sizeof(float);
+}
+
+// The floats there; 0 at tips.
+inline std::vector<float> stateFloats(const Model& model, bool published) {
+    const std::vector<uint8_t> state = model.save();
+    const std::vector<size_t> places = statePlaces(model, published);
+    const size_t begin = beginOfState(state, places);
+    std::vector<float> floats(places.size());
+    for (size_t i = 0; i < places.size(); ++i)
+        if (places[i] != none) std::memcpy(&floats[i], state.data() + begin + places[i] * sizeof(float), sizeof(float));
     return floats;
 }
 
-// Writes one float of the state back.
-inline void setStateFloat(Model& model, size_t particles, bool published, size_t index, float value) {
+// Writes one of them back.
+inline void setStateFloat(Model& model, bool published, size_t index, float value) {
     std::vector<uint8_t> state = model.save();
-    size_t floats = particles * (published ? 6 : 10);
-    std::memcpy(state.data() + state.size() - (floats - index) * sizeof(float), &value, sizeof value);
+    const std::vector<size_t> places = statePlaces(model, published);
+    const size_t begin = beginOfState(state, places);
+    REQUIRE(places[index] != none);
+    std::memcpy(state.data() + begin + places[index] * sizeof(float), &value, sizeof value);
     REQUIRE(model.restore(state).ok());
 }
 

@@ -115,7 +115,7 @@ TEST_CASE("a strand that is not finite returns to rest, is counted once and dist
                     for (Model* m : {model.get(), healthy.get()})
                         for (int i = 0; i < 5; ++i) m->step(wildFrame(i, 60, 1));
                     const size_t index = (lost * n + particle) * perParticle + component;
-                    setStateFloat(*model, groom.points.size(), published, index, value);
+                    setStateFloat(*model, published, index, value);
                     Frame frame = wildFrame(5, 60, 1);
                     model->step(frame);
                     healthy->step(frame);
@@ -124,9 +124,9 @@ TEST_CASE("a strand that is not finite returns to rest, is counted once and dist
                     // At rest in its rest shape at the head's pose.
                     auto rest = buildModel(groom, {{"step", published}});
                     rest->reset(frame.end.pose);
-                    std::vector<float> is = stateFloats(*model, groom.points.size(), published);
-                    std::vector<float> other = stateFloats(*healthy, groom.points.size(), published);
-                    std::vector<float> shape = stateFloats(*rest, groom.points.size(), published);
+                    std::vector<float> is = stateFloats(*model, published);
+                    std::vector<float> other = stateFloats(*healthy, published);
+                    std::vector<float> shape = stateFloats(*rest, published);
                     double away = 0;
                     size_t first = lost * n * perParticle, last = first + n * perParticle, disturbed = 0;
                     for (size_t i = 0; i < is.size(); ++i) {
@@ -139,7 +139,7 @@ TEST_CASE("a strand that is not finite returns to rest, is counted once and dist
 
                     model->step(wildFrame(6, 60, 1));
                     CHECK(model->resets() == 1);
-                    CHECK(allFinite(stateFloats(*model, groom.points.size(), published)));
+                    CHECK(allFinite(stateFloats(*model, published)));
                 }
     }
 }

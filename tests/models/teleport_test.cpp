@@ -22,7 +22,7 @@ struct Particle {
     Vec3f x, v;
 };
 std::vector<Particle> particlesOf(const Model& model, const Groom& groom, bool published) {
-    std::vector<float> f = stateFloats(model, groom.points.size(), published);
+    std::vector<float> f = stateFloats(model, published);
     std::vector<Particle> all;
     size_t n = published ? 6 : 10;
     for (size_t i = 0; i < f.size(); i += n)

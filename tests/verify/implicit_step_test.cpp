@@ -91,7 +91,7 @@ StrandState advanced(const StrandState& s, const Solution& y, const Problem& p, 
 
 StrandState stateOf(const Model& model, const Groom& groom, const StrandState& rest) {
     StrandState s = rest;
-    std::vector<float> f = stateFloats(model, groom.points.size(), false);
+    std::vector<float> f = stateFloats(model, false);
     size_t n = groom.points.size();
     s.x.resize(n), s.v.resize(n), s.frame.resize(n - 1);
     for (size_t i = 0; i < n; ++i) {

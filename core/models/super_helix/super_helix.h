@@ -37,7 +37,7 @@ struct FitErrors {
 // Strands of equal particle count and as many points an element.
 struct RodGroup : StrandStore {
     explicit RodGroup(StrandStore store) : StrandStore(std::move(store)) {}
-    std::vector<uint32_t> strand;              // of the groom, one after the other
+    std::vector<uint32_t> ofGroom;             // a strand: its place in the groom
     int points = 0;                            // an element
     uint32_t apart = 1;                        // every so many points of a strand touch other strands
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
@@ -82,7 +82,7 @@ private:
     void afterReset() override;
     void afterRestore() override { draw(); }
     void jumped(Quatf turn) override;
-    uint32_t strandOf(const RodGroup& group, uint32_t s) const override { return group.strand[s]; }
+    uint32_t strandOf(const RodGroup& group, uint32_t s) const override { return group.ofGroom[s]; }
     void saveMore(std::vector<float>& to) const override;
     Status restoreMore(const float* from, size_t count) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(static_cast<uint64_t>(reduced_)); }
