@@ -11,7 +11,6 @@ namespace view {
 namespace {
 
 constexpr int mostPlaces = 33;  // samples that a strip is drawn with
-constexpr float shadowWidth = 1.4f;  // of a strip that stands for two
 constexpr int bends = 8;        // a strip's direction is a mean over one such part of it, to both sides
 
 int skipOf(const StripDrawing::Courses& courses) { return std::max(1, (courses.samples - 1 + mostPlaces - 2) / (mostPlaces - 1)); }
@@ -56,13 +55,7 @@ void StripDrawing::drawStrips(Program& program, const Courses& courses, int skip
     drawRibbons(program, courses.strips, placesOf(courses, skip));
 }
 
-// Every second strip casts a shadow for its neighbour too: light's edges are soft.
-void StripDrawing::drawDepth(const Courses& courses) {
-    Courses wider = courses;
-    wider.strips = (courses.strips + 1) / 2;
-    wider.halfWidth = shadowWidth * courses.halfWidth;
-    drawStrips(depth_, wider, 2 * skipOf(courses));
-}
+void StripDrawing::drawDepth(const Courses& courses) { drawStrips(depth_, courses, 2 * skipOf(courses)); }
 
 void StripDrawing::draw(const Courses& courses) {
     colour_.use();
