@@ -116,6 +116,7 @@ add_test(NAME demo COMMAND ${RINGLET_NODE} ${tests}/tools/demo_test.mjs ${PROJEC
 # --- Layering.
 add_test(NAME layering COMMAND Python3::Interpreter ${tests}/layering/layering.py ${PROJECT_SOURCE_DIR})
 add_test(NAME layering.selftest COMMAND Python3::Interpreter ${tests}/layering/layering_selftest.py)
+add_test(NAME layering.picture COMMAND Python3::Interpreter ${tests}/layering/picture.py ${PROJECT_SOURCE_DIR})
 
 # --- The installed package, and its example.
 add_test(NAME package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
