@@ -16,7 +16,7 @@ const std::vector<OptionRow> rows = {
     {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
     {"--json", "FILE", "writes the rows as JSON"},
     {"--markdown", "FILE", "writes the tables, with machine, flags and commit"},
-    {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each (appendix-a, scale)"},
+    {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each (appendix-a, figure-6, scale)"},
     {"--full", nullptr, "the whole grid of sizes and steps"},
     {"--seconds", "S", "time to measure each case for, at least (default 0.5)"},
     {"--frames", "N", "frames a case, where a suite counts them (default 500)"},

@@ -63,6 +63,11 @@ expect 2 "are the same file" run helix --frames 1 --motion "$dir/kept.csv" --sta
 expect 2 "are the same file" run helix --frames 1 --out "$dir/a.usda" --stats "$dir/a.usda"
 grep -q '^0,0' "$dir/kept.csv" || { echo "a motion file was overwritten"; exit 1; }
 alike 2 "groom" run sintel
+alike 2 "scene mesh grows hair on a mesh from a file" run mesh
+printf 'v 0 0 0\nv 0.2 0 0\nv 0 0 0.2\nv 0 0.2 0\nf 1 2 3\nf 1 4 2\nf 1 3 4\nf 2 4 3\n' > "$dir/wedge.obj"
+alike 0 "strands on 0.09.* m^2" run mesh --frames 2 --cache "" --head "$dir/wedge.obj" --set rootDensity=1000 --set cell=0.01
+alike 2 "the scene sintel takes a groom" run mesh --head "$dir/wedge.obj" --groom "$dir/wedge.obj"
+alike 2 "files are for the scenes sintel and mesh" run curly --head "$dir/wedge.obj"
 expect 2 "cannot read the trace" run helix --compare "$dir/absent"
 alike 2 "one suite" bench
 alike 2 "did you mean 'layouts'" bench layout
