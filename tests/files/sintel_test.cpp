@@ -75,7 +75,7 @@ TEST_CASE("Sintel: the collider's grid is close to its mesh") {
     auto mesh = readMeshFile(colliderFile);
     REQUIRE(mesh.ok());
     auto start = std::chrono::steady_clock::now();
-    auto grid = gridFromMesh(mesh.value(), {0.004f, 0.02f});
+    auto grid = gridFromMesh(mesh.value(), GridOptions());
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     REQUIRE(grid.ok());
     MeshDistance exact(mesh.value());

@@ -77,7 +77,7 @@ bool RodLinks::lingers(const LinkMemory& m, const RodLinkSettings& settings, Con
     const float length = lengthOf(gap.between);
     if (!(length > 1e-6f)) return false;
     c = {{m.a, m.a + 1, m.b, m.b + 1}, {1 - gap.at.s, gap.at.s, gap.at.t - 1, -gap.at.t}, gap.between * (1 / length),
-         (least - gap.distance) * (length / gap.distance), {0, 0, 0}, 0};
+         (least - gap.distance) * (length / gap.distance), {0, 0, 0}, 0, {}};
     const Vec3f way = wayBeside(c, before_, free_);
     c.slip = way - dot(way, c.normal) * c.normal;
     return c.depth > -lingerShare * settings.diameter;
