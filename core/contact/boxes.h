@@ -41,15 +41,18 @@ struct Pair {
 // A list of pairs that keeps its memory, and is filled without a look at each.
 class PairList {
 public:
+    // Who fills the list stops soon after so many pairs.
+    void clear(size_t most = SIZE_MAX) { count_ = 0, most_ = most; }
+    bool full() const { return count_ > most_; }
     size_t size() const { return count_; }
     const Pair* begin() const { return store_.data(); }
     const Pair* end() const { return store_.data() + count_; }
     Pair& operator[](size_t i) { return store_[i]; }
     const Pair& operator[](size_t i) const { return store_[i]; }
-    void clear() { count_ = 0; }
     // Room for `more` pairs at the end, which are written there and then counted by added().
     Pair* room(size_t more) {
-        if (count_ + more > store_.size()) store_.resize(2 * (count_ + more));
+        const size_t wanted = count_ + more;
+        if (wanted > store_.size()) store_.resize(wanted + wanted / 4);
         return store_.data() + count_;
     }
     void added(size_t count) { count_ += count; }
@@ -61,7 +64,7 @@ public:
 
 private:
     std::vector<Pair> store_;
-    size_t count_ = 0;
+    size_t count_ = 0, most_ = SIZE_MAX;
 };
 
 // Sorts whatever has a and b by a, then b: the same order whatever found them. Linear time.

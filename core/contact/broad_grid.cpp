@@ -228,7 +228,7 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
     // a little more, for what rounding takes.
     const QueryLanes reach = QueryLanes(halves) * QueryLanes(1.0001f) + QueryLanes(1e-6f);
     uint32_t* const numbers = foundRoom(sortedB_.boxes.count());
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && !pairs.full(); ++i) {
         const QueryLanes lows = lowOf(queries, i), highs = highOf(queries, i);
         if (!isBox(lows, highs)) continue;
         const QueryLanes l = (lows - reach - origin) * inverse, h = (highs + reach - origin) * inverse;

@@ -47,7 +47,7 @@ void BroadPhase::brute(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
     const uint32_t count = static_cast<uint32_t>(from.count());
     resizeLike(from, sortedB_.boxes);
     for (uint32_t i = 0; i < count; ++i) copyBox(from, i, sortedB_.boxes, i);
-    for (uint32_t i = 0; i < a.count(); ++i) {
+    for (uint32_t i = 0; i < a.count() && !pairs.full(); ++i) {
         if (!isBox(a, i)) continue;
         const uint32_t begin = b != nullptr ? 0 : i + 1;
         const size_t before = pairs.size();
@@ -106,7 +106,7 @@ void BroadPhase::sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
     auto run = [&](const Sorted& from, const Sorted& to, bool same, bool swapped) {
         const uint32_t n = static_cast<uint32_t>(from.index.size()), m = static_cast<uint32_t>(to.index.size());
         uint32_t start = 0;
-        for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t i = 0; i < n && !pairs.full(); ++i) {
             if (!isBox(from.boxes, i)) continue;
             const float low = from.boxes.low[0][i], high = from.boxes.high[0][i];
             const float* x = to.boxes.low[0].data();

@@ -20,8 +20,8 @@ public:
     // of `a` with itself (a < b) where `b` is null, else (index in a, index in b).
     // Boxes that only touch overlap. Boxes with a coordinate that is no number
     // overlap nothing. Where there are `slabs`, one a box of `b`, the boxes of `a` are
-    // points and only those within it count. Allocates only where there are more
-    // boxes or pairs than ever before.
+    // points and only those within it count. Ends early where the list is full. Allocates
+    // only where there are more boxes or pairs than ever before.
     void find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs = nullptr);
 
 private:

@@ -112,8 +112,12 @@ void LayerContacts::search(const HairPoints& points, const LayerSettings& settin
             slab.half = half[k];
         }
     }
-    pairs_.clear();
-    broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_, slabs_.data());
+    const size_t leftOut = crowds_.thinUntil(pointBoxes_, settings.thickness, [&] {
+        pairs_.clear(mostPairsEach * nears_.size());
+        broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_, slabs_.data());
+        return !pairs_.full();
+    });
+    if (leftOut_ < leftOut) leftOut_ = leftOut;
 }
 
 // Of all pairs those that touch, lined up in their order.

@@ -2,6 +2,7 @@
 // which the points of other strands do not cross.
 #pragma once
 
+#include "core/contact/crowds.h"
 #include "core/contact/pair_contacts.h"
 
 namespace ringlet {
@@ -28,6 +29,7 @@ public:
     void find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
     const ContactChunks& contacts() const { return contacts_; }
     size_t quads() const { return quads_.size(); }
+    size_t leftOut() const { return leftOut_; }  // points that one search at most has left out, see crowds.h
 
 private:
     static constexpr int most = 3;  // quads that one point touches
@@ -48,6 +50,8 @@ private:
     Boxes pointBoxes_, quadBoxes_;
     std::vector<Slab> slabs_;             // a quad
     BroadPhase broadPhase_;
+    Crowds crowds_;
+    size_t leftOut_ = 0;
     PairList pairs_;                      // point, quad
     InOrder<Near> touching_;              // of those
     std::vector<Near> near_;              // `most` a point

@@ -12,23 +12,21 @@ constexpr float fieldSizes = 8;
 }  // namespace
 
 void PointWays::begin(const HairPoints& points, float size, int steps, float longest) {
-    const size_t count = from_.size();
+    const size_t count = ways_.size();
     for (size_t i = 0; i < count; ++i) {
-        from_[i] = positionOf(points.now[i]);
-        const Vec3f way = static_cast<float>(steps) * (from_[i] - positionOf(points.before[i]));
+        const Vec3f way = static_cast<float>(steps) * (positionOf(points.now[i]) - positionOf(points.before[i]));
         ways_[i] = {way.x, way.y, way.z, 0};
     }
-    field_.fit(from_, ways_, fieldSizes * size);
+    field_.fit(points.now, ways_, fieldSizes * size);
     for (size_t i = 0; i < count; ++i) {
         HairPoint& way = ways_[i];
-        const Vec3f common = field_.at(from_[i]);
+        const Vec3f x = positionOf(points.now[i]), common = field_.at(x);
         Vec3f own = positionOf(way) - common;
         const float length = lengthOf(own);
         if (length > longest) {
             own = own * (longest / length);
             way = {common.x + own.x, common.y + own.y, common.z + own.z, 0};
         }
-        const Vec3f x = from_[i];
         const ContactNumber::Vector row = {x.x, x.y, x.z, 0}, move = {own.x, own.y, own.z, 0};
         const ContactNumber begin(row), end = begin + ContactNumber(move);
         const ContactNumber margin(sizeShare * size + wayShare * minimum(length, longest));

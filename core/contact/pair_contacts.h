@@ -23,7 +23,7 @@ struct HairPoints {
 // What strays farther is found by the next search.
 class PointWays {
 public:
-    explicit PointWays(size_t points) : from_(points), ways_(points), boxes_(2 * points) {}
+    explicit PointWays(size_t points) : ways_(points), boxes_(2 * points) {}
 
     // Begins all ways here, foreseen for `steps` steps but no farther than `longest` (m) beside the
     // hair about them: a few fast strands must not make the search of all others large. `size`: the
@@ -38,7 +38,6 @@ public:
     ContactNumber high(uint32_t point) const { return loadLanes<4>(&boxes_[2 * size_t{point} + 1].x); }
 
 private:
-    std::vector<Vec3f> from_;
     std::vector<HairPoint> ways_;
     std::vector<HairPoint> boxes_;  // a point: low, high
     WayField field_;
@@ -58,6 +57,8 @@ void inChunks(size_t count, ThreadPool* pool, const Run& run) {
     else for (int i = 0; i < chunks; ++i) one(i, 0);
 }
 
+constexpr size_t pairBlock = 64 * pairChunk;  // for which room is made at a time
+
 // What chunks of pairs give, made side by side and lined up in the pairs' order.
 template <class Made>
 class InOrder {
@@ -66,29 +67,34 @@ public:
     // says how many.
     template <class Make>
     void fill(size_t pairs, ThreadPool* pool, const Make& make) {
-        if (all_.size() < pairs) all_.resize(pairs + pairs / 4);
         count_ = 0;
-        if (pool == nullptr || pool->threads() == 1) {
-            inChunks(pairs, nullptr, [&](size_t first, size_t last) {
-                count_ += make(first, last, all_.data() + count_);
-            });
-            return;
-        }
-        const size_t chunks = (pairs + pairChunk - 1) / pairChunk;
-        if (counts_.size() < chunks) counts_.resize(chunks + chunks / 4 + 1);
-        inChunks(pairs, pool, [&](size_t first, size_t last) {
-            counts_[first / pairChunk] = make(first, last, all_.data() + first);
-        });
-        for (size_t i = 0; i < chunks; ++i)
-            for (size_t k = 0; k < counts_[i]; ++k) all_[count_++] = all_[i * pairChunk + k];
+        for (size_t first = 0; first < pairs; first += pairBlock)
+            add(first, first + pairBlock < pairs ? first + pairBlock : pairs, pool, make);
     }
     const Made* all() const { return all_.data(); }
     Made* all() { return all_.data(); }
     size_t count() const { return count_; }
 
 private:
+    template <class Make>
+    void add(size_t first, size_t last, ThreadPool* pool, const Make& make) {
+        const size_t begin = count_, room = begin + last - first;
+        if (all_.size() < room) all_.resize(room + room / 4);
+        if (pool == nullptr || pool->threads() == 1) {
+            inChunks(last - first, nullptr, [&](size_t from, size_t to) {
+                count_ += make(first + from, first + to, all_.data() + count_);
+            });
+            return;
+        }
+        size_t counts[pairBlock / pairChunk];
+        inChunks(last - first, pool, [&](size_t from, size_t to) {
+            counts[from / pairChunk] = make(first + from, first + to, all_.data() + begin + from);
+        });
+        for (size_t from = 0; from < last - first; from += pairChunk)
+            for (size_t k = 0; k < counts[from / pairChunk]; ++k) all_[count_++] = all_[begin + from + k];
+    }
+
     std::vector<Made> all_;
-    std::vector<size_t> counts_;
     size_t count_ = 0;
 };
 

@@ -138,8 +138,8 @@ SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(s
     swept_.resize(sweptRows * begin_.size());
 }
 
-void SegmentContacts::search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
-    ++searches_;
+// Where the segments may be until the next search, and what else of their ways tells which come near.
+void SegmentContacts::placeBoxes(const HairPoints& points, const SegmentSettings& settings) {
     const ContactNumber radius(0.5f * settings.diameter);
     for (size_t i = 0; i < begin_.size(); ++i) {
         const uint32_t p = begin_[i];
@@ -155,9 +155,19 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
         const Vec3f mean = 0.5f * (positionOf(row[3]) + positionOf(row[4]));
         row[2] = {mean.x, mean.y, mean.z, 0.5f * lengthOf(positionOf(row[4]) - positionOf(row[3]))};
     }
-    pairs_.clear();
-    broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
-    keepNear(settings, pool);
+}
+
+void SegmentContacts::search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
+    ++searches_;
+    placeBoxes(points, settings);
+    const size_t count = begin_.size(), leftOut = crowds_.thinUntil(boxes_, settings.diameter, [&] {
+        pairs_.clear(mostPairsEach * count);
+        broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
+        if (pairs_.full()) return false;
+        keepNear(settings, pool);
+        return near_.count() <= mostNearEach * count;
+    });
+    if (leftOut_ < leftOut) leftOut_ = leftOut;
     order_.sort(near_.all(), near_.count(), begin_.empty() ? 0 : begin_.back() + 1);
     measureRest(points.rest, settings);
 }
@@ -205,8 +215,12 @@ void SegmentContacts::findCrowded(const HairPoint* rest, const SegmentSettings& 
         const Vec3f high{maximum(a.x, b.x), maximum(a.y, b.y), maximum(a.z, b.z)};
         boxes_.set(i, low - radius, high + radius);
     }
-    pairs_.clear();
+    pairs_.clear(mostPairsEach * begin_.size());
     broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
+    if (pairs_.full()) {  // too many to look at: each may be
+        crowded_.assign(crowded_.size(), 1);
+        pairs_.clear();
+    }
     for (size_t i = 0; i < pairs_.size(); i += 4) {
         Pair pairs[4];
         for (size_t k = 0; k < 4; ++k) {

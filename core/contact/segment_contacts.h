@@ -2,6 +2,7 @@
 // Between Hair Segments"): broad phase, kept pairs, narrow phase.
 #pragma once
 
+#include "core/contact/crowds.h"
 #include "core/contact/pair_contacts.h"
 
 namespace ringlet {
@@ -45,9 +46,13 @@ public:
     void forget() { left_ = 0; }  // the next find() looks for pairs, whatever its step
     size_t kept() const { return near_.count(); }         // pairs
     uint64_t searches() const { return searches_; }       // of the broad phase, so far
+    // Segments that one search at most has left out, because hair lies in itself (crowds.h), of how many.
+    size_t leftOut() const { return leftOut_; }
+    size_t segments() const { return begin_.size(); }
 
 private:
     void search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
+    void placeBoxes(const HairPoints& points, const SegmentSettings& settings);
     void keepNear(const SegmentSettings& settings, ThreadPool* pool);
     void findCrowded(const HairPoint* rest, const SegmentSettings& settings);
     void measureRest(const HairPoint* rest, const SegmentSettings& settings);
@@ -58,6 +63,8 @@ private:
     Boxes boxes_;
     std::vector<HairPoint> swept_;     // a segment: sweptRows rows, see there
     BroadPhase broadPhase_;
+    Crowds crowds_;
+    size_t leftOut_ = 0;
     PairList pairs_;                   // whose boxes overlap
     InOrder<NearPair> near_;           // of those, sorted
     PairSort<NearPair> order_;

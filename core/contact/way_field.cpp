@@ -34,9 +34,10 @@ void WayField::eachNode(Vec3f x, const Visit& visit) const {
         }
 }
 
-void WayField::fit(const std::vector<Vec3f>& from, const std::vector<HairPoint>& ways, float cell) {
+void WayField::fit(const HairPoint* points, const std::vector<HairPoint>& ways, float cell) {
     Vec3f low{1e3f, 1e3f, 1e3f}, high = -low;
-    for (const Vec3f& x : from) {
+    for (size_t i = 0; i < ways.size(); ++i) {
+        const Vec3f x = positionOf(points[i]);
         if (!isPlace(x)) continue;
         low = {minimum(low.x, x.x), minimum(low.y, x.y), minimum(low.z, x.z)};
         high = {maximum(high.x, x.x), maximum(high.y, x.y), maximum(high.z, x.z)};
@@ -49,11 +50,12 @@ void WayField::fit(const std::vector<Vec3f>& from, const std::vector<HairPoint>&
     }
     // One node more than cells, and one beyond, for what lies on the last.
     nodes_.assign((size_t{2} + cells_[0]) * (size_t{2} + cells_[1]) * (size_t{2} + cells_[2]), {0, 0, 0, 0});
-    for (size_t i = 0; i < from.size(); ++i) {
+    for (size_t i = 0; i < ways.size(); ++i) {
         const HairPoint& way = ways[i];
-        if (!isPlace(from[i]) || !isPlace(positionOf(way))) continue;
+        const Vec3f from = positionOf(points[i]);
+        if (!isPlace(from) || !isPlace(positionOf(way))) continue;
         const Row::Vector row = {way.x, way.y, way.z, 1};
-        eachNode(from[i], [&](size_t node, float share) {
+        eachNode(from, [&](size_t node, float share) {
             float* const sum = &nodes_[node].x;
             storeLanes(sum, loadLanes<4>(sum) + Row(share) * Row(row));
         });

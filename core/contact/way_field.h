@@ -12,9 +12,9 @@ namespace ringlet {
 // Means of points' ways at the nodes of a coarse grid, and trilinear between them.
 class WayField {
 public:
-    // from: where points are, m; ways: x, y, z, m, one a point. `cell`: of the grid, m; wider
+    // points: where they are, m; ways: x, y, z, m, one a point. `cell`: of the grid, m; wider
     // where it would have too many. What is no number, or beyond all size, does not count.
-    void fit(const std::vector<Vec3f>& from, const std::vector<HairPoint>& ways, float cell);
+    void fit(const HairPoint* points, const std::vector<HairPoint>& ways, float cell);
 
     // The way at a place, m.
     Vec3f at(Vec3f x) const;

@@ -103,7 +103,7 @@ public:
     // How many contacts of hair with hair the last step found; 0 where hair does not touch hair.
     virtual uint64_t contacts() const { return 0; }
 
-    // One line about how the model was built that its user should know; empty for none.
+    // One line about how the model was built and has run that its user should know; empty for none.
     virtual std::string remark() const { return {}; }
 
     virtual size_t stateBytes() const = 0;  // stored state, all particles; on a device with its scratch

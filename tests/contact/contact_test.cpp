@@ -87,6 +87,47 @@ TEST_CASE("points within slabs, without those of the slabs' owners: the same fro
     }
 }
 
+TEST_CASE("strands that lie in each other: pairs in proportion, the same whatever finds them, and others feel all of theirs") {
+    constexpr uint32_t crowd = 2000;
+    std::vector<uint32_t> strands;
+    std::vector<HairPoint> points, rest;
+    Random random(11);
+    const auto add = [&](uint32_t strand, Vec3f x) {
+        strands.push_back(strand);
+        points.push_back({x.x, x.y, x.z, 1});
+        rest.push_back({0.1f * static_cast<float>(strand), 0.01f * x.y, x.z, 1});
+    };
+    for (uint32_t s = 0; s < crowd; ++s)
+        for (int p = 0; p < 3; ++p)
+            add(s, 1e-4f * Vec3f{random.unit(), random.unit(), random.unit()} + Vec3f{0, 0.01f * static_cast<float>(p), 0});
+    // Two that cross each other beside them.
+    for (float along : {-1.0f, 1.0f}) add(crowd, {0.2f, 0.01f * along, 0});
+    for (float along : {-1.0f, 1.0f}) add(crowd + 1, {0.2f + 0.01f * along, 0, 5e-4f});
+
+    SegmentSettings settings;
+    settings.diameter = 1e-3f;
+    ThreadPool pool(3);
+    std::vector<std::pair<uint32_t, uint32_t>> first;
+    for (BroadPhaseKind kind : {BroadPhaseKind::Grid, BroadPhaseKind::Sweep, BroadPhaseKind::Brute})
+        for (ThreadPool* threads : {static_cast<ThreadPool*>(nullptr), &pool}) {
+            settings.broadPhase = kind;
+            SegmentContacts contacts(strands);
+            contacts.find({points.data(), points.data(), rest.data()}, settings, threads);
+            CHECK(contacts.kept() <= mostNearEach * contacts.segments());
+            CHECK(contacts.kept() > 50);
+            CHECK(contacts.leftOut() > contacts.segments() / 2);
+            std::vector<std::pair<uint32_t, uint32_t>> found;
+            for (size_t i = 0; i < contacts.contacts().count(); ++i) {
+                const Contact& c = contacts.contacts().contacts()[i];
+                found.emplace_back(c.point[0], c.point[2]);
+            }
+            REQUIRE(!found.empty());
+            CHECK(found.back() == std::pair<uint32_t, uint32_t>(3 * crowd, 3 * crowd + 2));
+            if (first.empty()) first = found;
+            CHECK(found == first);
+        }
+}
+
 TEST_CASE("the distance of two segments is the least over both, as a fine search finds it") {
     Random random(3);
     for (int i = 0; i < 200; ++i) {

@@ -137,6 +137,12 @@ printf 'v 0 0 0\nv 0 0.1 0\nv 0 0.2 0\nl 1 2 3\n' > "$dir/one.obj"
 alike 0 "sheet.obj' has no inside" run sintel --frames 1 --cache "" --groom "$dir/one.obj" --collider "$dir/sheet.obj" \
     --set cell=0.05
 
+# Where strands lie in each other, only the first few in one place touch, and that is said.
+{ printf 'v 0 0 0\nv 0 -0.1 0\n'; for i in $(seq 800); do echo l 1 2; done; } > "$dir/pile.obj"
+for model in "--model verlet" "--model super-helix --set hairContact=100 --set elements=1"; do
+    alike 0 "strands lie in each other: up to [0-9]* of [0-9]* segments" run sintel --frames 1 --cache "" --groom "$dir/pile.obj" $model
+done
+
 # The hash is the last line, the trace's last line, and the same on one thread.
 expect 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/a"
 hash=$(lastLine)

@@ -56,6 +56,7 @@ public:
     const std::vector<LinkMemory>& memory() const { return memory_; }
     // False, and nothing changes, where these are not pairs of these strands in that order.
     bool setMemory(const std::vector<LinkMemory>& memory);
+    std::string remark() const { return crowdRemark(contacts_.leftOut(), contacts_.segments()); }
     void forget() { contacts_.forget(); }  // the next find() looks for pairs, whatever its step
 
 private:

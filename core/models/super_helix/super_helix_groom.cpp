@@ -182,7 +182,8 @@ std::string SuperHelixModel::remark() const {
                   "super-helix: %d elements match the groom within %.3g mm (root mean square, %.2g %% of the length), "
                   "%.3g mm at worst",
                   elements_, 1e3 * fit_.mean, 100 * fit_.share, 1e3 * fit_.worst);
-    return text;
+    const std::string crowd = links_ != nullptr ? links_->remark() : std::string();
+    return crowd.empty() ? text : text + ("; " + crowd);
 }
 
 // visit(group, strand of it, point of that, number) of all points that touch other strands.

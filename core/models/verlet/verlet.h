@@ -36,6 +36,7 @@ public:
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
     uint64_t contacts() const override;
+    std::string remark() const override;
     std::vector<DebugPoints> debugPoints() const override;
 
     // What hair-hair contact does, for benchmarks and tests.

@@ -94,6 +94,8 @@ uint64_t VerletModel::contacts() const {
     return contactsOn_ ? counts.contacts + counts.layerContacts : counts.layerContacts;
 }
 
+std::string VerletModel::remark() const { return crowdRemark(segments_->leftOut(), segments_->segments()); }
+
 VerletModel::ContactCounts VerletModel::contactCounts() const {
     ContactCounts counts;
     counts.keptPairs = segments_->kept();
