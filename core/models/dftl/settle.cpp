@@ -14,6 +14,19 @@ constexpr float fallingStep = 1.0f / 60, thickAir = 20, leaning = 0.05f;
 // Then speeds are taken away after every step, and steps are long, so that what creeps comes near its rest as well.
 constexpr int creepingSteps = 150;
 constexpr float creepingStep = 0.1f;
+// Strands of more points than this begin in the given shape and fall when they are stepped: so many steps of them
+// would take longer than all that is asked of them later.
+constexpr uint32_t mostPoints = 5000;
+
+// As wide as `strands` strands do not leave mostly empty.
+const DftlKernels* kernelsFor(size_t strands) {
+    const DftlKernels* best = dftlKernels(0, false);
+    for (int narrower : {4, 1}) {
+        const DftlKernels* other = dftlKernels(narrower, false);
+        if (other != nullptr && best->lanes > narrower && 2 * strands <= static_cast<size_t>(best->lanes)) best = other;
+    }
+    return best;
+}
 
 // The strands of `group` that `chosen` names, as a group of their own in the same state.
 DftlGroup subset(const DftlGroup& group, const std::vector<uint32_t>& chosen, uint32_t lanes) {
@@ -48,8 +61,8 @@ void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const Holdi
     std::vector<uint32_t> limp;
     for (uint32_t s = 0; s < group.strands(); ++s)
         if (holds[s] == 0) limp.push_back(s);
-    if (limp.empty()) return;
-    const DftlKernels* kernels = dftlKernels(0, false);
+    if (limp.empty() || group.particles() > mostPoints) return;
+    const DftlKernels* kernels = kernelsFor(limp.size());
     DftlGroup some = subset(group, limp, static_cast<uint32_t>(kernels->lanes));
     const size_t floats = size_t{some.particles()} * 3 * some.lanes();
     const size_t workers = static_cast<size_t>(pool != nullptr ? pool->threads() : 1);

@@ -18,6 +18,9 @@ inline double arcOf(double chord, double angleBefore, double angleAfter) {
     return half < 1e-4 ? chord : chord * half / sine(half);
 }
 
+// Points that are fitted to; of more, which say no more about a few elements, every so many.
+constexpr int mostVertices = 1024;
+
 struct FitPolyline {
     std::vector<Vec3d> point;   // relative to the first, coinciding ones dropped, m
     std::vector<double> upTo;   // arc length, m
@@ -26,7 +29,8 @@ struct FitPolyline {
 inline FitPolyline polylineOf(const Vec3f* points, int count) {
     FitPolyline line;
     line.point.push_back({0, 0, 0});
-    for (int i = 1; i < count; ++i) {
+    const int every = (count - 2) / mostVertices + 1;
+    for (int i = 1 + (count - 2) % every; i < count; i += every) {  // with the last
         Vec3d p{double(points[i].x) - points[0].x, double(points[i].y) - points[0].y, double(points[i].z) - points[0].z};
         Vec3d step = p - line.point.back();
         if (dot(step, step) > 1e-14) line.point.push_back(p);

@@ -26,8 +26,8 @@ typedef std::function<Vec3d(Vec3d)> WayOut;
 // The fit of `count` >= 2 points by `elements` equal elements (1 to 20), at most
 // `passes` improvements of all elements together. reduced: no curvature about the
 // section's minor axis (Kmoch 2018, 3.4.1). A polyline's pieces are taken for chords
-// of arcs, so that a coarsely sampled curl keeps its length. Where the fit would be
-// inside, it is drawn out. Same bits everywhere.
+// of arcs, so that a coarsely sampled curl keeps its length; of more than a thousand points every so
+// many are taken. Where the fit would be inside, it is drawn out. Same bits everywhere.
 HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, const WayOut& wayOut = {},
                     int passes = 30);
 
