@@ -210,6 +210,9 @@ if(RINGLET_SITE)
   set(run_browser ${RINGLET_NODE} ${tests}/browser/run.mjs ${RINGLET_SITE})
   add_test(NAME browser.pages COMMAND ${run_browser} ${browser_tests})
   add_test(NAME browser.pictures COMMAND ${run_browser} ${picture_tests})
+  add_test(NAME browser.whole COMMAND ${run_browser} ${tests}/browser/detail_test.mjs ${tests}/browser/files_test.mjs)
+  set_tests_properties(browser.whole PROPERTIES LABELS long RESOURCE_LOCK browser TIMEOUT 900
+    ENVIRONMENT "RINGLET_WHOLE=1")
   # Two more engines, in short; `make test-all` asks them for all that people do.
   add_test(NAME browser.engines COMMAND ${RINGLET_NODE} ${tests}/browser/engines/short_test.mjs ${RINGLET_SITE})
   foreach(engine firefox webkit)

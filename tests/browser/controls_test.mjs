@@ -129,7 +129,7 @@ const blue = (png, left, right) => {
     return columns / ((right - left) * width);
 };
 await test('a head that is dragged, pushed by keys or shaken stays beside the panel', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairs_drawn=200&hair_colour=ocean', { width: 1280, height: 720, scale: 0.4 });
+    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairs_drawn=200&hair_colour=ocean', { width: 1280, height: 720, scale: 0.4, seen: true });
     await api(page, () => window.ringlet.pause());
     const free = [248 / 1280, 964 / 1280];
     const columns = async () => { await pictured(page); return blue(await page.screenshot({ timeout: 60000 }), ...free); };
@@ -203,7 +203,7 @@ function framed(png) {
 await test('embed: thin hair is seen, whole, at any size, while it moves as it does, light and dark', async () => {
     const size = { width: 240, height: 180 };
     for (const [scene, motion] of [['helix-types', 'bob'], ['helix', 'still'], ['barnes', 'still']]) {
-        const { page } = await t.open(`#v=1&scene=${scene}&hair_colour=ocean`, { ...size, fresh: true }, '?embed');
+        const { page } = await t.open(`#v=1&scene=${scene}&hair_colour=ocean`, { ...size, fresh: true, seen: true }, '?embed');
         await api(page, (motion) => { window.ringlet.pause(); window.ringlet.playMotion(motion); }, motion);
         for (const [width, height, frames] of [[240, 180, 0], [100, 320, 8], [320, 80, 52]]) {
             await page.setViewportSize({ width, height });

@@ -63,28 +63,40 @@ async function begin(smooth) {
 
     // Opening costs more than most tests: those of one kind are lent the same page, which
     // goes to their link, with nothing kept of the last. Loaded again it is, which costs
-    // a third of opening, for another size or address, where a test says { fresh: true },
-    // and after one that spoils it, with { spoils: true }. A test that fails takes it along.
-    // Shadows take half of a picture's time: only where pictures are looked at are they drawn.
+    // a third of opening, for another size or address, where a test says { fresh: true } or has
+    // something to run before all else, and after one that spoils it, with { spoils: true }. A test
+    // that fails takes it along. Pictures are drawn for a test that says { seen: true }, and shadows,
+    // half of a picture's time, only where pictures are what is tested.
     const pause = 60, modest = { width: 900, height: 560, scale: 0.5, pause };
     let kept = [];
     const lent = [];
-    async function open(fragment, { spoils = false, fresh = false, ...given } = modest, query = '') {
-        const options = { width: 1280, height: 720, pause, ...given }, { width, height, before, ...kind } = options;
-        const one = { kind: JSON.stringify(kind), at: `${query} ${width} ${height}` }, alike = kept.filter(({ kind }) => kind === one.kind && !before);
+    async function open(fragment, { spoils = false, before = null, fresh = before !== null, ...given } = modest, query = '') {
+        const options = { width: 1280, height: 720, pause, smooth, seen: smooth, ...given }, { width, height, ...kind } = options;
+        const one = { kind: JSON.stringify(kind), at: `${query} ${width} ${height}`, spoilt: spoils || before !== null }, alike = kept.filter(({ kind }) => kind === one.kind);
         const found = alike.find(({ at, spoilt }) => at === one.at && spoilt === fresh) ?? alike[0];
         kept = kept.filter((other) => other !== found);  // until the test has ended: a second page of a test is its own
-        const opened = found?.opened ?? await openPage(browser, server.address + query + fragment, { ...options, smooth }), { page, said } = opened;
+        one.opened = found?.opened ?? await openPage(browser, server.address + query + fragment, options);
+        lent.push(one);
+        const { page, said } = one.opened;
+        if (before) one.runsBefore = await runBefore(page, before);
         if (found) {
             said.length = 0;
             await page.evaluate(() => { window.parked = false; });
-            if (found.at === one.at && !found.spoilt && !fresh) await renew(page, fragment);
-            else await again(page, { width, height }, query + fragment);
         }
+        if (found && found.at === one.at && !found.spoilt && !fresh) await renew(page, fragment);
+        else if (found || before) await again(page, { width, height }, query + fragment);
         if (!smooth) await page.evaluate(() => window.ringlet.show('shadow', false));
-        lent.push({ ...one, opened, spoilt: spoils, once: Boolean(before) });
-        return opened;
+        return one.opened;
     }
+    // Has `script`, a function or its text, run at each load before all else, until end() is called.
+    async function runBefore(page, script) {
+        const session = await page.context().newCDPSession(page);
+        await session.send('Page.enable');
+        const { identifier } = await session.send('Page.addScriptToEvaluateOnNewDocument', { source: typeof script === 'string' ? script : `(${script})();` });
+        return { end: () => session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }).then(() => session.detach()) };
+    }
+    // A page elsewhere, of a context of its own, that nobody looks at.
+    const openElsewhere = (address, options = {}) => openPage(browser, address, { pause, smooth, seen: smooth, ...options });
     async function again(page, size, address) {
         await page.mouse.move(2, 2);
         await page.setViewportSize(size);
@@ -95,9 +107,12 @@ async function begin(smooth) {
     async function tidy(keep) {
         for (const one of lent.splice(0)) {
             const { page } = one.opened;
-            if (!keep || one.once || page.isClosed()) continue;
-            const emptied = page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); window.ringlet.pause(); window.parked = true; });
-            if (await emptied.then(() => true, () => false)) kept.push(one);
+            if (!keep || page.isClosed()) continue;
+            const emptied = async () => {
+                await one.runsBefore?.end();
+                await page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); window.ringlet.pause(); window.parked = true; });
+            };
+            if (await emptied().then(() => true, () => false)) kept.push(one);
         }
         const stay = new Set(kept.map(({ opened }) => opened.context));
         for (const context of browser.contexts()) if (!stay.has(context)) await context.close().catch(() => {});
@@ -109,7 +124,8 @@ async function begin(smooth) {
         end();
     }
     return {
-        site, server, browser, playwright, executable, test, skip, open, tidy,
+        whole: process.env.RINGLET_WHOLE === '1',  // `make test-all`: all of what `make test` takes a part of
+        site, server, browser, playwright, executable, test, skip, open, openElsewhere, tidy,
         // Software graphics are slow: few strands, and no more drawn than simulated.
         small: '#v=1&scene=straight&strands=300&hairs_drawn=300',
         modest,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { check, start } from './harness.mjs';
-import { openPage, root, serve, until } from './support.mjs';
+import { root, serve, until } from './support.mjs';
 
 const t = await start();
 const { test, browser } = t;
@@ -15,7 +15,7 @@ const played = (page) => page.evaluate(() => { const r = window.ringlet; r.pause
 
 await test('a plain host: threads from the second visit on, and no network needed after the first', async () => {
     const host = await serve(t.site, '--plain');
-    const { page, context } = await openPage(browser, host.address + tiny, t.modest);
+    const { page, context } = await t.openElsewhere(host.address + tiny, t.modest);
     check(!await page.evaluate(() => crossOriginIsolated), 'a plain host isolates the page');
     const first = await played(page);
     let loads = 0;
@@ -55,7 +55,7 @@ await test('a page whose threaded program is not built yet runs, and has threads
     try {
         fill((name) => !name.includes('-threads'));
         const host = await serve(folder);
-        const { page, said } = await openPage(browser, host.address + tiny, t.modest);
+        const { page, said } = await t.openElsewhere(host.address + tiny, t.modest);
         const first = await played(page);
         check(await page.evaluate(() => crossOriginIsolated && window.ringlet.state().threads === 1), 'it does not run on one thread');
         check(said.length === 0, `the console says: ${said[0]}`);
@@ -76,7 +76,7 @@ await test('a newer build is shown at the next visit, whole', async () => {
     try {
         cpSync(t.site, folder, { recursive: true });
         const host = await serve(folder, '--plain');
-        const { page } = await openPage(browser, host.address + tiny, t.modest);
+        const { page } = await t.openElsewhere(host.address + tiny, t.modest);
         await page.evaluate(() => window.ringlet.pause());  // draws nothing while it waits
         await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
         const build = await page.evaluate(() => document.querySelector('meta[name="ringlet-build"]').content);

@@ -35,7 +35,7 @@ function copper(png, left, right) {
 
 for (const [name, size] of [['desktop', desktop], ['phone', phone]]) {
     await test(`${name}: opens, draws hair, says nothing on the console`, async () => {
-        const { page, said } = await open({ ...size, fresh: true }, small + '&hair_colour=copper');
+        const { page, said } = await open({ ...size, fresh: true, seen: true }, small + '&hair_colour=copper');
         await page.evaluate(() => window.ringlet.pause());
         await drawn(page);
         const picture = await page.screenshot();
@@ -65,7 +65,7 @@ await test('opening the page takes at most a megabyte, compressed', async () => 
 });
 
 await test('paused is perfectly still', async () => {
-    const { page } = await open();
+    const { page } = await open({ ...modest, seen: true });
     const hair = () => page.screenshot({ clip: { x: 300, y: 0, width: 600, height: 460 } });  // no figures
     await page.evaluate(() => { window.ringlet.step(5); window.ringlet.pause(); });
     await until(page, () => window.ringlet.state().detail === 5);  // refined as far as it goes
@@ -246,7 +246,7 @@ await test('a link that moves the camera alone leaves the hair as it is', async 
 });
 
 await test('a lost drawing context: the same picture and the same state afterwards', async () => {
-    const { page } = await open();
+    const { page } = await open({ ...modest, seen: true });
     await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'off'); });
     await drawn(page);
     const before = await page.screenshot(), hash = await page.evaluate(() => window.ringlet.hash());

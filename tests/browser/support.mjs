@@ -68,26 +68,36 @@ export async function until(page, condition, argument = null, { timeout = 30000 
     }
 }
 
-// Opens the page and waits until it is ready; `before` runs in it before all
-// else. `said` gathers console errors. `pause`: ms without drawing before each
-// picture, for software that draws as often as it can takes every core; while
-// window.parked is set nothing is drawn at all. smooth: drawn as people see it, with the
-// antialiasing that costs a third of a picture.
-export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, pause = null, smooth = true, before = null } = {}) {
+// Each picture waits for `pause` ms without drawing, for software that draws as often as it can takes
+// every core; while window.parked is set none comes. Runs in the page.
+function waitBefore(pause) {
+    const next = window.requestAnimationFrame.bind(window);
+    const ask = (call) => setTimeout(() => (window.parked ? ask(call) : next(call)), window.parked ? 250 : pause);
+    window.requestAnimationFrame = ask;
+}
+
+// Without the antialiasing that costs a third of a picture. Runs in the page.
+function drawPlainly() {
+    const gl = WebGL2RenderingContext.prototype, store = gl.renderbufferStorageMultisample;
+    gl.renderbufferStorageMultisample = function (target, samples, ...rest) { return store.call(this, target, 0, ...rest); };
+}
+
+// Nothing is drawn, which in software takes longer than most tests. Runs in the page.
+function drawNothing() {
+    for (const name of ['drawArrays', 'drawArraysInstanced', 'drawElements', 'drawElementsInstanced'])
+        WebGL2RenderingContext.prototype[name] = () => {};
+}
+
+// Opens the page and waits until it is ready; `before` runs in it before all else. `said` gathers console
+// errors. `pause`: see waitBefore(). smooth: drawn as people see it; else plainly, and unless `seen` not at all.
+export async function openPage(browser, address, { width = 1280, height = 720, touch = false, dark = false, scale = 1, pause = null, smooth = true, seen = true, before = null } = {}) {
     const context = await browser.newContext({
         viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
         colorScheme: dark ? 'dark' : 'light',
     });
     const page = await context.newPage();
-    if (pause !== null) await page.addInitScript((pause) => {
-        const next = window.requestAnimationFrame.bind(window);
-        const ask = (call) => setTimeout(() => (window.parked ? ask(call) : next(call)), window.parked ? 250 : pause);
-        window.requestAnimationFrame = ask;
-    }, pause);
-    if (!smooth) await page.addInitScript(() => {
-        const gl = WebGL2RenderingContext.prototype, store = gl.renderbufferStorageMultisample;
-        gl.renderbufferStorageMultisample = function (target, samples, ...rest) { return store.call(this, target, 0, ...rest); };
-    });
+    if (pause !== null) await page.addInitScript(waitBefore, pause);
+    if (!smooth) await page.addInitScript(seen ? drawPlainly : drawNothing);
     if (before) await page.addInitScript(before);
     const said = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
