@@ -223,9 +223,10 @@ await test('a creature’s mohawk stands on its own skin, and the card turns, mo
     check(told > right, `the notice covers the card: it begins at ${told}, the card ends at ${right}`);
     await quiet(page);
     const [bare, whole] = [await picture(false), await picture(true)], { width, height, channels, pixels } = whole;
-    let first = width;
-    for (let i = 0; i < width * height; ++i) if (Math.abs(pixels[i * channels] - bare.pixels[i * channels]) > 24) first = Math.min(first, i % width);
-    check(first * 1280 / width > right, `hair and skin begin at ${first * 1280 / width}, and the card ends at ${right}`);
+    let first = width;  // column beyond the card where hair or skin is seen
+    for (let i = 0; i < width * height; ++i)
+        if (i % width * 1280 > right * width && Math.abs(pixels[i * channels] - bare.pixels[i * channels]) > 24) first = Math.min(first, i % width);
+    check(first < width && first * 1280 / width > right + 8, `hair and skin begin at ${first * 1280 / width}, and the card ends at ${right}`);
     await card.getByRole('button', { name: 'Head' }).click();
     check((await state()).placement.under === 'bust' && await pressed('bust') === 'true', 'one click does not put it on the head');
     await card.getByRole('button', { name: 'Z', exact: true }).click();
