@@ -16,7 +16,7 @@ constexpr float contactOverJoint = 4;
 // Particles that begin deeper than they may leave the collider no faster: m/s.
 constexpr float recoverySpeed = 0.2f;
 // Contacts that have changed may change others: so often at most in a substep.
-constexpr int mostChanges = 4;
+constexpr int mostChanges = 8;
 // Depth (m) that the contact stiffness may use before lengths-preserving
 // projection takes over. Larger: softer contacts, deeper hair.
 constexpr float contactSlack = 3e-4f;
