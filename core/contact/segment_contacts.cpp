@@ -133,6 +133,11 @@ SegmentContacts::SegmentContacts(const std::vector<uint32_t>& strands) : ways_(s
         begin_.push_back(p);
         strand_.push_back(strands[p]);
     }
+}
+
+// What segments are looked for in takes more than the segments themselves: hair that meets nobody goes without.
+void SegmentContacts::makeRoom() {
+    if (!swept_.empty()) return;
     boxes_.resize(begin_.size());
     boxes_.owner = strand_;
     swept_.resize(sweptRows * begin_.size());
@@ -254,6 +259,8 @@ void SegmentContacts::measureRest(const HairPoint* rest, const SegmentSettings& 
 }
 
 void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
+    if (strand_.empty() || strand_.front() == strand_.back()) return;  // a strand does not touch itself
+    makeRoom();
     if (step == 0 || left_ > settings.steps) left_ = 0;
     if (left_ <= 0) {
         if (crowdedAt_ != settings.diameter) findCrowded(points.rest, settings);

@@ -51,6 +51,7 @@ public:
     size_t segments() const { return begin_.size(); }
 
 private:
+    void makeRoom();
     void search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool);
     void placeBoxes(const HairPoints& points, const SegmentSettings& settings);
     void keepNear(const SegmentSettings& settings, ThreadPool* pool);
