@@ -1,7 +1,7 @@
 // What a page may be asked by scripts, messages, files and browsers that mean no good.
 // node tests/browser/hostile_test.mjs SITE [PART OF A NAME]
 import { check, start } from './harness.mjs';
-import { until } from './support.mjs';
+import { twoStrands, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
@@ -141,15 +141,6 @@ await test('steps in slices give the same bits, one after the other', async () =
     check(whole === sliced, `${sliced}, at once ${whole}`);
 });
 
-// A groom of two strands: .tfx, version 4.
-function twoStrands() {
-    const points = 8, header = 160, bytes = Buffer.alloc(header + 2 * points * 16);
-    bytes.writeFloatLE(4, 0);
-    [2, points, header].forEach((value, i) => bytes.writeUInt32LE(value, 4 + 4 * i));
-    for (let i = 0; i < 2 * points; ++i)
-        [i < points ? -0.02 : 0.02, 0.1, 0.02 * (i % points), i % points ? 1 : 0].forEach((value, k) => bytes.writeFloatLE(value, header + 16 * i + 4 * k));
-    return bytes;
-}
 await test('a head of four bytes is forgotten: the next groom is shown, with the next good head', async () => {
     const { page } = await open(tiny);
     const give = async (...files) => {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { check, start } from './harness.mjs';
-import { decodePng, readJson, root, until } from './support.mjs';
+import { decodePng, readJson, root, twoStrands, until } from './support.mjs';
 
 const t = await start();
 const { test, skip, browser, server, small, modest } = t;
@@ -264,15 +264,6 @@ await test('a lost drawing context: the same picture and the same state afterwar
     check(changed < 0.002, `${(100 * changed).toFixed(1)} % of the picture differs`);
 });
 
-// A groom of two strands, made here: .tfx, version 4.
-function twoStrands() {
-    const points = 8, header = 160, bytes = Buffer.alloc(header + 2 * points * 16);
-    bytes.writeFloatLE(4, 0);
-    [2, points, header].forEach((value, i) => bytes.writeUInt32LE(value, 4 + 4 * i));
-    for (let i = 0; i < 2 * points; ++i)
-        [i < points ? -0.02 : 0.02, 0.1, 0.02 * (i % points), i % points ? 1 : 0].forEach((value, k) => bytes.writeFloatLE(value, header + 16 * i + 4 * k));
-    return bytes;
-}
 await test('files: a groom of one\'s own runs, a broken one gets a sentence', async () => {
     const { page } = await open();
     const give = (...files) => page.setInputFiles('#files', files.map(([name, buffer]) => ({ name, mimeType: 'application/octet-stream', buffer })));

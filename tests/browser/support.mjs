@@ -148,3 +148,13 @@ export function decodePng(bytes) {
 }
 
 export const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+// A groom of two strands: .tfx, version 4.
+export function twoStrands() {
+    const points = 8, header = 160, bytes = Buffer.alloc(header + 2 * points * 16);
+    bytes.writeFloatLE(4, 0);
+    [2, points, header].forEach((value, i) => bytes.writeUInt32LE(value, 4 + 4 * i));
+    for (let i = 0; i < 2 * points; ++i)
+        [i < points ? -0.02 : 0.02, 0.1, 0.02 * (i % points), i % points ? 1 : 0].forEach((value, k) => bytes.writeFloatLE(value, header + 16 * i + 4 * k));
+    return bytes;
+}

@@ -4,21 +4,12 @@
 // amplitude falls by exp(-w^2 h T/2) on its own; lumped masses shift the period
 // by order 1/n.
 #include "tests/verify/strands.h"
+#include "verify/bessel.h"
 
 using namespace ringlet;
 using namespace ringlet::test;
 
 namespace {
-
-// Bessel's J0 by its power series; arguments here are below 2.5.
-double besselJ0(double x) {
-    double term = 1, sum = 1;
-    for (int k = 1; k < 30; ++k) {
-        term *= -x * x / (4.0 * k * k);
-        sum += term;
-    }
-    return sum;
-}
 
 std::vector<Vec3d> firstMode(double length, int particles, double degrees) {
     double w = 1.2024 * std::sqrt(9.81 / length), l = length / (particles - 1);

@@ -2,6 +2,7 @@
 //
 // An implicit step of h takes energy: after one period T amplitude is kept by exp(-w^2 h T / 2), and the period
 // grows by (w h)^2 / 3.
+#include "verify/bessel.h"
 #include "verify/rods.h"
 
 namespace ringlet::verify {
@@ -9,16 +10,6 @@ namespace {
 
 constexpr double rate = 240;
 constexpr Material limp{0, 6.5e-6, 0, 0};
-
-// Bessel's J0 by its power series; arguments here are below 2.5.
-double besselJ0(double x) {
-    double term = 1, sum = 1;
-    for (int k = 1; k < 30; ++k) {
-        term *= -x * x / (4.0 * k * k);
-        sum += term;
-    }
-    return sum;
-}
 
 // The first mode, J0(2 w sqrt(s / g)) with s from the tip, its tip aside by `share` of the length.
 Points firstMode(double length, int segments, double share) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { check, report } from '../report.mjs';
-import { decodePng, ready, root, serve, until } from '../support.mjs';
+import { decodePng, ready, root, serve, twoStrands, until } from '../support.mjs';
 import { allScenes, checkGoldens, copper, drawn, engines, moveOntoHead, open, recordDrag, replay, size, tiny } from './tasks.mjs';
 
 const [site, name, only] = process.argv.slice(2), engine = engines[name];
@@ -122,15 +122,6 @@ await test(`${name}: a clip is filmed`, async () => {
     check(clip.head.startsWith('\x1aE\xdf\xa3') || clip.head.slice(4, 8) === 'ftyp', 'the clip is no WebM and no MP4');
 });
 
-// A groom of two strands: .tfx, version 4.
-function twoStrands() {
-    const points = 8, header = 160, bytes = Buffer.alloc(header + 2 * points * 16);
-    bytes.writeFloatLE(4, 0);
-    [2, points, header].forEach((value, i) => bytes.writeUInt32LE(value, 4 + 4 * i));
-    for (let i = 0; i < 2 * points; ++i)
-        [i < points ? -0.02 : 0.02, 0.1, 0.02 * (i % points), i % points ? 1 : 0].forEach((value, k) => bytes.writeFloatLE(value, header + 16 * i + 4 * k));
-    return bytes;
-}
 
 await test(`${name}: a groom is dropped, another chosen, a broken one gets a sentence`, async () => {
     await fresh();
