@@ -1,4 +1,5 @@
 // Hair against hair: broad phases that agree, the distance of segments, momentum.
+#include "core/contact/layer_contacts.h"
 #include "core/contact/segment_contacts.h"
 #include "core/contact/segment_math.h"
 #include "core/math/random.h"
@@ -123,6 +124,54 @@ TEST_CASE("strands that lie in each other: pairs in proportion, the same whateve
             }
             REQUIRE(!found.empty());
             CHECK(found.back() == std::pair<uint32_t, uint32_t>(3 * crowd, 3 * crowd + 2));
+            if (first.empty()) first = found;
+            CHECK(found == first);
+        }
+}
+
+TEST_CASE("layers of strands that lie in each other: points in proportion, the same whatever finds them, and others touch all of theirs") {
+    constexpr uint32_t crowd = 1200, lone = 3 * crowd + 4;
+    std::vector<uint32_t> strands;
+    std::vector<HairPoint> points, rest;
+    std::vector<Quad> quads;
+    Random random(13);
+    const auto add = [&](uint32_t strand, Vec3f x) {
+        strands.push_back(strand);
+        points.push_back({x.x, x.y, x.z, 1});
+        rest.push_back({0.1f * static_cast<float>(strand), x.y, x.z, 1});
+    };
+    for (uint32_t s = 0; s < crowd; ++s)
+        for (int p = 0; p < 3; ++p)
+            add(s, 1e-4f * Vec3f{random.unit(), random.unit(), random.unit()} + Vec3f{0, 0.01f * static_cast<float>(p), 0});
+    for (uint32_t a = 0; a < 3 * crowd; a += 6)
+        for (uint32_t p = a; p < a + 2; ++p) quads.push_back({{p, p + 1, p + 3, p + 4}});
+    // Beside them a layer between two guides, and a strand that comes near it.
+    for (float side : {0.0f, 0.02f})
+        for (float along : {-1.0f, 1.0f}) add(crowd + (side > 0), {0.2f + side, 0.01f * along, 0});
+    quads.push_back({{lone - 4, lone - 3, lone - 2, lone - 1}});
+    add(crowd + 2, {0.21f, 0, 5e-4f});
+    add(crowd + 2, {0.21f, 0, 0.05f});
+
+    LayerSettings settings;
+    settings.thickness = 1e-3f;
+    settings.width = 0.1f;
+    ThreadPool pool(3);
+    std::vector<std::pair<uint32_t, uint32_t>> first;
+    for (BroadPhaseKind kind : {BroadPhaseKind::Grid, BroadPhaseKind::Sweep, BroadPhaseKind::Brute})
+        for (ThreadPool* threads : {static_cast<ThreadPool*>(nullptr), &pool}) {
+            settings.broadPhase = kind;
+            LayerContacts layers(strands, quads);
+            layers.find({points.data(), points.data(), rest.data()}, settings, threads);
+            CHECK(layers.leftOut() > points.size() / 2);
+            CHECK(layers.leftOut() < points.size());
+            std::vector<std::pair<uint32_t, uint32_t>> found;  // point, the quad's first corner
+            for (size_t i = 0; i < layers.contacts().count(); ++i) {
+                const Contact& c = layers.contacts().contacts()[i];
+                found.emplace_back(c.point[4], c.point[0]);
+            }
+            CHECK(found.size() > 20);
+            REQUIRE(!found.empty());
+            CHECK(found.back() == std::pair<uint32_t, uint32_t>(lone, lone - 4));
             if (first.empty()) first = found;
             CHECK(found == first);
         }
