@@ -86,6 +86,16 @@ BenchRow rowOf(const std::string& model, const std::string& groom, const std::ve
     return row;
 }
 
+// What a play that is not good came to, in a line.
+std::string told(const std::string& model, const std::string& groom, const Play& play) {
+    char text[200];
+    std::snprintf(text, sizeof text, "%s, %s, %s: %.3g mm/s in %llu of %llu strands, %.3g mm deep, %.2g %% off", model.c_str(),
+                  groom.c_str(), play.name().c_str(), 1e3 * play.rested.speed,
+                  static_cast<unsigned long long>(play.rested.moving), static_cast<unsigned long long>(play.rested.strands),
+                  1e3 * play.rested.depth, 100 * play.rested.length);
+    return text;
+}
+
 bool asked(const std::string& wanted, const std::string& name) { return wanted.empty() || wanted == name; }
 
 Status playSet(const BenchRequest& request, BenchReport& report, ThreadPool& pool) {
@@ -100,6 +110,8 @@ Status playSet(const BenchRequest& request, BenchReport& report, ThreadPool& poo
             std::string remark;
             if (Status status = playAll(model.name, odd, request, pool, plays, remark); !status) return status;
             report.add(rowOf(model.name, name, plays));
+            for (const Play& play : plays)
+                if (!play.rested.good()) report.note("not good: " + told(model.name, name, play));
             if (!remark.empty()) report.note(model.name + ", " + name + ": " + remark);
         }
     }
@@ -128,13 +140,9 @@ Status playRandom(const BenchRequest& request, BenchReport& report, ThreadPool& 
         if (benchInterrupted()) return Error{"interrupted"};
         report.add(rowOf(model.name, "(random)", all));
         for (size_t i = 0; i < all.size(); ++i)
-            if (!all[i].rested.good()) {
-                char text[200];
-                std::snprintf(text, sizeof text, "%s, play %zu of seed %ld: %s in %s: %.3g mm/s, %.3g mm deep, %.2g %% off",
-                              model.name.c_str(), i, request.seed, grooms[i].c_str(), all[i].name().c_str(),
-                              1e3 * all[i].rested.speed, 1e3 * all[i].rested.depth, 100 * all[i].rested.length);
-                report.note(text);
-            }
+            if (!all[i].rested.good())
+                report.note("play " + std::to_string(i) + " of seed " + std::to_string(request.seed) + ": " +
+                            told(model.name, grooms[i], all[i]));
     }
     return {};
 }

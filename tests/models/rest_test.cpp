@@ -43,6 +43,14 @@ TEST_CASE("default strands that lie on the head do not drive themselves") {
     for (const OddPlay& play : plays) checkRest("dftl", play, 16);
 }
 
+// Each of these moved for good, or for long, while contacts closed only once hair had fallen in (curly, arched) or let
+// it creep at rest (fine), and while slow frames had longer substeps (flat, uneven).
+TEST_CASE("strands of particles that lie on the head do not drive themselves") {
+    const OddPlay plays[] = {{"curly", "still", 120},     {"curly", "eight", 30}, {"flat", "bow", 20},
+                             {"uneven", "tilt aside", 20}, {"arched", "bow", 240}, {"fine", "nod", 120}};
+    for (const OddPlay& play : plays) checkRest("verlet", play, 16);
+}
+
 TEST_CASE("odd grooms rest under every model: a few plays") {
     const OddPlay plays[] = {{"hooked", "eight", 30}, {"wig", "violent", 60},  {"uneven", "jerk", 60}, {"flat", "roll over", 20},
                              {"arched", "spin", 120}, {"long", "drag", 60},    {"mohawk", "violent", 20}, {"mixed", "teleport", 60}};

@@ -77,17 +77,27 @@ inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
 // A contact is this stiff, over the inertia of a mean segment, and so many times as stiff as the joint
 // beside it, so that no strand is pressed deep; more than the most, rounding takes.
 constexpr float contactStiffness = 30, contactOverJoint = 4, stiffestContact = 1e4f;
-// Below this sliding speed (m/s) friction is viscous.
-constexpr float stickSpeed = 5e-5f;
+// Below this sliding speed (m/s) friction is viscous: more, and strands creep until they let go, seconds after the
+// head has stopped.
+constexpr float stickSpeed = 5e-6f;
 
 // A contact of the default step: a spring (mass of a mean segment over h^2) that pushes a point
 // of hair at `distance` (m) out along the normal. Points are particles and the middles of segments:
 // where a strand touches is then a function of its shape alone, and so is the energy.
 template <class T>
 struct HeadContact {
-    T stiffness, distance;
+    T distance;
     Vec3<T> normal;
+    T closed;     // 0: open; -1: closed; more than 0: closed because it would fall in, so deep (m)
+    T stiffness;  // 0 where open
 };
+
+// A contact that is out of reach.
+template <class T>
+inline HeadContact<T> farContact() {
+    const T zero = T(0);
+    return {T(1e9f), {zero, zero, zero}, zero, zero};
+}
 
 // The energy's slope ends where it leaves at recoverySpeed: `most`, m.
 template <class T>
@@ -96,20 +106,30 @@ inline T contactEnergy(T stiffness, T distance, T most) {
     return stiffness * within * (depth - T(0.5f) * within);
 }
 
-// Looks a contact up at x, where inertia alone would move it by `coming`, and adds it to the segment that ends
-// beyond x by -lever. What gravity lets fall in does not count as coming: the strand may hold it up,
-// and a contact that only pushes would glue it to the surface.
+// The contact of a point that inertia alone would move by `coming` (m). One that comes in is closed
+// at first; what gravity, tension and bends let in the solution tells (changeContacts).
 template <class T>
-inline HeadContact<T> addHeadContact(const VerletTile& t, const SurfacePointT<T>& at, BeyondJoint<T>& beyond,
-                                     Vec3<T> coming, T mass, T stiffness, Vec3<T> lever) {
-    const T zero = T(0), most = T(recoverySpeed * t.substep->h), inward = dot(at.normal, coming);
-    const auto active = minimum(at.distance, at.distance + inward) < zero;
-    HeadContact<T> contact{select(active, minimum(T(contactStiffness) + T(contactOverJoint) * stiffness, T(stiffestContact)), zero),
-                           at.distance, at.normal};
-    if (!anyLane(active)) return contact;
-    const Vec3<T> n = at.normal;
-    const T K = contact.stiffness, gap = maximum(at.distance, -most);
-    const T press = select(active, maximum(K * maximum(-gap, zero), mass * maximum(-(gap + inward), zero)), zero);
+inline HeadContact<T> headContact(const SurfacePointT<T>& at, Vec3<T> coming) {
+    const T zero = T(0), end = at.distance + dot(at.normal, coming);
+    const T closed = select(at.distance < zero, T(-1), select(end < zero, -end, zero));
+    return {at.distance, at.normal, closed, zero};
+}
+
+// Adds a closed contact to the segment that ends beyond its point by -lever.
+template <class T>
+inline void addHeadContact(const VerletTile& t, HeadContact<T>& contact, BeyondJoint<T>& beyond, Vec3<T> coming, T mass,
+                           T stiffness, Vec3<T> lever) {
+    const T zero = T(0), most = T(recoverySpeed * t.substep->h);
+    const auto active = either(contact.closed < zero, contact.closed > zero);
+    contact.stiffness = zero;
+    if (!anyLane(active)) return;
+    const Vec3<T> n = contact.normal;
+    const T inward = dot(n, coming);
+    const T K = contact.stiffness =
+        select(active, minimum(T(contactStiffness) + T(contactOverJoint) * stiffness, T(stiffestContact)), zero);
+    const T gap = maximum(contact.distance, -most);
+    const T stopping = maximum(maximum(-(gap + inward), contact.closed), zero);
+    const T press = select(active, maximum(K * maximum(-gap, zero), mass * stopping), zero);
     const T f = T(t.material->friction) * press /
                 maximum(lengthOf(coming - inward * n), T(stickSpeed * t.substep->h));
     addContact(beyond, n, K, gap, f, Vec3<T>{zero, zero, zero});
@@ -121,7 +141,17 @@ inline HeadContact<T> addHeadContact(const VerletTile& t, const SurfacePointT<T>
     beyond.B[2] = beyond.B[2] + (k * n.z) * c + Vec3<T>{l.y, -l.x, zero};
     beyond.C = plusOuter(plusOuter(plusDiagonal(beyond.C, f * dot(lever, lever)), k, c), -f, lever);
     beyond.c = beyond.c + (K * gap) * c;
-    return contact;
+}
+
+// Closes a contact whose point the solution moves in by `moved` (m), and opens one that was closed for that
+// and would now hold its point back: in a substep contacts only push. Says in which lanes it has changed.
+template <class T>
+inline auto changeContact(HeadContact<T>& contact, Vec3<T> moved) {
+    const T zero = T(0), end = contact.distance + dot(contact.normal, moved);
+    const auto falls = both(absolute(contact.closed) < T(1e-30f), end < zero);
+    const auto held = both(contact.closed > zero, end > zero);
+    contact.closed = select(falls, -end, select(held, zero, contact.closed));
+    return either(falls, held);
 }
 
 // How deep (m) a particle may be before its segment is turned out of the collider.

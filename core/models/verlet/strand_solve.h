@@ -21,7 +21,7 @@ inline namespace RINGLET_ISA {
 // Rows of scratch a particle.
 enum StrandRow : int {
     RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowJoint = 19, RowEnergy = 20,
-    RowPosition = 21, RowFrame = 24, RowContact = 28, RowMiddle = 33, strandRows = 38
+    RowPosition = 21, RowFrame = 24, RowContact = 28, RowMiddle = 34, strandRows = 40
 };
 
 // A strand's units: the mean segment, m, and B h^2 over density in them.
@@ -41,55 +41,80 @@ inline Quat<T> rootFrame(const VerletTile& t) {
     return splat<T>(t.substep->headAfter) * loadRow4<T>(t.root, 3);
 }
 
-// A particle as contacts see it: where it is and where inertia alone takes it, without gravity, m.
 template <class T>
-struct StrandPoint {
-    Vec3<T> x, coming;
-    SurfacePointT<T> at;
-};
-
+inline void writeContact(float* row, const HeadContact<T>& contact) {
+    storeRow(row, 0, contact.distance);
+    storeRow3(row, 1, contact.normal);
+    storeRow(row, 4, contact.closed);
+    storeRow(row, 5, contact.stiffness);
+}
 template <class T>
-inline StrandPoint<T> strandPoint(const VerletTile& t, const HeadTurn<T>& head, int i) {
-    StrandPoint<T> point;
-    point.x = loadVec3<T>(t.position, i);
-    point.coming = Vec3<T>{T(0), T(0), T(0)};
-    if (!t.colliders->any()) return point;
-    if (i > 0) {
-        const Vec3<T> fall = splat<T>((t.substep->h * t.substep->h) * t.substep->gravity);
-        point.coming = loadVec3<T>(t.next, i) - point.x - (T(1) / loadAt<T>(t.next, i, 3)) * fall;
-    }
-    point.at = nearestCollider(*t.colliders, head.after, point.x);
-    return point;
+inline HeadContact<T> readContact(const float* row) {
+    return {loadRow<T>(row, 0), loadRow3<T>(row, 1), loadRow<T>(row, 4), loadRow<T>(row, 5)};
 }
 
+// A particle's row of scratch, and that of a contact in it.
 template <class T>
-inline void writeContact(float* row, int first, const HeadContact<T>& contact) {
-    storeRow(row, first, contact.stiffness);
-    storeRow(row, first + 1, contact.distance);
-    storeRow3(row, first + 2, contact.normal);
+inline float* strandRow(const VerletTile& t, int particle, int row = 0) {
+    return t.scratch + (particle * strandRows + row) * RowStride<T>::value;
+}
+
+// Where inertia alone takes a particle, m: what gravity lets fall in does not count, for the strand may hold
+// it up, and a contact that only pushes would glue it to the surface.
+template <class T>
+inline Vec3<T> comingOf(const VerletTile& t, int i) {
+    if (i == 0) return {T(0), T(0), T(0)};
+    const Vec3<T> fall = splat<T>((t.substep->h * t.substep->h) * t.substep->gravity);
+    return loadVec3<T>(t.next, i) - loadVec3<T>(t.position, i) - (T(1) / loadAt<T>(t.next, i, 3)) * fall;
+}
+
+// Looks up the contacts of particles and of the middles of segments with colliders, as the substep begins.
+// The root's segment has no middle, for the root is often inside. Less than 0 where a strand has
+// an open one so near to the surface that it may fall in.
+template <class T>
+inline T findContacts(const VerletTile& t, const HeadTurn<T>& head) {
+    const T fall = T(2) * lengthOf(splat<T>((t.substep->h * t.substep->h) * t.substep->gravity));
+    T nearest = T(1);
+    const auto keep = [&](float* row, const HeadContact<T>& contact, T way) {
+        writeContact(row, contact);
+        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.distance - way));
+    };
+    Vec3<T> a = loadVec3<T>(t.position, 0), comingA = comingOf<T>(t, 0);
+    T distanceA = T(0);
+    for (int p = 1; p < t.particles; ++p) {
+        const Vec3<T> b = loadVec3<T>(t.position, p), comingB = comingOf<T>(t, p);
+        const SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, b);
+        keep(strandRow<T>(t, p, RowContact), headContact(at, comingB), lengthOf(comingB) + fall);
+        const T way = maximum(lengthOf(comingA), lengthOf(comingB)) + fall;
+        const auto near = minimum(distanceA, at.distance) < T(0.5f) * lengthOf(b - a) + way;
+        HeadContact<T> middle = farContact<T>();
+        if (p > 1 && anyLane(near))
+            middle = headContact(nearestCollider(*t.colliders, head.after, T(0.5f) * (a + b)), T(0.5f) * (comingA + comingB));
+        keep(strandRow<T>(t, p, RowMiddle), middle, way);
+        a = b, comingA = comingB, distanceA = at.distance;
+    }
+    return nearest;
 }
 
 // What a contact's energy gains where its point is moved, over h^2 and the mass of a mean segment.
 template <class T>
-inline T contactChange(const float* row, int first, Vec3<T> moved, T most) {
-    const T stiffness = loadRow<T>(row, first), distance = loadRow<T>(row, first + 1);
-    return contactEnergy(stiffness, distance + dot(loadRow3<T>(row, first + 2), moved), most) -
-           contactEnergy(stiffness, distance, most);
+inline T contactChange(const float* row, Vec3<T> moved, T most) {
+    const HeadContact<T> contact = readContact<T>(row);
+    return contactEnergy(contact.stiffness, contact.distance + dot(contact.normal, moved), most) -
+           contactEnergy(contact.stiffness, contact.distance, most);
 }
 
-// Contacts of the segment from a to b with colliders: of b and of its middle. The root's segment has
-// no middle, for the root is often inside. `joint`: its stiffness; `arm`: the segment over the mean one.
+// Adds the contacts of a particle and of its segment's middle. `joint`: the segment's stiffness; `arm`: the
+// segment over the mean one.
 template <class T>
-inline void addHeadContacts(const VerletTile& t, const HeadTurn<T>& head, BeyondJoint<T>& beyond, float* row,
-                            const StrandPoint<T>& a, const StrandPoint<T>& b, bool atRoot, T mass, T joint, Vec3<T> arm) {
+inline void addHeadContacts(const VerletTile& t, BeyondJoint<T>& beyond, int p, T mass, T joint, Vec3<T> arm) {
     const Vec3<T> none{T(0), T(0), T(0)};
-    writeContact(row, RowContact, addHeadContact(t, b.at, beyond, b.coming, mass, joint, none));
-    storeRow(row, RowMiddle, T(0));
-    const T way = maximum(lengthOf(a.coming), lengthOf(b.coming));
-    const auto near = minimum(a.at.distance, b.at.distance) < T(0.5f) * lengthOf(b.x - a.x) + way;
-    if (atRoot || !anyLane(near)) return;
-    const SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, T(0.5f) * (a.x + b.x));
-    writeContact(row, RowMiddle, addHeadContact(t, at, beyond, T(0.5f) * (a.coming + b.coming), mass, joint, T(-0.5f) * arm));
+    float* const rows[2] = {strandRow<T>(t, p, RowContact), strandRow<T>(t, p, RowMiddle)};
+    HeadContact<T> end = readContact<T>(rows[0]), middle = readContact<T>(rows[1]);
+    addHeadContact(t, end, beyond, comingOf<T>(t, p), mass, joint, none);
+    addHeadContact(t, middle, beyond, T(0.5f) * (comingOf<T>(t, p - 1) + comingOf<T>(t, p)), mass, joint, T(-0.5f) * arm);
+    writeContact(rows[0], end);
+    writeContact(rows[1], middle);
 }
 
 template <class T>
@@ -108,14 +133,13 @@ inline JointGain<T> readGain(const float* row) {
 
 // Tip to root: eliminates joint after joint and leaves in scratch what placing needs.
 template <class T>
-inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const StrandUnits<T>& units) {
+inline void eliminateStrand(const VerletTile& t, const StrandUnits<T>& units) {
     const bool touching = t.colliders->any();
     BeyondJoint<T> beyond = nothingBeyond<T>();
     T ratioBeyond = T(0);
-    StrandPoint<T> end = strandPoint(t, head, t.particles - 1);
     Quat<T> frame = loadQuat<T>(t.frame, t.particles - 1);
     for (int p = t.particles - 1; p > 0; --p) {
-        float* const row = t.scratch + p * strandRows * RowStride<T>::value;
+        float* const row = strandRow<T>(t, p);
         const T ratio = loadAt<T>(t.restLength, p) * units.inverse, mass = T(0.5f) * (ratio + ratioBeyond);
         // The joint spans half of each neighbouring segment; the root's, clamped, one half.
         const T ratioParent = p > 1 ? loadAt<T>(t.restLength, p - 1) * units.inverse : T(0);
@@ -123,12 +147,9 @@ inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const 
         const T span = T(0.5f) * (ratio + ratioParent) * arcOverChord(restTurn);
         const T stiffness = minimum(units.bending / span, T(stiffestJoint));
         const T inertia = mass * loadAt<T>(t.next, p, 3);
-        addParticle(beyond, inertia, inertia * (end.x - loadVec3<T>(t.next, p)));
-        const StrandPoint<T> begin = strandPoint(t, head, p - 1);
+        addParticle(beyond, inertia, inertia * (loadVec3<T>(t.position, p) - loadVec3<T>(t.next, p)));
         const Vec3<T> direction = axisZ(frame);
-        if (touching) {
-            addHeadContacts(t, head, beyond, row, begin, end, p == 1, mass, stiffness, ratio * direction);
-        }
+        if (touching) addHeadContacts(t, beyond, p, mass, stiffness, ratio * direction);
         shiftAlongSegment(beyond, direction, ratio, units.inverse);
 
         const Quat<T> parent = p > 1 ? loadQuat<T>(t.frame, p - 1) : rootFrame<T>(t);
@@ -140,9 +161,33 @@ inline void eliminateStrand(const VerletTile& t, const HeadTurn<T>& head, const 
         storeRow(row, RowJoint, stiffness);
         storeRow(row, RowEnergy, jointEnergy(stiffness, squaredError));
         frame = parent;
-        end = begin;
         ratioBeyond = ratio;
     }
+}
+
+// Closes and opens contacts by the solution (see changeContact): let in and pushed out in the next substep, hair
+// that lies on the head would jump for ever. `nearest`: of findContacts. Whether any has changed.
+template <class T>
+inline bool changeContacts(const VerletTile& t, const StrandUnits<T>& units, T nearest) {
+    const auto falling = nearest < T(0);
+    Vec3<T> moved{T(0), T(0), T(0)}, turn = moved;
+    T changed = T(0);
+    const auto change = [&](float* row, Vec3<T> way) {
+        HeadContact<T> contact = readContact<T>(row);
+        const T before = contact.closed;
+        const auto changes = both(falling, changeContact(contact, way));
+        storeRow(row, 4, select(changes, contact.closed, before));
+        changed = maximum(changed, select(changes, T(1), T(0)));
+    };
+    for (int p = 1; p < t.particles; ++p) {
+        const float* const row = strandRow<T>(t, p);
+        turn = recoverRotation(readGain<T>(row), loadRow<T>(row, RowK), turn, moved);
+        const Vec3<T> before = moved;
+        moved = moved + cross(turn, (loadAt<T>(t.restLength, p) * units.inverse) * axisZ(loadQuat<T>(t.frame, p)));
+        change(strandRow<T>(t, p, RowMiddle), T(0.5f) * (before + moved));
+        change(strandRow<T>(t, p, RowContact), moved);
+    }
+    return anyLane(changed > T(0));
 }
 
 // What a placement does, m^2 of a mean segment's mass: P, what of it may be rounding, sum m |d|^2 / 2 and
@@ -170,7 +215,7 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
     T inertia = zero, joints = zero, rounding = zero, contacts = zero, motion = zero, allowed = zero;
     T ratio = loadAt<T>(t.restLength, 1) * units.inverse;
     for (int p = 1; p < t.particles; ++p) {
-        float* const row = t.scratch + p * strandRows * RowStride<T>::value;
+        float* const row = strandRow<T>(t, p);
         const Quat<T> old = loadQuat<T>(t.frame, p);
         turn = recoverRotation(readGain<T>(row), loadRow<T>(row, RowK), turn, linear);
         linear = linear + cross(turn, ratio * axisZ(old));
@@ -179,7 +224,7 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
         Vec3<T> direction = axisZ(frame);
         const Vec3<T> from = loadVec3<T>(t.position, p), before = moved;
         if (touching) {
-            const T distance = loadRow<T>(row, RowContact + 1);
+            const T distance = loadRow<T>(row, RowContact);
             // Distances change by at most about the way moved.
             if (anyLane(distance < T(1.8f) * lengthOf(x + length * direction - from))) {
                 const Vec3<T> out = turnedOut(t, head, x, length, direction, distance), change = out - direction;
@@ -208,9 +253,9 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
         joints = joints + (jointEnergy(stiffness, squaredError) - loadRow<T>(row, RowEnergy));
         rounding = rounding + stiffness * (T(roundingOfTurn) * squareRoot(squaredError) + T(roundingOfJoint));
         if (touching) {
-            contacts = contacts + contactChange(row, RowContact, moved, most);
-            if (anyLane(loadRow<T>(row, RowMiddle) > zero))
-                contacts = contacts + contactChange(row, RowMiddle, half * (before + moved), most);
+            contacts = contacts + contactChange(strandRow<T>(t, p, RowContact), moved, most);
+            if (anyLane(loadRow<T>(row, RowMiddle + 5) > zero))
+                contacts = contacts + contactChange(strandRow<T>(t, p, RowMiddle), half * (before + moved), most);
         }
         parent = frame;
         ratio = later;

@@ -152,7 +152,7 @@ void VerletModel::setParams(const Params& params) {
 int VerletModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
     if (material_.published) return 1;
-    return substepsFor(frame, 360, 8);
+    return substepsFor(frame, 360, 18);
 }
 
 VerletTile VerletModel::tileOf(VerletGroup& g, uint32_t tile, float* scratch) {

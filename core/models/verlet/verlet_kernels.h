@@ -53,7 +53,7 @@ struct VerletKernels {
 // The fields of a strand's store.
 enum VerletField { VerletPosition = 0, VerletVelocity, VerletNext, VerletFrame, VerletTurn, VerletLength, VerletRoot };
 
-RINGLET_HD constexpr int verletScratchFloats(int particles) { return 38 * particles; }
+RINGLET_HD constexpr int verletScratchFloats(int particles) { return 40 * particles; }
 
 // The kernels of `lanes` lanes that this CPU runs (0: the widest); null where there are none.
 const VerletKernels* verletKernels(int lanes);

@@ -11,7 +11,7 @@ const ParamTable& verletParams() {
          "default: lengths, bends and twists of a strand solved together; published: relaxation as in the write-up",
          build, ParamKind::Choice, {"default", "published"}},
         {"substeps", "", 0, 0, 8,
-         "steps a frame is divided into; 0 lets the step choose (default: one for every 1/360 s; published: 1)", live,
+         "steps a frame is divided into; 0 lets the step choose (default: one for every 1/360 s, at most 18; published: 1)", live,
          ParamKind::Integer},
         {"stiffness", "N m^2", 6e-9, 0, 1e-3,
          "bending and twisting stiffness of a strand; a human hair has about 6e-9; more keeps the rest shape against gravity"},

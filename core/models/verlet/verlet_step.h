@@ -95,13 +95,18 @@ inline T partLeft(const VerletTile& t, const HeadTurn<T>& head, T grip) {
 
 // Tries for less of the way, each a quarter of the last, before a strand stays where it is.
 constexpr int mostTries = 4;
+// Contacts that have changed may change others: so often at most in a substep.
+constexpr int mostChanges = 8;
 
 // The default step's constraints: places the strand in scratch. Gives the share of its motion that energy allows.
 template <class T>
 inline T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T grip) {
     const T zero = T(0), one = T(1);
     const StrandUnits<T> units = unitsOf<T>(t);
-    eliminateStrand(t, head, units);
+    const T nearest = t.colliders->any() ? findContacts(t, head) : one;
+    eliminateStrand(t, units);
+    const bool near = anyLane(nearest < zero);
+    for (int pass = 0; near && pass < mostChanges && changeContacts(t, units, nearest); ++pass) eliminateStrand(t, units);
     T part = one;
     Placement<T> placed = placeStrand(t, head, units, part);
     for (int pass = 1; pass <= mostTries; ++pass) {
