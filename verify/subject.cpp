@@ -22,12 +22,14 @@ Settings chain(const Material& m) {
 
 // A round section of light hair, so thick that Young's modulus stays in its range; with Poisson's ratio 0
 // it resists twist as it resists bending.
-Settings rod(const Material& m) {
+Settings rod(const ModelInfo& model, const Material& m) {
     const double hairDensity = 100, pi = 3.14159265358979;
     const double radius = std::sqrt(m.density / (pi * hairDensity));
-    return {{"hairDensity", hairDensity}, {"sectionRadius", radius}, {"ellipticity", 1}, {"poisson", 0},
-            {"young", 4 * m.stiffness / (pi * std::pow(radius, 4))}, {"airDrag", m.drag * m.density},
-            {"dissipation", 1e-10 * m.internalFriction}, {"elements", elements}};
+    Settings all = {{"hairDensity", hairDensity}, {"sectionRadius", radius}, {"ellipticity", 1}, {"poisson", 0},
+                    {"young", 4 * m.stiffness / (pi * std::pow(radius, 4))}, {"airDrag", m.drag * m.density},
+                    {"dissipation", 1e-10 * m.internalFriction}};
+    if (rowOf(model, "elements")) all.push_back({"elements", elements});
+    return all;
 }
 
 // Whatever acts between strands or damps besides, off where a model has it.
@@ -47,7 +49,7 @@ int Subject::pieces(int particles) const {
 Result<Params> Subject::params(const Material& material) const {
     Settings all;
     if (rowOf(*model, "stiffness") && rowOf(*model, "density")) all = chain(material);
-    else if (rowOf(*model, "young") && rowOf(*model, "sectionRadius")) all = rod(material);
+    else if (rowOf(*model, "young") && rowOf(*model, "sectionRadius")) all = rod(*model, material);
     else return Error{"verify/subject.cpp does not know which parameters of " + model->name + " are a strand's material"};
     for (const Settings& more : {alone(*model, material), settings}) all.insert(all.end(), more.begin(), more.end());
     Params params({model->params});

@@ -20,6 +20,10 @@ struct ColliderView {
     RINGLET_HD bool any() const { return spheres + capsules > 0 || grid.distance != nullptr; }
 };
 
+struct ColliderArgs : ColliderView {
+    float friction = 0;     // Coulomb friction coefficient, pure number
+};
+
 // Keeps the arrays behind a view.
 class ColliderArrays {
 public:

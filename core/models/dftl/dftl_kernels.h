@@ -10,11 +10,7 @@
 
 namespace ringlet {
 
-struct ColliderArgs : ColliderView {
-    float friction = 0;     // Coulomb friction coefficient, pure number
-};
-
-// The default step's material, see core/models/chain_math.h.
+// The default step's material, see core/models/chain_math.h and chain_terms.h.
 struct ImplicitMaterial {
     float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
     float drag;             // air drag, 1/s

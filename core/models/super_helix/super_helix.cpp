@@ -28,13 +28,6 @@ constexpr double combingHalf = 1e-9;
 
 }  // namespace
 
-RodSection rodSection(double young, double poisson, double radius, double ellipticity, double density) {
-    const double a = 2 * radius * ellipticity / (1 + ellipticity), b = 2 * radius / (1 + ellipticity);
-    const double shear = young / (2 * (1 + poisson));
-    return {young * pi * a * b * b * b / 4, shear * pi * a * a * a * b * b * b / (a * a + b * b),
-            young * pi * a * a * a * b / 4, density * pi * a * b};
-}
-
 Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const Params& params,
                                                       const ModelOptions& options) {
     if (options.backend != "cpu") return Error{"the super-helix model runs on the CPU alone; use --backend cpu"};

@@ -9,6 +9,7 @@
 // element bends as one helix, so a strand cannot kink within it.
 #pragma once
 
+#include "core/models/rod_section.h"
 #include "core/models/strand_model.h"
 #include "core/models/super_helix/rod_links.h"
 #include "core/models/super_helix/super_helix_kernels.h"
@@ -17,16 +18,6 @@ namespace ringlet {
 
 const ParamTable& superHelixParams();
 struct HelixFit;
-
-// Stiffness and weight of a metre of hair from its material and elliptic section.
-struct RodSection {
-    double bendingMajor, twisting, bendingMinor;  // N m^2; the major axis is the soft one to bend about
-    double density;                               // kg/m
-};
-// Axes a = 2 r e / (1 + e) and b = 2 r / (1 + e): S = pi a b, E pi a b^3 / 4 about the
-// major axis, E pi a^3 b / 4 about the minor one, and G pi a^3 b^3 / (a^2 + b^2) with
-// G = E / 2 (1 + nu) against twist. SI units.
-RodSection rodSection(double young, double poisson, double radius, double ellipticity, double density);
 
 // How well a groom's strands are matched by their elements.
 struct FitErrors {

@@ -1,0 +1,143 @@
+// What acts on the particles of an implicit chain (chain_math.h) besides its joints: inertia,
+// gravity, air, the brush, and colliders with dry friction. What models of chains share.
+#pragma once
+
+#include "core/collide/collider_view.h"
+#include "core/models/chain_math.h"
+#include "core/models/substep.h"
+#include "core/models/tile_io.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// Scaled contact stiffnesses beyond this are rigid already; more would overflow float.
+constexpr float stiffestContact = 1e4f;
+// A contact is at least so many times as stiff as the joint beside it: where short stiff segments are
+// pressed deeper than contacts can hold, projection and joints would push a curl to and fro for good.
+constexpr float contactOverJoint = 4;
+// Particles that begin deeper than they may leave the collider no faster: m/s.
+constexpr float recoverySpeed = 0.2f;
+// Contacts that have changed may change others: so often at most in a substep.
+constexpr int mostChanges = 8;
+// Depth (m) that the contact stiffness may use before lengths-preserving
+// projection takes over. Larger: softer contacts, deeper hair.
+constexpr float contactSlack = 3e-4f;
+// Below this sliding speed (m/s) friction is viscous.
+constexpr float stickSpeed = 5e-5f;
+// Friction at rest is greater than in sliding by this much of it, fading until ten
+// stick speeds: what is nearly held either stays or leaves, and does not creep.
+constexpr float restFriction = 1.0f;
+
+// A substep's uniform quantities in the number type.
+template <class T>
+struct ChainSubstep {
+    T h, inverseH, drag;     // drag: c h at rest
+    Vec3<T> move, steady;    // the head's displacement; that and gravity, a part of every gradient
+    Vec3<T> airMove;         // the head's displacement against the air
+    Vec3<T> airTurn;         // rotation vector of the air that turns with the head, rad
+    Vec3<T> headTurn;        // rotation vector of the head, rad
+    Quat<T> before, after;
+    T contactScale;
+    T frictionCoefficient;
+    Brush brush;
+};
+
+// `m` has drag (1/s), entrainment (share of the head's motion that the air takes on, [0, 1]) and contact
+// (contact stiffness over linear density, (N/m^2) / (kg/m)).
+template <class T, class Material>
+RINGLET_HD ChainSubstep<T> chainSubstep(const Substep& s, const Material& m, const ColliderArgs& c) {
+    const Vec3f w = headTurnOf(s), move = s.headMove, airMove = (1.0f - m.entrainment) * move - s.h * s.wind;
+    return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * s.gravity),
+            splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), splat<T>(s.headBefore), splat<T>(s.headAfter),
+            T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction), s.brush};
+}
+
+// A particle against the nearest surface, for the surface at the end of the substep.
+template <class T>
+struct Contact {
+    T before, after;  // where it stands at the substep's begin, m: against the surface then, and at the end
+    Vec3<T> normal;
+    T closed;         // 0: open; -1: closed; more than 0: closed because it would fall in, so deep (m)
+};
+
+// Looks a particle up that stands at x and comes along with the head without turning.
+// One that is outside is open: a contact that only pushes must not draw it on to the surface.
+template <class T>
+RINGLET_HD Contact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
+    SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
+    Vec3<T> slide = cross(s.headTurn, x);  // of the surface
+    // Where it stood before the collider turned: known without a look when far away.
+    T before = surface.distance, way = lengthOf(slide);
+    auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
+    if (anyLane(turning)) before = select(turning, nearestCollider(colliders, s.before, x).distance, before);
+    return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
+}
+
+// A closed contact's terms. `joint`: the stiffness of the joint at its segment's beginning.
+template <class T>
+RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const Contact<T>& contact, Vec3<T> x,
+                             Vec3<T> coming, T mass, T joint) {
+    auto active = either(contact.closed < T(0), contact.closed > T(0));
+    if (!anyLane(active)) return;
+    Vec3<T> n = contact.normal, slide = cross(s.headTurn, x);
+    // Old penetration is left slowly, new one at once.
+    T gap = maximum(contact.after, contact.after - minimum(contact.before, T(0)) - T(recoverySpeed) * s.h);
+    T K = maximum(s.contactScale * mass, minimum(T(contactOverJoint) * joint, T(stiffestContact)));
+    K = select(active, K, T(0));
+    Vec3<T> slip = coming - slide;
+    T speed = lengthOf(slip - dot(slip, n) * n);
+    // What presses: the contact's own force, or what it takes to stop the
+    // particle alone, so that friction does not flicker where hair lies lightly.
+    // The force is that of a depth which the substep before has left: what has just
+    // fallen in presses no harder than its mass, or each landing would stop a slide.
+    T pressed = maximum(minimum(-gap, dot(n, coming) - contact.after), T(0));
+    T stopping = maximum(maximum(-(gap + dot(n, coming)), contact.closed), T(0));
+    T normalForce = select(active, maximum(K * pressed, mass * stopping), T(0));
+    T stick = T(stickSpeed) * s.h;
+    T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(10) * stick), T(0));
+    T f = s.frictionCoefficient * held * normalForce / maximum(speed, stick);
+    addContact(beyond, n, K, gap, f, slide);
+}
+
+// Inertia, gravity and the drag of air and brush on one particle at x.
+template <class T>
+RINGLET_HD void freeTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, Vec3<T> x, Vec3<T> v, T mass) {
+    Vec3<T> airMove = s.airMove - cross(s.airTurn, x);
+    Vec3<T> againstAir = v - s.inverseH * (s.move - airMove);
+    T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(againstAir);
+    addParticle(beyond, mass + mass * drag, mass * (s.steady - s.h * v + drag * airMove));
+    if (s.brush.radius > 0.0f) {
+        Vec3<T> away = x - splat<T>(s.brush.position);
+        T near = maximum(T(1) - dot(away, away) * T(1.0f / (s.brush.radius * s.brush.radius)), T(0));
+        T pull = s.h * T(s.brush.rate) * near * near;
+        addParticle(beyond, mass * pull, (mass * pull) * (s.move - s.h * splat<T>(s.brush.velocity)));
+    }
+}
+
+// Turns a segment of unit direction d, as little as possible, so that its end
+// leaves the surface, keeping its length. `before` and `after` are where its end began (Contact).
+template <class T>
+RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubstep<T>& s, Quat<T> frame,
+                                 Vec3<T> base, T length, T before, T after, T moved) {
+    // Distances change by at most about the way moved: lanes far away need no look.
+    auto near = after < T(1.8f) * moved;
+    if (!anyLane(near)) return frame;
+    T allowed = minimum(T(-contactSlack), before);
+    for (int pass = 0; pass < 2; ++pass) {  // the surface is curved: the second pass takes what the first left
+        Vec3<T> d = axisZ(frame);
+        SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
+        auto inside = both(near, surface.distance < allowed);
+        if (!anyLane(inside)) break;
+        Vec3<T> n = surface.normal;
+        T along = dot(d, n);
+        T needed = minimum(along + (allowed - surface.distance) / length, T(0.999f));
+        Vec3<T> across = normalizedOr(d - along * n, Vec3<T>{n.y, n.z, n.x});
+        Vec3<T> out = needed * n + squareRoot(maximum(T(1) - needed * needed, T(0))) * across;
+        Quat<T> turned = normalized(rotationBetween(d, normalizedOr(out, d)) * frame);
+        frame = select(inside, turned, frame);
+    }
+    return frame;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

@@ -1,0 +1,75 @@
+#include "core/models/discrete_rod/discrete_rod.h"
+
+namespace ringlet::discrete_rod {
+namespace {
+
+const RegisterModel here{{"discrete-rod", "discrete elastic rods of elliptic section (Kmoch 2018, Bergou 2008)",
+                          &discreteRodParams(), &DiscreteRodModel::build}};
+
+// A substep of the published step is no longer than this, s (Kmoch 2018, 5.2).
+constexpr float publishedStep = 1e-3f;
+// The most substeps of a frame: one of 0.1 s takes a hundred published ones.
+constexpr int mostPublished = 128, mostImplicit = 4;
+
+}  // namespace
+
+Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
+    if (options.backend != "cpu") return Error{"the discrete-rod model runs on the CPU alone; use --backend cpu"};
+    if (options.layout != "tiles") return Error{"the discrete-rod model has the layout tiles alone; use --layout tiles"};
+    if (Status status = checkStrands(groom); !status) return Error{status.error()};
+    std::unique_ptr<DiscreteRodModel> model(new DiscreteRodModel);
+    model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
+    if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
+    model->pool_ = options.pool;
+    model->published_ = params.integer("step") == 1;
+    uint32_t longest = 0;
+    for (const StrandGroup& group : groom.groups) {
+        model->groups_.push_back(makeRodGroup(groom, group, model->published_, model->kernels_->lanes));
+        longest = group.points > longest ? group.points : longest;
+    }
+    model->finishGroups(static_cast<size_t>(rodScratchFloats(static_cast<int>(longest))));
+    model->setParams(params);
+    model->reset(Pose{});
+    return std::unique_ptr<Model>(std::move(model));
+}
+
+void DiscreteRodModel::setParams(const Params& params) {
+    wantedSubsteps_ = params.integer("substeps");
+    section_ = rodSection(params.get("young"), params.get("poisson"), params.get("sectionRadius"),
+                          params.get("ellipticity"), params.get("hairDensity"));
+    const double d = section_.density;
+    auto perMass = [&](double value) { return static_cast<float>(value / d); };
+    material_ = {perMass(section_.bendingMajor), perMass(section_.bendingMinor), perMass(section_.twisting),
+                 perMass(params.get("dissipation")), perMass(params.get("airDrag")), params.real("entrainment"),
+                 perMass(params.get("contactStiffness")), params.integer("twist")};
+    friction_ = params.real("friction");
+}
+
+// The default step takes one substep for every 1/120 s, or for every 2 cm or 0.12 rad that the head moves in the
+// frame, whichever asks for more.
+int DiscreteRodModel::substepsOf(const Frame& frame) const {
+    if (wantedSubsteps_ > 0) return wantedSubsteps_;
+    if (published_) return substepsFor(frame, 1 / publishedStep, mostPublished);
+    const float angle = angleBetween(frame.begin.pose, frame.end.pose);
+    const float way = lengthOf(between(frame.begin.pose, frame.end.pose));
+    const float wanted = maximum(frame.dt * 120 * 0.999f, way / 0.02f + angle / 0.12f);
+    int count = 1;
+    while (count < mostImplicit && static_cast<float>(count) < wanted) ++count;
+    return count;
+}
+
+RodTile DiscreteRodModel::tileOf(StrandStore& g, uint32_t tile, float* scratch) const {
+    const StrandView none{nullptr, 0, 0, 0};
+    return {static_cast<int>(g.particles()), substep_, &args_, material_, g.rows(Root, tile), g.rows(Scale, tile),
+            g.tile(Position, tile), g.tile(Velocity, tile), g.tile(SegmentFrame, tile), g.tile(RestTurn, tile),
+            g.tile(RestLength, tile), published_ ? g.tile(Twist, tile) : none, published_ ? g.tile(RestTwist, tile) : none,
+            scratch, g.resets(tile)};
+}
+
+void DiscreteRodModel::substep(int, int) {
+    args_ = {colliders_.view(), friction_};
+    const auto kernel = published_ ? kernels_->published : kernels_->implicit;
+    overTiles([&](StrandStore& group, uint32_t tile, float* scratch) { kernel(tileOf(group, tile, scratch)); });
+}
+
+}  // namespace ringlet::discrete_rod

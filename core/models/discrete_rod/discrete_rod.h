@@ -1,0 +1,50 @@
+// The discrete-rod model: strands as discrete elastic rods of elliptic section (Bergou 2008; Kmoch 2018, 3.5, 3.6).
+// README.md in this folder has the equations, what differs from the thesis, and the figures.
+//
+// Known limits: strands do not touch each other; a segment is straight and meets colliders at its end points only;
+// the published step knows no friction.
+#pragma once
+
+#include "core/models/discrete_rod/discrete_rod_kernels.h"
+#include "core/models/discrete_rod/rod_joint.h"
+#include "core/models/rod_section.h"
+#include "core/models/strand_model.h"
+
+namespace ringlet::discrete_rod {
+
+const ParamTable& discreteRodParams();
+
+// Rest state of one group of a groom. All floats, same bits on every target. With `published` also what that step
+// keeps. The section's major axis, x of a frame, is what the strand bends about at rest as far as it can.
+StrandStore makeRodGroup(const Groom& groom, const StrandGroup& group, bool published, int lanes);
+
+class DiscreteRodModel : public StrandModel<StrandStore> {
+public:
+    static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
+
+    void setParams(const Params& params) override;
+    float restLength(uint32_t strand, uint32_t segment) const override;
+    Energy energy(Vec3f gravity) const override;
+    std::vector<DebugPoints> debugPoints() const override;
+
+private:
+    DiscreteRodModel() : StrandModel("discrete-rod") {}
+    RodTile tileOf(StrandStore& group, uint32_t tile, float* scratch) const;
+    Quatd frameOf(const StrandStore& group, uint32_t strand, uint32_t segment, Quatd& bishop) const;
+    template <Measure measure> double elasticEnergy(const StrandStore& group, uint32_t strand) const;
+
+    int substepsOf(const Frame& frame) const override;
+    void substep(int index, int count) override;
+    void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
+    void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
+
+    const RodKernels* kernels_ = nullptr;
+    bool published_ = false;
+    int wantedSubsteps_ = 0;
+    RodSection section_{};
+    Material material_{};
+    float friction_ = 0;
+    ColliderArgs args_{};       // what is touched in the present substep
+};
+
+}  // namespace ringlet::discrete_rod

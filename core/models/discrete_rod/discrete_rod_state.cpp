@@ -1,0 +1,82 @@
+// The discrete-rod model's state seen from outside: where strands start, energy, and the points that explain it.
+#include "core/models/discrete_rod/discrete_rod.h"
+#include "core/math/elementary.h"
+#include "core/models/pose_path.h"
+
+namespace ringlet::discrete_rod {
+
+void DiscreteRodModel::placeAtRest(StrandStore& g, uint32_t s, Quatf head) {
+    Vec3f x = rotate(head, g.vec3At(Root, s, 0));
+    Quatf frame = head * g.quatAt(Root, s, 0, 3);
+    float twist = 0;
+    for (uint32_t p = 0; p < g.particles(); ++p) {
+        g.setVec3(Position, s, p, x);
+        g.setVec3(Velocity, s, p, {0, 0, 0});
+        if (p + 1 == g.particles()) break;
+        frame = normalized(frame * g.quatAt(RestTurn, s, p));
+        g.setQuat(SegmentFrame, s, p, frame);
+        if (published_) g.at(Twist, s, p, 0) = twist = twist + g.at(RestTwist, s, p, 0);
+        x = x + g.at(RestLength, s, p, 0) * axisZ(frame);
+    }
+}
+
+float DiscreteRodModel::restLength(uint32_t strand, uint32_t segment) const {
+    return groups_[slots_[strand].group].at(RestLength, slots_[strand].strand, segment, 0);
+}
+
+// The material frame of segment p: as it is kept, or by the published step's twist against the Bishop frame, which
+// goes on from segment to segment.
+Quatd DiscreteRodModel::frameOf(const StrandStore& g, uint32_t s, uint32_t p, Quatd& bishop) const {
+    if (!published_) return toDouble(g.quatAt(SegmentFrame, s, p));
+    const Vec3d along = axisZ(bishop), d = toDouble(g.vec3At(Position, s, p + 1) - g.vec3At(Position, s, p));
+    bishop = normalized(rotationBetween(along, normalizedOr(d, along)) * bishop);
+    const double half = 0.5 * double{g.at(Twist, s, p, 0)};
+    return bishop * Quatd{0, 0, sine(half), cosine(half)};
+}
+
+template <Measure measure>
+double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
+    double before = 0, sum = 0;
+    Quatd parent = toDouble(head_.orientation * g.quatAt(Root, s, 0, 3)), bishop = parent;
+    for (uint32_t p = 0; p + 1 < g.particles(); ++p) {
+        const double length = double{g.at(RestLength, s, p, 0)}, over = 2 / (before + length);
+        const JointStiffness<double> k{section_.bendingMajor * over, section_.bendingMinor * over, section_.twisting * over};
+        const Quatd frame = frameOf(g, s, p, bishop);
+        const Quatd rest = toDouble(g.quatAt(RestTurn, s, p));
+        const JointStrain<double> strain = jointStrain<measure>(parent, frame, jointRest<measure>(rest));
+        sum += rodEnergy(strain, measure == Measure::Quarter ? curledStiffness(k, rest) : k);
+        parent = frame;
+        before = length;
+    }
+    return sum;
+}
+
+Energy DiscreteRodModel::energy(Vec3f gravity) const {
+    Energy energy;
+    for (const StrandStore& g : groups_) {
+        for (uint32_t s = 0; s < g.strands(); ++s) {
+            const Vec3d root = toDouble(g.vec3At(Position, s, 0));
+            for (uint32_t p = 1; p < g.particles(); ++p) {
+                const double before = double{g.at(RestLength, s, p - 1, 0)};
+                const double after = p + 1 < g.particles() ? double{g.at(RestLength, s, p, 0)} : 0.0;
+                addMass(energy, section_.density * 0.5 * (before + after), toDouble(g.vec3At(Position, s, p)) - root,
+                        toDouble(g.vec3At(Velocity, s, p)), gravity);
+            }
+            energy.elastic += published_ ? elasticEnergy<Measure::Binormal>(g, s) : elasticEnergy<Measure::Quarter>(g, s);
+        }
+    }
+    return energy;
+}
+
+// The ends of the section's major axis, drawn 2 mm long from the middles of segments.
+std::vector<Model::DebugPoints> DiscreteRodModel::debugPoints() const {
+    DebugPoints axes{"major axes", {}};
+    for (const StrandStore& g : groups_)
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            for (uint32_t p = 0; p + 1 < g.particles(); ++p)
+                axes.points.push_back(0.5f * (g.vec3At(Position, s, p) + g.vec3At(Position, s, p + 1)) +
+                                      0.002f * rotate(g.quatAt(SegmentFrame, s, p), Vec3f{1, 0, 0}));
+    return {axes};
+}
+
+}  // namespace ringlet::discrete_rod

@@ -1,0 +1,300 @@
+// The default step over one tile: one linearly implicit Euler step of an inextensible discrete elastic rod, solved
+// along the strand as chain_math.h says, with the joints of rod_joint.h. Twist has no inertia of its own: each step
+// brings it to where it costs least (quasi-static, Bergou 2008, 5.1).
+#pragma once
+
+#include "core/models/chain_terms.h"
+#include "core/models/discrete_rod/discrete_rod_kernels.h"
+#include "core/models/discrete_rod/rod_joint.h"
+
+namespace ringlet::discrete_rod {
+inline namespace RINGLET_ISA {
+
+// Contacts that have changed may change others: so often at most in a substep.
+constexpr int mostPasses = 8;
+// The energy's second derivative has indefinite parts, of its torque times the product of two turns. So much of the
+// torque bounds them from above; without, soft curls on a head drive themselves.
+constexpr float torqueBound = 2;
+// Of a joint's energy in float, what rounding of its frames may make of it: in proportion to its torque, and the least.
+constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
+
+template <class T>
+struct RodSubstep : ChainSubstep<T> {
+    JointStiffness<T> stiffness;  // h^2 over the linear density
+    T dissipation;                // h over the linear density
+};
+
+template <class T>
+RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
+    const Material& m = t.material;
+    const float h = t.substep.h, square = h * h;
+    return {chainSubstep<T>(t.substep, m, *t.colliders), {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)},
+            T(m.dissipation * h)};
+}
+
+// Rows of scratch a segment: of the joint at its beginning and of the contact at its end.
+enum RodRow : int { RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowGradient = 24, RowEnergy = 27, RowFirm = 28, RowContact = 29, RowTension = 35 };
+
+RINGLET_HD float* rodRow(const RodTile& t, int segment, int stride) { return t.scratch + segment * rodScratchFloats(1) * stride; }
+template <class T>
+RINGLET_HD float* rodRow(const RodTile& t, int segment) { return rodRow(t, segment, RowStride<T>::value); }
+
+template <class T>
+RINGLET_HD Contact<T> loadContact(const float* row) {
+    return {loadRow<T>(row, RowContact), loadRow<T>(row, RowContact + 1), loadRow3<T>(row, RowContact + 2),
+            loadRow<T>(row, RowContact + 5)};
+}
+template <class T>
+RINGLET_HD void storeContact(float* row, const Contact<T>& contact) {
+    storeRow(row, RowContact, contact.before);
+    storeRow(row, RowContact + 1, contact.after);
+    storeRow3(row, RowContact + 2, contact.normal);
+    storeRow(row, RowContact + 5, contact.closed);
+}
+template <class T>
+RINGLET_HD Sym3<T> loadSym(const float* row, int first) {
+    const Vec3<T> a = loadRow3<T>(row, first), b = loadRow3<T>(row, first + 3);
+    return {a.x, a.y, a.z, b.x, b.y, b.z};
+}
+template <class T>
+RINGLET_HD void storeSym(float* row, int first, Sym3<T> m) {
+    storeRow3(row, first, Vec3<T>{m.xx, m.yy, m.zz});
+    storeRow3(row, first + 3, Vec3<T>{m.xy, m.xz, m.yz});
+}
+template <class T>
+RINGLET_HD JointGain<T> loadGain(const float* row) {
+    return {loadSym<T>(row, RowS), {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)},
+            loadRow3<T>(row, RowU)};
+}
+template <class T>
+RINGLET_HD void storeGain(float* row, const JointGain<T>& gain, Sym3<T> K) {
+    storeSym(row, RowS, gain.S);
+    for (int i = 0; i < 3; ++i) storeRow3(row, RowSB + 3 * i, gain.SB[i]);
+    storeRow3(row, RowU, gain.u);
+    storeSym(row, RowK, K);
+}
+
+// Segment -1's frame, of the root, the head turned by `head`.
+template <class T>
+RINGLET_HD Quat<T> rootFrame(const RodTile& t, Quat<T> head) { return head * loadRow4<T>(t.root, 3); }
+
+// What a joint's stiffness is divided by, in the strand's units. It spans half of each neighbouring segment; the
+// root's, clamped, one half.
+template <class T>
+RINGLET_HD T overJoint(const RodTile& t, int segment, T inverseScale) {
+    const T inverse2 = inverseScale * inverseScale;
+    const T ratio = loadAt<T>(t.restLength, segment) * inverseScale;
+    const T ratioParent = segment > 0 ? loadAt<T>(t.restLength, segment - 1) * inverseScale : T(0);
+    return T(2) * (inverse2 * inverse2) / (ratio + ratioParent);
+}
+template <class T>
+RINGLET_HD JointStiffness<T> stiffnessOf(const RodSubstep<T>& s, T over, Quat<T> restTurn) {
+    const T most = T(stiffestJoint);
+    return curledStiffness({minimum(s.stiffness.bend1 * over, most), minimum(s.stiffness.bend2 * over, most),
+                            minimum(s.stiffness.twist * over, most)}, restTurn);
+}
+
+// Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
+// near to the surface that it may fall in.
+template <class T>
+RINGLET_HD T findContacts(const RodTile& t, const RodSubstep<T>& s) {
+    T nearest = T(1);
+    const T fall = T(2) * lengthOf(s.steady - s.move);
+    for (int segment = t.particles - 2; segment >= 0; --segment) {
+        const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
+        const Contact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        storeContact(rodRow<T>(t, segment), contact);
+        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
+    }
+    return nearest;
+}
+
+// Closes the contacts that the solution lets fall in and opens those of them that it would hold back: in a substep
+// contacts only push. Whether any has changed.
+template <class T>
+RINGLET_HD bool changeContacts(const RodTile& t, const RodSubstep<T>& s, T nearest) {
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
+    T changed = T(0);
+    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        float* row = rodRow<T>(t, segment);
+        turn = recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), turn, dx);
+        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
+        const Contact<T> contact = loadContact<T>(row);
+        const T end = contact.after + dot(contact.normal, dx);
+        auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
+        auto held = both(contact.closed > T(0), end > T(0));
+        changed = maximum(changed, select(either(falls, held), T(1), T(0)));
+        storeRow(row, RowContact + 5, select(falls, -end, select(held, T(0), contact.closed)));
+    }
+    return anyLane(changed > T(0));
+}
+
+// One joint: its terms, into scratch, and out of the quadratic form.
+template <class T>
+RINGLET_HD void eliminateJointOf(const RodTile& t, int segment, Quat<T> parent, Quat<T> child, const JointStiffness<T>& k,
+                                 T viscous, BeyondJoint<T>& beyond) {
+    const T scale = loadRow<T>(t.scale, 0);
+    const JointStrain<T> strain =
+        jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(loadQuat<T>(t.restTurn, segment)));
+    const JointDirections<T> local = jointDirections<Measure::Quarter>(strain);
+    const JointDirections<T> d{rotate(parent, local.curvature1), rotate(parent, local.curvature2), rotate(parent, local.twist)};
+    const Vec3<T> gradient = scale * jointGradient(strain, d, k);
+    const T firm = maximum(maximum(k.bend1, k.bend2), k.twist);
+    const T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
+    const T bound = T(torqueBound) * lengthOf(gradient) / scale;
+    const Sym3<T> K = plusDiagonal(jointCurvature(strain, d, k), viscous + inertia + bound);
+    float* row = rodRow<T>(t, segment);
+    storeGain(row, eliminateRodJoint(beyond, gradient, K), K);
+    storeRow3(row, RowGradient, gradient);
+    storeRow(row, RowEnergy, rodEnergy(strain, k));
+    storeRow(row, RowFirm, firm);
+}
+
+// Tip to root: eliminates joint after joint, leaving the gains in scratch.
+template <class T>
+RINGLET_HD void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
+    const bool touching = t.colliders->any();
+    const T inverseScale = T(1) / loadRow<T>(t.scale, 0);
+    BeyondJoint<T> beyond = nothingBeyond<T>();
+    T ratioBeyond = T(0);
+    Quat<T> frame = loadQuat<T>(t.frame, t.particles - 2);
+    for (int segment = t.particles - 2; segment >= 0; --segment) {
+        const T ratio = loadAt<T>(t.restLength, segment) * inverseScale, mass = T(0.5f) * (ratio + ratioBeyond);
+        const Quat<T> parent = segment > 0 ? loadQuat<T>(t.frame, segment - 1) : rootFrame(t, s.before);
+        const T over = overJoint(t, segment, inverseScale);
+        const JointStiffness<T> k = stiffnessOf(s, over, loadQuat<T>(t.restTurn, segment));
+        const Vec3<T> v = loadVec3<T>(t.velocity, segment + 1), x = loadVec3<T>(t.position, segment + 1);
+        freeTerms(beyond, s, x, v, mass);
+        if (touching)
+            contactTerms(beyond, s, loadContact<T>(rodRow<T>(t, segment)), x, s.h * v - s.move, mass, maximum(k.bend1, k.bend2));
+        const Vec3<T> direction = axisZ(frame);
+        storeRow(rodRow<T>(t, segment), RowTension, maximum(dot(beyond.pull, direction), T(0)) * ratio * inverseScale);
+        shiftAlongSegment(beyond, direction, ratio, inverseScale);
+        eliminateJointOf(t, segment, parent, frame, k, minimum(s.dissipation * over, T(stiffestJoint)), beyond);
+        frame = parent;
+        ratioBeyond = ratio;
+    }
+}
+
+// What a placement makes of energy, m^2 of a mean segment's mass: of motion, of the
+// motion that the linear problem's solution has, and what else is left for it.
+template <class T>
+struct RodBalance {
+    T motion, foreseen, left;
+};
+
+// A segment's frame and its parent's as they are placed, how it lay before, and the turns that were solved for.
+template <class T>
+struct PlacedSegment {
+    Quat<T> parent, frame;
+    Vec3<T> old, parentTurn, turn;
+};
+
+// A segment's part of what is left: what the quadratic energy foresaw of its joint and of its tension, less what its
+// joint now has.
+template <class T>
+RINGLET_HD T segmentSurplus(const RodTile& t, const RodSubstep<T>& s, int segment, const PlacedSegment<T>& at) {
+    const T scale = loadRow<T>(t.scale, 0), square = scale * scale, half = T(0.5f);
+    const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
+    const JointStiffness<T> k = stiffnessOf(s, overJoint(t, segment, T(1) / scale), rest);
+    const float* row = rodRow<T>(t, segment);
+    const JointStrain<T> strain = jointStrain<Measure::Quarter>(at.parent, at.frame, jointRest<Measure::Quarter>(rest));
+    const Vec3<T> gradient = loadRow3<T>(row, RowGradient), turn = at.turn - at.parentTurn;
+    const T along = dot(at.turn, at.old);
+    const T foreseen = dot(turn, gradient) + half * dot(turn, loadSym<T>(row, RowK) * turn) +
+                       half * loadRow<T>(row, RowTension) * (dot(at.turn, at.turn) - along * along);
+    const T rounding = T(roundingOfTurn) * scale * lengthOf(gradient) + T(roundingOfJoint) * loadRow<T>(row, RowFirm) * square;
+    return foreseen - square * (rodEnergy(strain, k) - loadRow<T>(row, RowEnergy)) + rounding;
+}
+
+// Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements.
+// Returns a number that is not finite where the strand's state is not.
+template <class T>
+RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
+    const bool touching = t.colliders->any();
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale, half = T(0.5f);
+    const Vec3<T> fall = s.move - s.steady;
+    Vec3<T> x = rotate(s.after, loadRow3<T>(t.root, 0)), old = loadVec3<T>(t.position, 0), dx = x - old;
+    Vec3<T> turn = scale * s.headTurn;
+    Quat<T> parent = rootFrame(t, s.after);
+    storeVec3(t.position, 0, x);
+    storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
+    T watch = T(0);
+    RodBalance<T> balance{T(0), T(0), T(0)};
+    T length = loadAt<T>(t.restLength, 0);
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        const float* row = rodRow<T>(t, segment);
+        const Vec3<T> parentTurn = turn;
+        turn = recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), turn, dx);
+        Quat<T> frame = loadQuat<T>(t.frame, segment);
+        const Vec3<T> direction = axisZ(frame);
+        dx = dx + cross(turn, (length * inverseScale) * direction);
+        frame = turned(frame, inverseScale * turn);
+
+        old = loadVec3<T>(t.position, segment + 1);
+        if (touching) {
+            const T moved = lengthOf(x + length * axisZ(frame) - old);
+            frame = outOfCollider(*t.colliders, s, frame, x, length, loadRow<T>(row, RowContact),
+                                  loadRow<T>(row, RowContact + 1), moved);
+        }
+        x = x + length * axisZ(frame);
+        const Vec3<T> way = x - old + s.move, linear = dx + s.move, v = way * s.inverseH;
+        const Vec3<T> slowed = linear - s.h * loadVec3<T>(t.velocity, segment + 1);
+        auto still = dot(v, v) < T(1e-24f);
+        storeQuat(t.frame, segment, frame);
+        storeVec3(t.position, segment + 1, x);
+        storeVec3(t.velocity, segment + 1, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
+        watch = watch + dot(v, v) + dot(x, x);
+        const T next = segment + 2 < t.particles ? loadAt<T>(t.restLength, segment + 1) : T(0);
+        const T mass = half * (length + next) * inverseScale;
+        balance.motion = balance.motion + half * mass * dot(way, way);
+        balance.foreseen = balance.foreseen + half * mass * dot(linear, linear);
+        balance.left = balance.left + half * mass * dot(slowed, slowed) + mass * dot(fall, way - linear) + segmentSurplus(t, s, segment, {parent, frame, direction, parentTurn, turn});
+        parent = frame;
+        length = next;
+    }
+    // The solution of the linear problem loses m |dx - h v|^2 / 2 of the energy that was there. Where turning segments
+    // exactly left more than there was, in motion, height or bends, the excess is taken from the strand's velocities.
+    const T allowed = balance.foreseen + minimum(balance.left, T(0));
+    auto excess = balance.motion > allowed;
+    if (anyLane(excess)) {
+        const T left = maximum(allowed, T(0)) / maximum(balance.motion, T(1e-30f));
+        const T slow = select(excess, squareRoot(left), T(1));
+        for (int p = 1; p < t.particles; ++p) storeVec3(t.velocity, p, slow * loadVec3<T>(t.velocity, p));
+    }
+    return watch;
+}
+
+// Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
+template <class T, class M>
+RINGLET_HD void restStrand(const RodTile& t, M which) {
+    const Quat<T> head = splat<T>(t.substep.headAfter);
+    const Vec3<T> zero{T(0), T(0), T(0)};
+    Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
+    Quat<T> frame = rootFrame(t, head);
+    for (int p = 0; p < t.particles; ++p) {
+        storeVec3(t.position, p, select(which, x, loadVec3<T>(t.position, p)));
+        storeVec3(t.velocity, p, select(which, zero, loadVec3<T>(t.velocity, p)));
+        if (p == t.particles - 1) break;
+        frame = normalized(frame * loadQuat<T>(t.restTurn, p));
+        storeQuat(t.frame, p, select(which, frame, loadQuat<T>(t.frame, p)));
+        x = x + loadAt<T>(t.restLength, p) * axisZ(frame);
+    }
+}
+
+template <class T>
+RINGLET_HD void implicitSubstep(const RodTile& t) {
+    const RodSubstep<T> s = rodSubstep<T>(t);
+    const T nearest = t.colliders->any() ? findContacts(t, s) : T(1);
+    eliminateStrand(t, s);
+    const bool near = anyLane(nearest < T(0));
+    for (int pass = 0; near && pass < mostPasses && changeContacts(t, s, nearest); ++pass) eliminateStrand(t, s);
+    auto lost = lostLanes(placeStrand(t, s));
+    if (!anyLane(lost)) return;
+    restStrand<T>(t, lost);
+    countLanes(t.resets, lost);
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::discrete_rod

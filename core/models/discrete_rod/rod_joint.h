@@ -1,0 +1,156 @@
+// A joint of a discrete elastic rod: its curvatures and twist, their energy and its derivatives, as functions of
+// the material frames of the two edges that meet there (Bergou 2008; Kmoch 2018, 3.5).
+//
+// r = (x, y, z, w) takes the parent's frame to the child's, in the parent's axes: a turn by m about the tangent, the
+// twist, and then one by phi about an axis across it, the bend. With s = sqrt(z^2 + w^2) = cos(phi/2),
+// m = 2 atan(z / w), and (x, y) is sin(phi/2) times the bend's axis as the mean of both edges' frames sees it.
+// So curvature is (x, y) times a function f of s, and no frame has to be carried along: where Bergou's sums run over
+// the frames of both edges, the mean of them stands, which differs by the square of a joint's twist.
+//
+//   E = B1/2 (k1 - k1')^2 + B2/2 (k2 - k2')^2 + 4 C (1 - cos((m - m')/2)),  (k1, k2) = f(s) (x, y)
+//
+// with the stiffnesses over the joint's length and ' at rest. The last term is C (m - m')^2 / 2 for small m - m' and
+// is greatest at half a turn, beyond which the other way round is shorter.
+#pragma once
+
+#include "core/models/chain_math.h"
+
+namespace ringlet::discrete_rod {
+inline namespace RINGLET_ISA {
+
+// How a bend by phi is measured. Binormal: 2 tan(phi/2), the curvature binormal (Bergou 2008, 4.2.2; Kmoch 2018,
+// 3.75), without bound at a fold. Quarter: 4 tan(phi/4), the same to second order, and 4 at a fold.
+enum class Measure { Binormal, Quarter };
+
+// The least s^2 that is divided by: nearer to a fold than 6 degrees, the twist says nothing.
+constexpr float leastSquaredCosine = 0.0025f;
+
+// Against bending about the section's axes m1 and m2 (x and y of a frame) and against twisting, each over the
+// joint's length: N m, or scaled as in chain_math.h.
+template <class T>
+struct JointStiffness {
+    T bend1, bend2, twist;
+};
+
+// What a joint is at rest: curvatures, rad, and the twist's half as a unit vector (sine, cosine).
+template <class T>
+struct JointRest {
+    T k1, k2, sine, cosine;
+};
+
+// f(s), and its derivative.
+template <Measure measure, class T>
+RINGLET_HD T bendOver(T s) { return measure == Measure::Binormal ? T(2) / s : T(4) / (T(1) + s); }
+template <Measure measure, class T>
+RINGLET_HD T bendOverSlope(T s) {
+    const T d = measure == Measure::Binormal ? s : T(1) + s;
+    return (measure == Measure::Binormal ? T(-2) : T(-4)) / (d * d);
+}
+
+template <class T>
+RINGLET_HD T bendCosine(Quat<T> r) { return squareRoot(maximum(r.z * r.z + r.w * r.w, T(leastSquaredCosine))); }
+
+template <Measure measure, class T>
+RINGLET_HD JointRest<T> jointRest(Quat<T> restTurn) {
+    const T s = bendCosine(restTurn), f = bendOver<measure>(s), inverse = T(1) / s;
+    return {f * restTurn.x, f * restTurn.y, restTurn.z * inverse, restTurn.w * inverse};
+}
+
+// The stiffness of a joint that is bent by phi at rest. Its measures of bend and twist grow by 1 / cos^2(phi/4) and
+// 1 / cos(phi/2) with a small turn about an axis of the mean frame, and the arc that it stands for is longer than its
+// chords: without all that, coils would be too stiff by the square of phi.
+template <class T>
+RINGLET_HD JointStiffness<T> curledStiffness(const JointStiffness<T>& straight, Quat<T> restTurn) {
+    const T sine2 = restTurn.x * restTurn.x + restTurn.y * restTurn.y, s = bendCosine(restTurn), bend = T(0.5f) * (T(1) + s);
+    const T chord = T(1) / (T(1) + sine2 * (T(1.0f / 6) + sine2 * (T(3.0f / 40) + sine2 * T(5.0f / 112))));
+    const T bending = bend * bend * chord;
+    return {bending * straight.bend1, bending * straight.bend2, s * s * chord * straight.twist};
+}
+
+// How far a joint is from its rest: off in both curvatures (rad), and of half its twist's error sine and cosine.
+template <class T>
+struct JointStrain {
+    Quat<T> r;          // of the two signs the one whose twist is nearer to rest
+    T s, f;
+    T off1, off2, sine, cosine;
+};
+
+template <Measure measure, class T>
+RINGLET_HD JointStrain<T> jointStrain(Quat<T> parent, Quat<T> child, const JointRest<T>& rest) {
+    Quat<T> r = conjugate(parent) * child;
+    const T side = r.z * rest.sine + r.w * rest.cosine;
+    r = select(side < T(0), Quat<T>{-r.x, -r.y, -r.z, -r.w}, r);
+    const T s = bendCosine(r), f = bendOver<measure>(s), inverse = T(1) / s;
+    return {r, s, f, f * r.x - rest.k1, f * r.y - rest.k2, (r.z * rest.cosine - r.w * rest.sine) * inverse,
+            absolute(side) * inverse};
+}
+
+template <class T>
+RINGLET_HD T rodEnergy(const JointStrain<T>& e, const JointStiffness<T>& k) {
+    return T(0.5f) * (k.bend1 * e.off1 * e.off1 + k.bend2 * e.off2 * e.off2) +
+           T(4) * k.twist * e.sine * e.sine / (T(1) + e.cosine);
+}
+
+// The derivatives of both curvatures and of the twist for a turn of the child against the parent (rotation vector in
+// the parent's axes). From dr = (turn/2, 0) r.
+template <class T>
+struct JointDirections {
+    Vec3<T> curvature1, curvature2, twist;
+};
+
+template <Measure measure, class T>
+RINGLET_HD JointDirections<T> jointDirections(const JointStrain<T>& e) {
+    const T x = e.r.x, y = e.r.y, z = e.r.z, w = e.r.w, half = T(0.5f) * e.f, inverse = T(1) / e.s;
+    // The bend's axis in the parent's frame times sin(phi/2): the derivative of s is minus half of it.
+    const T axis1 = (x * w - y * z) * inverse, axis2 = (x * z + y * w) * inverse;
+    const T slope = T(-0.5f) * bendOverSlope<measure>(e.s);
+    return {{half * w + slope * x * axis1, half * z + slope * x * axis2, -(half * y)},
+            {slope * y * axis1 - half * z, half * w + slope * y * axis2, half * x},
+            {axis2 * inverse, -(axis1 * inverse), T(1)}};
+}
+
+// The energy's gradient for a turn of the child against the parent, in the parent's axes: minus the torque that
+// the joint puts on the child, and the torque on the parent.
+template <class T>
+RINGLET_HD Vec3<T> jointGradient(const JointStrain<T>& e, const JointDirections<T>& d, const JointStiffness<T>& k) {
+    return (k.bend1 * e.off1) * d.curvature1 + (k.bend2 * e.off2) * d.curvature2 + (T(2) * k.twist * e.sine) * d.twist;
+}
+
+// The energy's second derivative, in the axes that `d` is given in, without its indefinite parts; of those of
+// bending, which grow with the curvature itself, a bound.
+template <class T>
+RINGLET_HD Sym3<T> jointCurvature(const JointStrain<T>& e, const JointDirections<T>& d, const JointStiffness<T>& k) {
+    const T o = T(0);
+    const T bound = T(0.125f) * e.f * (k.bend1 * absolute(e.off1 * e.r.x) + k.bend2 * absolute(e.off2 * e.r.y));
+    Sym3<T> m = plusOuter(Sym3<T>{bound, bound, bound, o, o, o}, k.bend1, d.curvature1);
+    return plusOuter(plusOuter(m, k.bend2, d.curvature2), k.twist, d.twist);
+}
+
+// Eliminates a joint whose quadratic energy in the relative turn d is d.K d / 2 + gradient.d, as eliminateJoint() in
+// chain_math.h does for a K that is a number. The child's turn is S (K parent - u) - SB dx.
+template <class T>
+RINGLET_HD JointGain<T> eliminateRodJoint(BeyondJoint<T>& b, Vec3<T> gradient, Sym3<T> K) {
+    const Sym3<T> S = inverse(Sym3<T>{b.C.xx + K.xx, b.C.yy + K.yy, b.C.zz + K.zz, b.C.xy + K.xy, b.C.xz + K.xz,
+                                      b.C.yz + K.yz});
+    const Vec3<T> u = b.c + gradient;
+    JointGain<T> gain{S, {S * b.B[0], S * b.B[1], S * b.B[2]}, u};
+    const Vec3<T>* q = gain.SB;
+    b.A = {b.A.xx - dot(q[0], b.B[0]), b.A.yy - dot(q[1], b.B[1]), b.A.zz - dot(q[2], b.B[2]),
+           b.A.xy - dot(q[0], b.B[1]), b.A.xz - dot(q[0], b.B[2]), b.A.yz - dot(q[1], b.B[2])};
+    b.a = b.a - Vec3<T>{dot(q[0], u), dot(q[1], u), dot(q[2], u)};
+    b.c = K * (S * b.c) - b.C * (S * gradient);
+    for (int i = 0; i < 3; ++i) b.B[i] = K * q[i];
+    // K S C, not K - K S K: the difference would cancel for stiff joints.
+    const Vec3<T> c0 = K * (S * Vec3<T>{b.C.xx, b.C.xy, b.C.xz}), c1 = K * (S * Vec3<T>{b.C.xy, b.C.yy, b.C.yz}),
+                  c2 = K * (S * Vec3<T>{b.C.xz, b.C.yz, b.C.zz});
+    b.C = {c0.x, c1.y, c2.z, c1.x, c2.x, c2.y};
+    return gain;
+}
+
+template <class T>
+RINGLET_HD Vec3<T> recoverRodTurn(const JointGain<T>& gain, Sym3<T> K, Vec3<T> parentTurn, Vec3<T> dx) {
+    return gain.S * (K * parentTurn - gain.u) - dx.x * gain.SB[0] - dx.y * gain.SB[1] - dx.z * gain.SB[2];
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::discrete_rod

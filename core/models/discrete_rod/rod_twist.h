@@ -1,0 +1,170 @@
+// Quasi-static twist of the published step: Bishop frames, and the angles of material frames against them, by the
+// direct algorithm or by Newton's method (Kmoch 2018, 3.5.3 and 3.6.1).
+#pragma once
+
+#include "core/math/elementary.h"
+#include "core/models/discrete_rod/discrete_rod_kernels.h"
+#include "core/models/discrete_rod/rod_joint.h"
+#include "core/models/tile_io.h"
+
+namespace ringlet::discrete_rod {
+inline namespace RINGLET_ISA {
+
+// Rows of scratch a segment: of the joint at its beginning. Curvature as both Bishop frames see it, rad; stiffnesses
+// over the joint's length; curvatures at rest; what the sweeps leave.
+enum TwistRow : int { RowBishop = 0, RowStiffness = 2, RowRest = 5, RowPivot = 7, RowStep = 8, RowUnbent = 9, RowTheta = 10 };
+
+// A joint that bends by less than this, rad, says nothing about twist.
+constexpr float leastTwistingBend = 1e-4f;
+// Newton's method: most steps, what a step may turn an edge by, rad, and below what it has arrived.
+constexpr int mostNewtonSteps = 20;
+constexpr float mostNewtonTurn = 0.5f, newtonArrived = 1e-5f;
+
+RINGLET_HD float* twistRow(const RodTile& t, int segment, int stride) { return t.scratch + segment * rodScratchFloats(1) * stride; }
+template <class T>
+RINGLET_HD float* twistRow(const RodTile& t, int segment) { return twistRow(t, segment, RowStride<T>::value); }
+
+template <class T>
+RINGLET_HD Quat<T> spinBy(T angle) {
+    const T half = T(0.5f) * angle;
+    return {T(0), T(0), sine(half), cosine(half)};
+}
+
+// Bishop frames of all segments, transported along the strand from the root's frame (3.61 to 3.63), into `frame`, and
+// the curvature binormals in them (3.75), into scratch. `head` turns the root.
+template <class T>
+RINGLET_HD void bishopFrames(const RodTile& t, Quat<T> head) {
+    Quat<T> frame = head * loadRow4<T>(t.root, 3);
+    Vec3<T> along = axisZ(frame), x = loadVec3<T>(t.position, 0);
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        const Vec3<T> end = loadVec3<T>(t.position, segment + 1), d = normalizedOr(end - x, along);
+        const Quat<T> turn = rotationBetween(along, d), next = normalized(turn * frame);
+        // The turn is about the binormal, in whose direction both frames see the same.
+        const Vec3<T> axis = rotate(conjugate(frame), Vec3<T>{turn.x, turn.y, turn.z});
+        const T f = bendOver<Measure::Binormal>(bendCosine(turn));
+        float* row = twistRow<T>(t, segment);
+        storeRow(row, RowBishop, f * axis.x);
+        storeRow(row, RowBishop + 1, f * axis.y);
+        storeQuat(t.frame, segment, next);
+        frame = next;
+        along = d;
+        x = end;
+    }
+}
+
+// The direction, not the orientation, of the major axis of segment j that bends least about the minor one
+// (3.137 to 3.139): the binormals of both its ends, as lines, halve the smaller angle between them. Twice the angle of
+// a line does not know its orientation. `bent`: 1 where it has one.
+template <class T>
+RINGLET_HD T majorDirection(const RodTile& t, int j, T& bent) {
+    T cosines = T(0), sines = T(0);
+    for (int node = j; node < j + 2 && node < t.particles - 1; ++node) {
+        const T x = loadRow<T>(twistRow<T>(t, node), RowBishop), y = loadRow<T>(twistRow<T>(t, node), RowBishop + 1);
+        const T square = x * x + y * y;
+        auto bends = square > T(leastTwistingBend * leastTwistingBend);
+        const T over = select(bends, T(1) / select(bends, square, T(1)), T(0));
+        cosines = cosines + (x * x - y * y) * over;
+        sines = sines + (T(2) * x * y) * over;
+    }
+    bent = select(cosines * cosines + sines * sines > T(1e-12f), T(1), T(0));
+    return T(0.5f) * arcTangent2(sines, cosines);
+}
+
+// The direct algorithm: directions, then orientations from root to tip so that each joint is twisted as little as
+// can be against its rest (3.141); segments that do not bend share what is left over evenly (3.143 to 3.145).
+template <class T>
+RINGLET_HD void directTwist(const RodTile& t) {
+    const T o = T(0), one = T(1), turn = T(3.14159265f);
+    T theta = o, unbent = o;
+    for (int j = 0; j < t.particles - 1; ++j) {
+        T bent;
+        const T direction = majorDirection(t, j, bent), wanted = theta + loadAt<T>(t.restTwist, j);
+        const T found = direction + turn * nearestWhole((wanted - direction) * T(1 / 3.14159265f));
+        auto bends = bent > o;
+        theta = select(bends, found, wanted);
+        float* row = twistRow<T>(t, j);
+        storeRow(row, RowStep, select(bends, found - wanted, o));
+        storeRow(row, RowUnbent, select(bends, unbent, T(-1)));
+        storeAt(t.twist, j, 0, theta);
+        unbent = select(bends, o, unbent + one);
+    }
+    T shift = o, step = o;
+    for (int j = t.particles - 2; j >= 0; --j) {
+        const float* row = twistRow<T>(t, j);
+        const T before = loadRow<T>(row, RowUnbent), left = loadRow<T>(row, RowStep);
+        auto bends = before > T(-0.5f);
+        storeAt(t.twist, j, 0, loadAt<T>(t.twist, j) + select(bends, o, shift));
+        step = select(bends, left / (before + one), step);
+        shift = select(bends, left - step, shift - step);
+    }
+}
+
+// A joint's energy as a function of the angles of its two frames: by their mean, `about`, its curvature turns, and
+// by their difference it twists. First and second derivatives.
+template <class T>
+struct TwistTerms {
+    T energy, byMean, byMean2, byTwist;
+};
+template <class T>
+RINGLET_HD TwistTerms<T> twistTerms(const float* row, T restTwist, T parent, T child) {
+    const T about = T(0.5f) * (parent + child), c = cosine(about), s = sine(about);
+    const T x = loadRow<T>(row, RowBishop), y = loadRow<T>(row, RowBishop + 1);
+    const T k1 = c * x + s * y, k2 = c * y - s * x;
+    const Vec3<T> B = loadRow3<T>(row, RowStiffness);
+    const T e1 = B.x * (k1 - loadRow<T>(row, RowRest)), e2 = B.y * (k2 - loadRow<T>(row, RowRest + 1));
+    const T m = child - parent - restTwist;
+    return {T(0.5f) * (e1 * (k1 - loadRow<T>(row, RowRest)) + e2 * (k2 - loadRow<T>(row, RowRest + 1)) + B.z * m * m),
+            e1 * k2 - e2 * k1, B.x * k2 * k2 + B.y * k1 * k1 - e1 * k1 - e2 * k2, B.z * m};
+}
+
+// Newton's method for the twist of least energy (3.90 to 3.101): tridiagonal, each step no greater than some
+// turn, with the second derivative held from below so that it leads down.
+template <class T>
+RINGLET_HD void newtonTwist(const RodTile& t) {
+    const T o = T(0), quarter = T(0.25f), half = T(0.5f);
+    const int n = t.particles - 1;
+    for (int pass = 0; pass < mostNewtonSteps; ++pass) {
+        // From tip to root: gradient and matrix of segment j are of the joints at its two ends.
+        T gradient = o, diagonal = o, pivot = T(1), right = o, coupling = o, most = o;
+        for (int j = n - 1; j >= 0; --j) {
+            float* row = twistRow<T>(t, j);
+            const T parent = j > 0 ? loadAt<T>(t.twist, j - 1) : o, child = loadAt<T>(t.twist, j);
+            const TwistTerms<T> e = twistTerms(row, loadAt<T>(t.restTwist, j), parent, child);
+            const T C = loadRow<T>(row, RowStiffness + 2), bend = quarter * maximum(e.byMean2, T(0.2f) * absolute(e.byMean2));
+            const T g = gradient + half * e.byMean + e.byTwist, d = diagonal + bend + C;
+            const T ratio = coupling / pivot;
+            pivot = maximum(d - coupling * ratio, T(1e-12f));
+            right = -g - ratio * right;
+            coupling = bend - C;
+            storeRow(row, RowPivot, pivot);
+            storeRow(row, RowStep, right);
+            storeRow(row, RowUnbent, coupling);
+            gradient = half * e.byMean - e.byTwist;
+            diagonal = bend + C;
+        }
+        T before = o;
+        for (int j = 0; j < n; ++j) {
+            const float* row = twistRow<T>(t, j);
+            before = (loadRow<T>(row, RowStep) - loadRow<T>(row, RowUnbent) * before) / loadRow<T>(row, RowPivot);
+            storeRow(twistRow<T>(t, j), RowTheta, before);
+            most = maximum(most, absolute(before));
+        }
+        // Lanes that have arrived stay.
+        const T part = select(most < T(newtonArrived), o, minimum(T(1), T(mostNewtonTurn) / maximum(most, T(1e-30f))));
+        if (!anyLane(part > o)) return;
+        for (int j = 0; j < n; ++j) {
+            const T theta = loadAt<T>(t.twist, j), further = theta + part * loadRow<T>(twistRow<T>(t, j), RowTheta);
+            storeAt(t.twist, j, 0, select(part > o, further, theta));
+        }
+    }
+}
+
+// Material frames from Bishop frames and twist (3.59, 3.60).
+template <class T>
+RINGLET_HD void materialFrames(const RodTile& t) {
+    for (int j = 0; j < t.particles - 1; ++j)
+        storeQuat(t.frame, j, normalized(loadQuat<T>(t.frame, j) * spinBy(loadAt<T>(t.twist, j))));
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::discrete_rod

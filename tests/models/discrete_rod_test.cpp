@@ -1,0 +1,178 @@
+// Discrete rods: derivatives against finite differences, both ways to find twist, and the same bits for any lanes
+// and threads.
+#include "core/models/discrete_rod/published_rod.h"
+#include "tests/models/rig.h"
+
+using namespace ringlet;
+using namespace ringlet::test;
+namespace rods = ringlet::discrete_rod;
+using rods::Measure;
+
+namespace {
+
+Quatd randomTurn(Random& random, double size) {
+    return normalized(Quatd{size * random.normal(), size * random.normal(), size * random.normal(), 1});
+}
+
+// The greatest difference of the gradient from central differences, over its length.
+template <Measure measure>
+double gradientError(uint64_t seed) {
+    Random random(31, seed);
+    const Quatd parent = randomTurn(random, 2), restTurn = randomTurn(random, 0.3);
+    const Quatd child = parent * restTurn * randomTurn(random, 0.3);
+    const rods::JointStiffness<double> k{1, 1.5, 0.8};
+    const auto rest = rods::jointRest<measure>(restTurn);
+    auto energyAt = [&](Vec3d turn) {
+        const Quatd by = normalized(Quatd{turn.x / 2, turn.y / 2, turn.z / 2, 1});
+        return rods::rodEnergy(rods::jointStrain<measure>(parent, parent * by * conjugate(parent) * child, rest), k);
+    };
+    const auto strain = rods::jointStrain<measure>(parent, child, rest);
+    const Vec3d gradient = rods::jointGradient(strain, rods::jointDirections<measure>(strain), k);
+    const double d = 1e-5;
+    const Vec3d found = (0.5 / d) * Vec3d{energyAt({d, 0, 0}) - energyAt({-d, 0, 0}), energyAt({0, d, 0}) - energyAt({0, -d, 0}),
+                                          energyAt({0, 0, d}) - energyAt({0, 0, -d})};
+    return lengthOf(found - gradient) / lengthOf(gradient);
+}
+
+// A strand of its own for the published step's functions: crooked, twisted, of 8 points.
+struct OneRod {
+    static constexpr int n = 8;
+    std::vector<float> position, frame, twist, restTurn, length, restTwist, scratch;
+    float root[7] = {0, 0, 0, 0, 0, 0, 1}, scale = 0.01f;
+    ColliderArgs colliders{};
+    rods::RodTile tile{};
+
+    explicit OneRod(uint64_t seed) : frame(4 * n), scratch(static_cast<size_t>(rods::rodScratchFloats(n))) {
+        Random random(32, seed);
+        Vec3f x{0, 0, 0}, d{0, 0, 1};
+        for (int i = 0; i < n; ++i) {
+            position.insert(position.end(), {x.x, x.y, x.z});
+            length.push_back(0.01f * (1 + 0.3f * static_cast<float>(i % 3)));
+            d = normalizedOr(d + 0.4f * randomDirection(random), d);
+            x = x + length.back() * d;
+            twist.push_back(random.normal());
+            restTwist.push_back(0.1f * random.normal());
+            const Vec3f bend = 0.1f * randomDirection(random);
+            const Quatf turn = normalized(Quatf{bend.x, bend.y, 0, 1}) * rods::spinBy(restTwist.back());
+            restTurn.insert(restTurn.end(), {turn.x, turn.y, turn.z, turn.w});
+        }
+        tile.particles = n;
+        tile.colliders = &colliders;
+        tile.substep.h = 1e-4f;  // so short that the explicit step carries all of the stiffness
+        tile.root = root, tile.scale = &scale, tile.scratch = scratch.data();
+        tile.material.bend1 = 1e-3f, tile.material.bend2 = 2e-3f, tile.material.twist = 0.7e-3f;
+        tile.position = StrandView{position.data(), 3, 1, 1};
+        tile.frame = StrandView{frame.data(), 4, 1, 1};
+        tile.twist = StrandView{twist.data(), 1, 1, 1};
+        tile.restTurn = StrandView{restTurn.data(), 4, 1, 1};
+        tile.restLength = StrandView{length.data(), 1, 1, 1};
+        tile.restTwist = StrandView{restTwist.data(), 1, 1, 1};
+    }
+    void bend() {
+        rods::bishopFrames(tile, identityQuat<float>());
+        rods::prepareJoints<float>(tile);
+    }
+    // Energy over the linear density, in double, of these points and the twist as it is.
+    double energy(const std::vector<double>& p) const {
+        Quatd bishop{0, 0, 0, 1}, parent = bishop;
+        double sum = 0, before = 0;
+        for (size_t j = 0; j + 1 < size_t{n}; ++j) {
+            const Vec3d a{p[3 * j], p[3 * j + 1], p[3 * j + 2]}, b{p[3 * j + 3], p[3 * j + 4], p[3 * j + 5]}, t = axisZ(bishop);
+            bishop = normalized(rotationBetween(t, normalizedOr(b - a, t)) * bishop);
+            const double half = 0.5 * double{twist[j]}, over = 2 / (before + double{length[j]});
+            const Quatd own = bishop * Quatd{0, 0, std::sin(half), std::cos(half)};
+            const auto rest = rods::jointRest<Measure::Binormal>(
+                Quatd{restTurn[4 * j], restTurn[4 * j + 1], restTurn[4 * j + 2], restTurn[4 * j + 3]});
+            sum += rods::rodEnergy(rods::jointStrain<Measure::Binormal>(parent, own, rest), {1e-3 * over, 2e-3 * over, 0.7e-3 * over});
+            parent = own;
+            before = double{length[j]};
+        }
+        return sum;
+    }
+    double energy() const { return energy(std::vector<double>(position.begin(), position.end())); }
+};
+
+std::vector<uint64_t> play(const Settings& settings, const ModelOptions& options) {
+    const ModelInfo* info = findModel("discrete-rod");
+    REQUIRE(info != nullptr);
+    Params params({info->params});
+    for (const auto& setting : settings) REQUIRE(params.set(setting.first, setting.second).ok());
+    Colliders ball;
+    ball.spheres.push_back({{0, 0, 0}, 0.1f});
+    ball.capsules.push_back({{0, -0.1f, 0}, {0.02f, -0.3f, 0}, 0.04f});
+    auto built = info->build(randomGroom(3, 37, 14), params, options);
+    REQUIRE(built.ok());
+    std::vector<uint64_t> hashes;
+    for (int i = 0; i < 15; ++i) {
+        built.value()->step(wildFrame(i, 60, 0.5, i % 10 == 9 ? nullptr : &ball));
+        hashes.push_back(built.value()->hash());
+    }
+    CHECK(built.value()->resets() == 0);
+    CHECK(worstStretch(*built.value()) < 1e-3);
+    return hashes;
+}
+
+}  // namespace
+
+TEST_CASE("a rod joint's gradient is its energy's") {
+    double worst = 0;
+    for (uint64_t seed = 0; seed < 500; ++seed)
+        worst = std::max({worst, gradientError<Measure::Binormal>(seed), gradientError<Measure::Quarter>(seed)});
+    CHECK(worst < 1e-6);
+}
+
+TEST_CASE("a rod's explicit forces are its energy's, holonomy included") {
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+        OneRod rod(seed);
+        rod.bend();
+        rods::materialFrames<float>(rod.tile);
+        rods::jointGradients(rod.tile, identityQuat<float>());
+        rods::elasticForces<float>(rod.tile);
+        double greatest = 0, off = 0;
+        std::vector<double> p(rod.position.begin(), rod.position.end());
+        for (size_t i = 3; i < p.size(); ++i) {
+            const double at = p[i], d = 1e-7;
+            p[i] = at + d;
+            const double above = rod.energy(p);
+            p[i] = at - d;
+            const double wanted = (rod.energy(p) - above) / (2 * d);
+            p[i] = at;
+            const size_t row = static_cast<size_t>(rods::rodScratchFloats(1)) * (i / 3 - 1) + i % 3;
+            greatest = std::max(greatest, std::fabs(wanted));
+            off = std::max(off, std::fabs(wanted - double{rod.scratch[row]}));
+        }
+        CHECK(off < 1e-4 * greatest);
+    }
+}
+
+TEST_CASE("Newton's twist has the least energy, and the direct twist more") {
+    int more = 0;
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+        OneRod rod(seed);
+        rod.bend();
+        rods::directTwist<float>(rod.tile);
+        const double direct = rod.energy();
+        rods::newtonTwist<float>(rod.tile);
+        const double newton = rod.energy();
+        CHECK(newton <= direct * (1 + 1e-6));
+        more += direct > 1.01 * newton ? 1 : 0;
+        for (size_t j = 0; j + 1 < size_t{OneRod::n}; ++j)
+            for (float by : {-0.02f, 0.02f}) {
+                OneRod other = rod;
+                other.twist[j] += by;
+                CHECK(other.energy() >= newton * (1 - 1e-6));
+            }
+    }
+    CHECK(more > 0);
+}
+
+TEST_CASE("discrete rods give the same bits for any lanes and threads, of either step") {
+    ThreadPool two(2);
+    for (const Settings& settings : {Settings{}, Settings{{"step", 1}}, Settings{{"step", 1}, {"twist", 1}}}) {
+        CAPTURE(settings.size());
+        const std::vector<uint64_t> reference = play(settings, {"cpu", "tiles", 1, nullptr});
+        CHECK(reference.front() != reference.back());
+        CHECK(play(settings, {"cpu", "tiles", 4, nullptr}) == reference);
+        CHECK(play(settings, {"cpu", "tiles", 0, &two}) == reference);
+    }
+}
