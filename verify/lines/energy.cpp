@@ -37,12 +37,8 @@ Result<Finding> ofCurls(const Subject& subject, bool quick) {
 
 const char* const rise = "most that energy rises in a second, over its whole fall";
 const RegisterLine first{{"energy", rise, "it does not rise, with neither drag nor friction", "1e-4: rounding", Owed::Physics, energy}};
-const RegisterLine second{{"energy-limp", rise, "the same of strands that nothing bends back", "1e-4: rounding", Owed::Physics, limp, nullptr,
-                           {{"super-helix", "elements without stiffness wind up further than their points can tell; "
-                                            "a thousandth of the default dissipation prevents it"}}}};
-const RegisterLine third{{"energy-curls", rise, "the same of curls", "1e-4: rounding", Owed::Physics, ofCurls, nullptr,
-                          {{"super-helix", "soft curls gain motion in single frames; a tenth of the default "
-                                           "dissipation leaves a hundredth of it, all of it nothing"}}}};
+const RegisterLine second{{"energy-limp", rise, "the same of strands that nothing bends back", "1e-4: rounding", Owed::Physics, limp}};
+const RegisterLine third{{"energy-curls", rise, "the same of curls", "1e-4: rounding", Owed::Physics, ofCurls}};
 
 }  // namespace
 }  // namespace ringlet::verify

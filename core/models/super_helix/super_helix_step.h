@@ -2,7 +2,7 @@
 // root, recover from root to tip. The quadratic model is in super_helix_math.h.
 #pragma once
 
-#include "core/models/super_helix/rod_projection.h"
+#include "core/models/super_helix/rod_energy.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
@@ -239,10 +239,10 @@ RINGLET_HD void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
         }
 }
 
-// Moves the points to where scanRod() found them; velocities are displacements.
+// Moves the points to where scanRod() found them; velocities are displacements, no more than the share `allowed` of them.
 // Returns a number that is not finite where the strand's state is not.
 template <class T>
-RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T foreseen) {
+RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T foreseen, T allowed) {
     T o = T(0);
     T watch = o, motion = o;
     for (int Q = 0; Q < t.elements; ++Q) {
@@ -263,9 +263,9 @@ RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T fo
     // The bent path can leave more motion than the linear solution, which never
     // gains energy, foresaw; the excess is taken back.
     auto excess = motion > T(excessAllowed) * foreseen;
-    T slow = T(1);
-    if (anyLane(excess)) {
-        slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
+    T slow = allowed;
+    if (anyLane(excess)) slow = minimum(slow, select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1)));
+    if (anyLane(slow < T(1))) {
         for (int p = 0; p < t.elements * t.points; ++p)
             storeRow3(t.velocity, 3 * p, slow * loadRow3<T>(t.velocity, 3 * p));
     }
@@ -356,7 +356,7 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     else if (t.comb != nullptr) storeRow(t.comb, 0, T(combFree));
     T foreseen = solveRod<T, D>(t, s);
     if (t.grip != nullptr && t.colliders->any()) keepGrips<T>(t, s);
-    T watch = finishRod(t, s, foreseen);
+    T watch = finishRod(t, s, foreseen, guardEnergy<T, D>(t, s));
     auto lost = lostLanes(watch);
     if (anyLane(lost)) {
         restRod<T>(t, lost);
