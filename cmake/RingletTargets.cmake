@@ -1,7 +1,7 @@
 # The programs: the command line, and where RINGLET_VIEW is on, the desktop
 # viewer or the page.
 if(RINGLET_VIEW)
-  file(GLOB_RECURSE view_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/view/*.cpp)
+  file(GLOB_RECURSE view_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/view/*.cpp ${PROJECT_SOURCE_DIR}/core/play/*.cpp)
   if(view_sources)
     include(RingletImgui)
     add_library(ringlet_view OBJECT ${view_sources})
@@ -86,7 +86,7 @@ endif()
 if(TARGET ringlet_page)
   # What links call the engine: see EngineVersion.cmake.
   file(GLOB_RECURSE engine_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.h ${PROJECT_SOURCE_DIR}/core/*.cpp)
-  list(FILTER engine_sources EXCLUDE REGEX "/core/view/")
+  list(FILTER engine_sources EXCLUDE REGEX "/core/(view|play)/")
   set(engine_header ${PROJECT_BINARY_DIR}/engine/ringlet_engine.h)
   add_custom_command(OUTPUT ${engine_header}
     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DHEADER=${engine_header}

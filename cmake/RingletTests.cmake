@@ -17,7 +17,7 @@ set(tests ${PROJECT_SOURCE_DIR}/tests)
 file(GLOB_RECURSE unit_sources CONFIGURE_DEPENDS ${tests}/*.cpp)
 list(FILTER unit_sources EXCLUDE REGEX "/(node_modules|fuzz)/")
 if(NOT TARGET ringlet_view OR EMSCRIPTEN)
-  list(FILTER unit_sources EXCLUDE REGEX "/tests/view/")
+  list(FILTER unit_sources EXCLUDE REGEX "/tests/(view|play)/")
 endif()
 
 # doctest is one header. It is taken alone, away from its neighbours: a system's

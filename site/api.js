@@ -1,5 +1,6 @@
 // window.ringlet, and the same by message for an embedding page (see README.md).
 import * as check from './checks.js';
+import { nameNow, withFormerNames } from './link.js';
 
 const mostFrames = 1000000;       // of one step()
 const longestRecording = 100000;  // letters
@@ -22,6 +23,10 @@ function cameraOf(view, now) {
 // `atOnce`: frames that step() does before it returns; more it does in slices.
 export function makeApi(page, ready, atOnce) {
     const state = () => page.engine.query('state');
+    const told = () => {
+        const now = state();
+        return { ...now, picture: withFormerNames(now.picture, page.list.picture) };
+    };
     const command = (name, argument) => {
         must(page.engine.command(name, argument));
         page.refresh();
@@ -38,9 +43,12 @@ export function makeApi(page, ready, atOnce) {
         },
         set(name, value) {
             const text = check.parameterValue(value, check.parameterName(name));
-            command(page.list.picture.some((row) => row.name === name) ? 'view' : 'set', `${name}=${text}`);
+            command(page.list.picture.some((row) => row.name === nameNow(name)) ? 'view' : 'set', `${name}=${text}`);
         },
-        params: () => ({ ...state().params, ...state().picture }),
+        params() {
+            const { params, picture } = state();
+            return withFormerNames({ ...params, ...picture }, page.list.picture);
+        },
         playMotion(name) { command('motion', check.text(name, 'the motion')); },
         show(name, on) { command('show', `${check.text(name, 'what is shown')}=${check.flag(on, 'whether it is shown') ? 'on' : 'off'}`); },
         pause: () => void page.act('pause'),
@@ -58,7 +66,7 @@ export function makeApi(page, ready, atOnce) {
         record() { must(page.tape.start()); },
         stopRecording: () => (page.tape.stop() ? page.tape.file() : null),
         replay(text) { must(page.tape.open(check.text(text, 'a recording', { longest: longestRecording, lines: true }))); },
-        state,
+        state: told,
         stats: () => page.engine.query('stats'),
         skin: () => page.engine.query('skin'),
         hash: () => page.engine.hash(),

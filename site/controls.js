@@ -67,7 +67,7 @@ export function buildControls(list, page) {
 
     for (const tool of byId('tools').children) tool.addEventListener('click', () => page.useTool(tool.dataset.tool));
     byId('brush').addEventListener('click', () => page.toggleTool());
-    byId('brush-size').querySelector('input').addEventListener('input', (event) => page.act('brush', event.target.value / 1000));
+    byId('brush-size').querySelector('input').addEventListener('input', (event) => page.turn('brush', event.target.value / 1000));
     byId('play').addEventListener('click', () => page.togglePlay());
     byId('step').addEventListener('click', () => page.act('step', '1'));
     byId('slow').addEventListener('click', () => page.toggleSlow());

@@ -75,6 +75,7 @@ async function startModule(canvas, threads) {
 // Parameters as the program reads them.
 const lines = (params) => Object.entries(params).map(([name, value]) => `${name}=${value}\n`).join('');
 const twoLines = ([name, value]) => /[=\u0000-\u001f]/.test(name) || /[\u0000-\u001f]/.test(String(value));
+const doubles = (numbers) => new Uint8Array(new Float64Array(numbers).buffer);
 const mostLetters = 100000;  // of a call's texts, which lie on the program's stack meanwhile
 const takesOver = ['play', 'reset', 'motion', 'record', 'replay'];
 
@@ -131,11 +132,11 @@ class Engine {
     loseContext() { this.call('lose_context', [], [], null); }
     frame(milliseconds) { return this.module._ringlet_frame(milliseconds); }
     pose(p, teleport) {
-        return this.call('pose', Array(8).fill('number'), [...p, teleport ? 1 : 0]);
+        return this.call('pose', ['array', 'number'], [doubles(p), teleport ? 1 : 0]);
     }
     layout(l) {
-        this.module._ringlet_layout(l.width, l.height, l.ratio, l.left, l.top, l.right, l.bottom, l.dark ? 1 : 0,
-            l.panel.x, l.panel.y, l.panel.width, l.panel.height);
+        this.call('layout', ['array'], [doubles([l.width, l.height, l.ratio, l.left, l.top, l.right, l.bottom, l.dark ? 1 : 0,
+            l.panel.x, l.panel.y, l.panel.width, l.panel.height])], null);
     }
     pointer(kind, id, x, y, button, flags) { return this.module._ringlet_pointer(kind, id, x, y, button, flags); }
     brushPixels(x, y) { return this.module._ringlet_brush_pixels(x, y); }

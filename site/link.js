@@ -29,6 +29,15 @@ export function writeLink(state, list, recording = null) {
     return `${base()}#${parts.toString().replaceAll('%2C', ',')}`;
 }
 
+// What a setting of the picture is called now: links and scripts of before say hair_colour for hairColour.
+export const nameNow = (name) => name.replaceAll(/_([a-z])/g, (all, letter) => letter.toUpperCase());
+// Values by name, and by the names of before as well.
+export function withFormerNames(values, rows) {
+    const before = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const renamed = rows.filter(({ name }) => before(name) !== name && name in values);
+    return { ...values, ...Object.fromEntries(renamed.map(({ name }) => [before(name), values[name]])) };
+}
+
 function numberOf(text) {
     return decimal.test(text.trim()) ? Number(text) : NaN;
 }
@@ -89,10 +98,10 @@ export function readLink(fragment, list, fallback) {
             if (values && unit) result[name] = values;
             else say(`The link's ${name} cannot be read; the usual one is used.`);
         } else {
-            const row = rows.find((one) => one.name === name);
+            const row = rows.find((one) => one.name === name) ?? list.picture.find((one) => one.name === nameNow(name));
             const sound = row ? checkedValue(row, value) : null;
             if (!row) unknown.push(cut(name));
-            else if (sound !== null) result.params[name] = sound;
+            else if (sound !== null) result.params[row.name] = sound;
             else say(`${name} cannot be “${cut(value)}”; it stays at its default.`);
         }
     }

@@ -10,11 +10,12 @@ export function parameterControl(row, command, page, called = row.name) {
     label.title = row.help;
     label.dataset.parameter = row.name;
     const send = (value) => page.act(command, `${row.name}=${value}`);
+    const moves = (value) => page.turn(command, `${row.name}=${value}`);  // while it is held
     const name = spoken(called).trim() + (row.unit ? ` (${row.unit})` : '');
-    if (row.name === 'windHeading') compass(label, spoken(called).trim(), send);
+    if (row.name === 'windHeading') compass(label, spoken(called).trim(), moves);
     else if (row.kind === 'toggle') toggle(label, name, send);
     else if (row.kind === 'choice') choice(label, name, row, send);
-    else slider(label, name, row, send);
+    else slider(label, name, row, row.change === 'live' ? moves : send);
     return label;
 }
 
@@ -49,12 +50,10 @@ function slider(label, name, row, send) {
     };
 }
 
-// Ranges over several decades move by ratio, others evenly.
 function scaleOf(row) {
     const { low, high } = row;
     const whole = (value) => (row.kind === 'integer' ? Math.round(value) : value);
-    const decades = low >= 0 && high > 0 && (row.default === 0 ? high > 1e3 : row.default < 0.02 * high);
-    if (!decades || row.kind === 'integer' && high < 1000)
+    if (!row.byRatio)
         return { value: (t) => whole(Number((low + t * (high - low)).toPrecision(6))), place: (v) => (v - low) / (high - low) };
     const least = low > 0 ? low : Math.max(high * 1e-9, (row.default || high) * 1e-3);
     const span = Math.log(high / least);

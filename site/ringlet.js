@@ -23,6 +23,7 @@ const framesAtOnce = 3600;  // that a script's step() does before it returns
 
 let engine, list, state, files;
 let parametersOf = '';        // the scene and model that the parameter list was made for
+let remarked = '';            // what was last said of what the model found out, but for its numbers
 let addressed = null;         // what the address was last in line with; null while a link is opened
 
 // ---- actions ----
@@ -37,9 +38,17 @@ function refresh() {
     page.tape.watch(state);
     page.motionFile.watch(state);
     page.placing.show(state);
+    tellRemark();
     keepAddress();
     showState(state);
     showFigures(state);
+}
+
+// What the model has found out while the hair ran is said once.
+function tellRemark() {
+    const kind = state.remark.replaceAll(/\d+/g, '');
+    if (kind && kind !== remarked) notice(sentence(state.remark));
+    remarked = kind;
 }
 
 // An address that came as a link stays the link of what is shown.
@@ -57,6 +66,12 @@ function act(name, argument = '') {
     if (problem) notice(sentence(problem));
     refresh();
     return !problem;
+}
+
+// The same for a control that is being moved, many times a second: what follows from it is shown by the next refresh.
+function turn(name, argument) {
+    const problem = engine.command(name, argument);
+    if (problem) notice(sentence(problem));
 }
 
 // What was recorded or replayed is of other hair than what runs now.
@@ -111,7 +126,7 @@ function stir() {
 }
 
 const page = {
-    act, choose, load, loadFiles, refresh,
+    act, turn, choose, load, loadFiles, refresh,
     hasFiles: (grows) => files.any(grows),
     layOut: () => layOut(engine, { clean: page.clean }),
     togglePlay: () => act(state.playing ? 'pause' : 'play'),
@@ -161,7 +176,7 @@ const page = {
     moveHead: (right, up) => act('move', `${right},${up}`),
     turnHead: (yaw, pitch, roll) => act('turn', `${yaw},${pitch},${roll}`),
     // Pressed again, a colour leaves it to the style.
-    chooseColour: (name) => act('view', `hair_colour=${state.picture.hair_colour === name ? 'style' : name}`),
+    chooseColour: (name) => act('view', `hairColour=${state.picture.hairColour === name ? 'style' : name}`),
     offerRecording() {
         if (!embedded && document.visibilityState === 'visible') page.share.open();
     },

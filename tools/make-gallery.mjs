@@ -23,7 +23,7 @@ async function show(page, scene, changes = {}) {
     await page.evaluate(async ({ scene, zoom, lower, motion }) => {
         const r = window.ringlet;
         r.pause();
-        r.set('hairs_drawn', 100);
+        r.set('hairsDrawn', 100);
         await r.load(scene);
         r.set('adapt', 'off');
         if (motion) r.playMotion(motion);
@@ -31,7 +31,7 @@ async function show(page, scene, changes = {}) {
         r.setCamera([yaw, pitch, scale * zoom, x, y - lower, z]);
     }, { scene, zoom, lower, motion });
     for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
-    await page.evaluate((hairs) => window.ringlet.set('hairs_drawn', hairs), hairs);
+    await page.evaluate((hairs) => window.ringlet.set('hairsDrawn', hairs), hairs);
     await still(page);
 }
 

@@ -31,7 +31,7 @@ async function show(page, scene, changes = {}) {
         r.pause();
         r.set('adapt', 'on');
         await r.load(scene);
-        r.set('hairs_drawn', hairs);
+        r.set('hairsDrawn', hairs);
         if (motion) r.playMotion(motion);
         const [yaw, pitch, scale, x, y, z] = r.state().camera;
         r.setCamera([yaw, pitch, scale * zoom, x, y - lower, z]);

@@ -20,8 +20,8 @@ async function measure(detail, alone) {
     return page.evaluate(async ({ detail, alone, pictures }) => {
         const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done)), found = [];
         const gl = document.getElementById('view').getContext('webgl2'), pixel = new Uint8Array(4);
-        r.set('most_detail', detail);
-        r.set('hairs_drawn', alone ? 0 : 30000);
+        r.set('mostDetail', detail);
+        r.set('hairsDrawn', alone ? 0 : 30000);
         for (let i = 0; i < pictures + 3; ++i) {
             r.show('particles', false);  // any command asks for a picture
             gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
@@ -39,7 +39,7 @@ async function measure(detail, alone) {
 for (const scene of scenes.length ? scenes : ['wavy', 'curly']) {
     await page.evaluate(async (scene) => {
         const r = window.ringlet;
-        await r.load(scene, { adapt: 'off', most_detail: 0 });
+        await r.load(scene, { adapt: 'off', mostDetail: 0 });
         r.pause();
         r.step(20);
     }, scene);

@@ -98,34 +98,34 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_query(const char* what) { return text(a
 
 EMSCRIPTEN_KEEPALIVE const char* ringlet_hash() { return text(ringlet::hashText(app->hash())); }
 
-
-EMSCRIPTEN_KEEPALIVE const char* ringlet_pose(double x, double y, double z, double qx, double qy, double qz,
-                                              double qw, int teleport) {
+// p: a position (m, world) and a unit quaternion, x, y, z, w.
+EMSCRIPTEN_KEEPALIVE const char* ringlet_pose(const double* p, int teleport) {
     ringlet::Pose pose;
-    pose.position = {x, y, z};
-    pose.orientation = {float(qx), float(qy), float(qz), float(qw)};
+    pose.position = {p[0], p[1], p[2]};
+    pose.orientation = {float(p[3]), float(p[4]), float(p[5]), float(p[6])};
     return text(app->setPose(pose, teleport != 0));
 }
 
-// panel: x, y, width, height; width 0 hides it.
-EMSCRIPTEN_KEEPALIVE void ringlet_layout(float width, float height, float pixelRatio, float left, float top,
-                                         float right, float bottom, int dark, float panelX, float panelY,
-                                         float panelWidth, float panelHeight) {
+// n: the page's width, height and pixel ratio; what is covered of it at the left, top, right and bottom; whether it is
+// dark; the panel's x, y, width (0 hides it) and height. CSS pixels.
+EMSCRIPTEN_KEEPALIVE void ringlet_layout(const double* n) {
+    float v[12];
+    for (int i = 0; i < 12; ++i) v[i] = float(n[i]);
     ringlet::web::Layout layout;
-    layout.width = width;
-    layout.height = height;
-    layout.pixelRatio = pixelRatio;
-    layout.insets = {left, top, right, bottom};
-    layout.dark = dark != 0;
-    layout.panel = {panelX, panelY, panelWidth, panelHeight, pixelRatio, layout.dark};
+    layout.width = v[0];
+    layout.height = v[1];
+    layout.pixelRatio = v[2];
+    layout.insets = {v[3], v[4], v[5], v[6]};
+    layout.dark = v[7] != 0;
+    layout.panel = {v[8], v[9], v[10], v[11], layout.pixelRatio, layout.dark};
     app->setLayout(layout);
 }
 
 // kind: 0 down, 1 move, 2 up, 3 cancel; flags: 1 shift, 2 touch. Returns what
 // is there: 0 nothing, 1 the head, 2 the panel, 3 hair for the brush.
 EMSCRIPTEN_KEEPALIVE int ringlet_pointer(int kind, int id, float x, float y, int button, int flags) {
-    ringlet::web::App::PointerEvent event{ringlet::web::App::PointerKind(kind), id, x, y, button, (flags & 1) != 0,
-                                          (flags & 2) != 0};
+    const ringlet::play::PointerEvent event{ringlet::play::PointerEvent::Kind(kind), id, x, y, button, (flags & 1) != 0,
+                                             (flags & 2) != 0};
     app->pointer(event);
     return app->whatIsAt(x, y);
 }

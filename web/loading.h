@@ -3,7 +3,7 @@
 // it is made at once.
 #pragma once
 
-#include "core/scenes/simulation.h"
+#include "core/play/player.h"
 
 #include <functional>
 #include <memory>
@@ -14,7 +14,7 @@ namespace web {
 
 class Loading {
 public:
-    using Made = Result<std::unique_ptr<Simulation>>;
+    using Made = Result<play::Scene>;
     using Told = decltype(SceneFiles::progress);
 
     // `make` is handed whom to tell how far it is: the answer is false once it was cancelled.

@@ -1,4 +1,3 @@
-#include "core/scenes/ball.h"
 #include "web/refining.h"
 
 #include "web/app.h"
@@ -30,25 +29,18 @@ void Refining::pace(double seconds) {
     slice = std::clamp(slice, leastSlice, mostSlice);
 }
 
-// Hair that comes to rest while time goes on need not be drawn again.
-bool App::rests() const {
-    if (!simulation_) return false;
-    const Vec3f way = ballOf(simulation_->params()).center - simulation_->ball().center;  // it has still to go
-    return rest_.resting() && dot(way, way) == 0 && affordedDetail() < mostDetail() && !hand_.busy() && !brush_.touches() && !idle_;
-}
-
 Status App::beginRefining() {
     uploadState();
     view::Picture fine = picture(refining_.towards);
     Result<GLuint> target = finePicture_.begin(fine.width, fine.height, view::detailAt(refining_.towards).samples);
     if (!target) return Error{target.error()};
     fine.target = target.value();
-    return renderer_.begin(camera_, fine, mixing_);
+    return renderer_.begin(player_.camera(), fine, player_.mixing());
 }
 
 // The picture at rest in more and more detail, a slice each time. Returns whether the canvas changed.
 bool App::refine(double seconds) {
-    if (!simulation_) return false;
+    if (!player_.simulation()) return false;
     const float most = mostDetail(), shown = detail();
     if (refining_.drawing()) {
         refining_.pace(seconds);

@@ -85,7 +85,7 @@ void Recorder::advance(Simulation& simulation, const Hands& wanted) {
     simulation.advance();
 }
 
-void Player::advance(Simulation& simulation) {
+void Replayer::advance(Simulation& simulation) {
     if (done()) return;
     for (const Recording::Change& change : recording_.changes) {
         if (change.frame == frame_) (void)simulation.setParam(change.name, change.value);  // refused then as now

@@ -63,9 +63,9 @@ private:
 };
 
 // Does to a new simulation what was recorded, a frame at a time.
-class Player {
+class Replayer {
 public:
-    explicit Player(Recording recording) : recording_(std::move(recording)) {}
+    explicit Replayer(Recording recording) : recording_(std::move(recording)) {}
     bool done() const { return frame_ >= recording_.frames; }
     uint32_t frame() const { return frame_; }
     const Recording& recording() const { return recording_; }

@@ -17,10 +17,11 @@ struct LengthError {
 };
 
 struct Stats {
+    bool measured = true;       // else length, penetrations, depth and energy are not known, ...
     uint64_t frames = 0, strands = 0, particles = 0;
     double msMin = 0, msAverage = 0, msMax = 0;  // wall time of a frame's simulation
     LengthError length;
-    double maxSpeed = 0;        // fastest particle over the last 30 frames, m/s
+    double maxSpeed = 0;        // fastest particle over the last 30 frames, m/s; ... and this is of the last one
     uint64_t penetrations = 0;  // particles deeper than 0.1 mm, in the last frame
     double maxDepth = 0;        // deepest particle of the run after the first frame, m
     Energy energy;              // now

@@ -40,15 +40,15 @@ Statistics::Statistics(const Model& model, const SceneContent& content, ThreadPo
         const CurveBlock& block = curves.blocks[b];
         stats_.strands += block.strands;
         stats_.particles += uint64_t{block.strands} * block.particles;
-        if (!measure) continue;
         for (uint32_t s = 0; s < block.strands;) {
             uint32_t inTile = block.lanes - s % block.lanes;
             uint32_t count = std::min({partLanes, inTile, block.strands - s});
             parts_.push_back({b, s, count, rest_.size()});
-            for (uint32_t i = 0; i + 1 < block.particles; ++i) {
-                for (uint32_t k = 0; k < count; ++k) rest_.push_back(model.restLength(block.firstStrand + s + k, i));
-            }
             s += count;
+            if (!measure) continue;
+            for (uint32_t i = 0; i + 1 < block.particles; ++i) {
+                for (uint32_t k = 0; k < count; ++k) rest_.push_back(model.restLength(block.firstStrand + s - count + k, i));
+            }
         }
     }
     segments_ = static_cast<double>(rest_.size());
@@ -206,6 +206,7 @@ void Statistics::record(double milliseconds, const Frame& frame) {
     msSum_ += milliseconds;
     stats_.msMin = index == 0 ? milliseconds : minimum(stats_.msMin, milliseconds);
     stats_.msMax = maximum(stats_.msMax, milliseconds);
+    step_ = frame.teleport ? 0 : double{frame.dt};
     if (!measure_) return;
 
     if (model_.segmentsBend()) takeKeptLengths();
@@ -233,13 +234,23 @@ Stats Statistics::stats() {
     Stats result = stats_;
     if (measure_) result.energy = model_.energy(gravity_);
     result.lost = lostUntil(result.energy);
+    result.measured = measure_;
     if (stats_.frames == 0) return result;
     const double frames = static_cast<double>(stats_.frames);
     result.msAverage = msSum_ / frames;
     result.length.average = averageSum_ / frames;
     result.length.segment = segmentSum_ / frames;
-    result.maxSpeed = *std::max_element(speeds_.begin(), speeds_.end());
+    result.maxSpeed = measure_ ? *std::max_element(speeds_.begin(), speeds_.end()) : speedNow();
     return result;
+}
+
+// Of the fastest particle in the last frame, m/s; 0 after a teleport.
+double Statistics::speedNow() {
+    if (step_ == 0) return 0;
+    const Sums sums = overParts([&](const Part& part, const Curves& curves, Sums& s) {
+        if (curves.blocks[part.block].previous) measureSpeeds(part, curves, s);
+    });
+    return sums.speed / step_;
 }
 
 FrameStats Statistics::frameStats() {

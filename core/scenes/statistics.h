@@ -16,7 +16,7 @@ class Statistics {
 public:
     // Takes rest lengths from `model`, which must have the groom of `content`;
     // both and `pool` (null: the calling thread) must outlive this object.
-    // measure: false gathers times alone.
+    // measure: false gathers times alone; the last frame's speeds are measured when they are asked for.
     Statistics(const Model& model, const SceneContent& content, ThreadPool* pool, bool measure);
     ~Statistics();
 
@@ -51,6 +51,7 @@ private:
     template <class Body> Sums overParts(const Body& body);
     void takeKeptLengths();
     void measurePenetrationNow();
+    double speedNow();
     void recordEnergy(const Frame& frame);
     double lostUntil(const Energy& now) const { return still_ ? stillEnergy_ - now.total() : 0; }
 
@@ -69,6 +70,7 @@ private:
     bool still_ = false;                         // nothing has done work on the hair since it had
     double stillEnergy_ = 0;                     // this energy, J
     double segments_ = 0;                        // of all strands
+    double step_ = 0;                            // of the last frame, s; 0: there is none, or it was a teleport
     double msSum_ = 0, averageSum_ = 0, segmentSum_ = 0;
     std::array<double, 30> speeds_{};            // of the last frames, m/s
     bool penetrationIsCurrent_ = true;

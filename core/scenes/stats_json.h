@@ -8,10 +8,8 @@
 namespace ringlet {
 
 // The keys `frames strands particles ms lengthError maxSpeed penetration energy resets
-// hash` and their values, into an object that the caller has begun.
+// hash` and their values, into an object that the caller has begun; `energy` is an object of
+// `kinetic gravity elastic lost` (J). What was not measured is null.
 void writeStats(JsonWriter& json, const Stats& stats);
-
-// Of them the key `energy`, an object of `kinetic gravity elastic lost` (J).
-void writeEnergy(JsonWriter& json, const Stats& stats);
 
 }  // namespace ringlet

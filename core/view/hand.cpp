@@ -17,6 +17,12 @@ float angleBetween(Quatf a, Quatf b) {
     return 2 * std::acos(std::min(c, 1.0f));
 }
 
+// dx, dy: pixels; roll: rad, to the left as seen.
+Quatf turnedBy(float dx, float dy, float roll, const Camera& camera) {
+    const float scale = 2.2f / (camera.pixelsPerRadian() * 0.5f);
+    return turnAbout(camera.back(), roll) * turnAbout(Vec3f{0, 1, 0}, dx * scale) * turnAbout(camera.right(), dy * scale);
+}
+
 }  // namespace
 
 Hand::Finger* Hand::find(int id) {
@@ -25,70 +31,58 @@ Hand::Finger* Hand::find(int id) {
     return nullptr;
 }
 
-void Hand::down(int id, float x, float y, int button, bool shift, bool touch, const Camera& camera,
-                const HeadPicker& picker, const Pose& head) {
-    if (find(id) || fingers_.size() >= 2) return;
-    fingers_.push_back({id, x, y});
+void Hand::down(const Press& press, const Camera& camera, const HeadPicker& picker, const Pose& head) {
+    if (find(press.id) || fingers_.size() >= 2) return;
+    fingers_.push_back({press.id, press.x, press.y});
     if (fingers_.size() == 2) {
         mode_ = holdsHead() ? Mode::Grip : Mode::Pinch;
         return;
     }
-    float hit = picker.hit(camera.rayThrough(x, y), head);
-    if (hit > 0 && button != 1) {
-        Ray ray = camera.rayThrough(x, y);
+    const Ray ray = camera.rayThrough(press.x, press.y);
+    const float hit = picker.hit(ray, head);
+    if (hit > 0 && press.button != 1) {
         depth_ = camera.depthOf(ray.origin + toDouble(ray.direction * hit));
-        mode_ = shift || button == 2 ? Mode::Turn : Mode::Drag;
+        mode_ = press.shift || press.button == 2 ? Mode::Turn : Mode::Drag;
         if (!steering_) wanted_ = reached_ = head;
         steering_ = true;
     } else {
-        mode_ = !touch && (button != 0 || shift) ? Mode::Pan : Mode::Orbit;
+        mode_ = !press.touch && (press.button != 0 || press.shift) ? Mode::Pan : Mode::Orbit;
     }
 }
 
-void Hand::move(int id, float x, float y, Camera& camera) {
+HeadWay Hand::move(int id, float x, float y, Camera& camera) {
     Finger* finger = find(id);
-    if (!finger) return;
-    float dx = x - finger->x, dy = y - finger->y;
-    if (mode_ == Mode::Pinch || mode_ == Mode::Grip) {
-        pinch(*finger, x, y, camera);
-    } else if (mode_ == Mode::Orbit) {
-        camera.orbit(dx, dy);
-    } else if (mode_ == Mode::Pan) {
-        camera.pan(dx, dy);
-    } else {
-        moveHead(dx, dy, camera);
+    if (!finger) return {};
+    const float dx = x - finger->x, dy = y - finger->y;
+    HeadWay way;
+    switch (mode_) {
+    case Mode::Pinch:
+    case Mode::Grip: way = pinch(*finger, x, y, camera); break;
+    case Mode::Orbit: camera.orbit(dx, dy); break;
+    case Mode::Pan: camera.pan(dx, dy); break;
+    case Mode::Drag: way.by = toDouble(camera.across(dx, dy, depth_)); break;
+    case Mode::Turn: way.turn = turnedBy(dx, dy, 0, camera); break;
+    case Mode::None: break;
     }
     finger->x = x;
     finger->y = y;
+    return way;
 }
 
-void Hand::moveHead(float dx, float dy, const Camera& camera) {
-    if (mode_ == Mode::Drag) {
-        wanted_.position = wanted_.position + toDouble(camera.across(dx, dy, depth_));
-    } else if (mode_ == Mode::Turn) {
-        turnHead(dx, dy, 0, camera);
-    }
-}
-
-// dx, dy: pixels; roll: rad, to the left as seen.
-void Hand::turnHead(float dx, float dy, float roll, const Camera& camera) {
-    float scale = 2.2f / (camera.pixelsPerRadian() * 0.5f);
-    Quatf yaw = turnAbout(Vec3f{0, 1, 0}, dx * scale);
-    Quatf pitch = turnAbout(camera.right(), dy * scale);
-    wanted_.orientation = normalized(turnAbout(camera.back(), roll) * yaw * pitch * wanted_.orientation);
-}
-
-void Hand::pinch(Finger& finger, float x, float y, Camera& camera) {
+HeadWay Hand::pinch(Finger& finger, float x, float y, Camera& camera) {
     const Finger& other = &finger == &fingers_[0] ? fingers_[1] : fingers_[0];
     float beforeX = finger.x - other.x, beforeY = finger.y - other.y, afterX = x - other.x, afterY = y - other.y;
     float before = std::hypot(beforeX, beforeY), after = std::hypot(afterX, afterY);
     const bool apart = before > 8 && after > 8;
     if (apart) camera.zoom(before / after);
     float dx = (x - finger.x) / 2, dy = (y - finger.y) / 2;
-    if (mode_ == Mode::Pinch) return camera.pan(dx, dy);
+    if (mode_ == Mode::Pinch) {
+        camera.pan(dx, dy);
+        return {};
+    }
     // Downwards is positive on the picture.
     float twist = apart ? std::atan2(afterX * beforeY - afterY * beforeX, beforeX * afterX + beforeY * afterY) : 0;
-    turnHead(dx, dy, twist, camera);
+    return {{0, 0, 0}, turnedBy(dx, dy, twist, camera)};
 }
 
 void Hand::up(int id) {
@@ -104,15 +98,15 @@ void Hand::goTo(const Pose& pose, const Pose& from) {
     steering_ = true;
 }
 
-void Hand::nudge(Vec3d by, Quatf turn, const Pose& from) {
+void Hand::nudge(const HeadWay& way, const Pose& from) {
     if (!steering_) wanted_ = reached_ = from;
-    wanted_.position = wanted_.position + by;
-    wanted_.orientation = normalized(turn * wanted_.orientation);
+    wanted_.position = wanted_.position + way.by;
+    wanted_.orientation = normalized(way.turn * wanted_.orientation);
     steering_ = true;
 }
 
-void Hand::holdBack(Vec3d by, const Camera& camera) {
-    wanted_.position = wanted_.position - by;
+void Hand::slip(Vec3d by, const Camera& camera) {
+    if (mode_ != Mode::Drag) return;
     const float pixels = camera.pixelsPerRadian() / depth_;
     for (Finger& finger : fingers_) {
         finger.x -= pixels * dot(toFloat(by), camera.right());

@@ -12,12 +12,25 @@
 namespace ringlet {
 namespace view {
 
+// Where a head is asked to go from where it is: m, world, and a turn about its origin.
+struct HeadWay {
+    Vec3d by{0, 0, 0};
+    Quatf turn{0, 0, 0, 1};
+};
+
 class Hand {
 public:
-    // Positions in device pixels from the top left. `head` is the drawn pose.
-    void down(int id, float x, float y, int button, bool shift, bool touch, const Camera& camera,
-              const HeadPicker& picker, const Pose& head);
-    void move(int id, float x, float y, Camera& camera);
+    // Positions in the camera's pixels from the top left.
+    struct Press {
+        int id;
+        float x, y;
+        int button;  // 0 left, 1 middle, 2 right
+        bool shift, touch;
+    };
+    // head: the drawn pose.
+    void down(const Press& press, const Camera& camera, const HeadPicker& picker, const Pose& head);
+    // Moves the camera; what it means for a head that is held is returned, to be given to nudge().
+    HeadWay move(int id, float x, float y, Camera& camera);
     void up(int id);
 
     // Where the head is to be next: a step towards where it is asked to be,
@@ -27,11 +40,10 @@ public:
 
     void goTo(const Pose& pose, const Pose& from);  // as if dragged there
     // On from where it is asked to be, or from `from` where nobody asks.
-    void nudge(Vec3d by, Quatf turn, const Pose& from);
-    bool drags() const { return mode_ == Mode::Drag; }
+    void nudge(const HeadWay& way, const Pose& from);
     bool steers() const { return steering_; }
     const Pose& wanted() const { return wanted_; }
-    void holdBack(Vec3d by, const Camera& camera);  // m: the head, and what the pointer has done for it
+    void slip(Vec3d by, const Camera& camera);      // m by which a dragged head does not follow the pointer
     void letGo();                                   // forgets everything
     bool holdsHead() const { return mode_ == Mode::Drag || mode_ == Mode::Turn || mode_ == Mode::Grip; }
     bool busy() const { return !fingers_.empty() || steering_; }
@@ -43,9 +55,7 @@ private:
         float x, y;
     };
     Finger* find(int id);
-    void pinch(Finger& finger, float x, float y, Camera& camera);
-    void moveHead(float dx, float dy, const Camera& camera);
-    void turnHead(float dx, float dy, float roll, const Camera& camera);
+    HeadWay pinch(Finger& finger, float x, float y, Camera& camera);
 
     std::vector<Finger> fingers_;
     Mode mode_ = Mode::None;

@@ -1,5 +1,6 @@
 #include "core/view/panel.h"
 
+#include "core/params/slider.h"
 #include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
 #include "core/view/panel_compass.h"
@@ -20,7 +21,7 @@ bool isHeading(const ParamInfo& row) { return std::strcmp(row.name, "windHeading
 
 std::string label(const ParamInfo& row) {
     std::string text;
-    for (const char* c = row.name; *c; ++c) {  // hair_colour, lengthVariation: hair colour, length variation
+    for (const char* c = row.name; *c; ++c) {  // hairColour, lengthVariation: hair colour, length variation
         bool capital = *c >= 'A' && *c <= 'Z';
         if (capital) text += ' ';
         text += *c == '_' ? ' ' : capital ? char(*c - 'A' + 'a') : *c;
@@ -28,10 +29,6 @@ std::string label(const ParamInfo& row) {
     if (row.unit[0] && !isHeading(row)) text += std::string("  (") + row.unit + ")";
     return text;
 }
-
-// Ranges over several decades get a logarithmic slider.
-bool logarithmic(const ParamInfo& row) { return row.low >= 0 && row.high > 100 * std::max(row.low, 1e-12) && row.high > 0
-                                                && (row.byDefault == 0 || row.byDefault < 0.05 * row.high); }
 
 void help(const ParamInfo& row) {
     if (!ImGui::IsItemHovered()) return;
@@ -56,7 +53,7 @@ bool sliderRow(const Params& params, const ParamInfo& row, std::string& text) {
     ImGuiID place = ImGui::GetID("place"), moving = ImGui::GetID("moving");
     float value = kept->GetBool(moving) ? kept->GetFloat(place) : params.real(row.name);
     bool whole = row.kind == ParamKind::Integer;
-    int flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic(row) ? ImGuiSliderFlags_Logarithmic : 0);
+    int flags = ImGuiSliderFlags_AlwaysClamp | (movesByRatio(row) ? ImGuiSliderFlags_Logarithmic : 0);
     if (whole) {
         int number = int(std::lround(value));
         changed = ImGui::SliderInt("##value", &number, int(row.low), int(row.high), "%d", flags);

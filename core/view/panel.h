@@ -3,20 +3,13 @@
 #pragma once
 
 #include "core/scenes/simulation.h"
-#include "core/view/renderer.h"
+#include "core/view/playback.h"
 
 #include <functional>
 #include <string>
 
 namespace ringlet {
 namespace view {
-
-// How a scene plays and what its pictures cost; milliseconds and rate are smoothed.
-struct Playback {
-    std::string motion;  // the one playing; empty when dragged
-    bool playing = true, slow = false;
-    double fps = 0, simulationMs = 0, drawingMs = 0, uploadMs = 0;  // drawingMs holds uploadMs
-};
 
 // What the panel says of the pictures; its owner holds them for as long as it takes to read them.
 struct Figures {

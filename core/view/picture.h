@@ -4,14 +4,10 @@
 #include "core/view/camera.h"
 #include "core/view/gl.h"
 #include "core/view/hair_look.h"
+#include "core/view/playback.h"
 
 namespace ringlet {
 namespace view {
-
-struct ShowToggles {
-    bool targets = false, auxiliary = false, colliders = false, particles = false;
-    bool hair = true, head = true, shadow = true;
-};
 
 struct Picture {
     GLuint target = 0;               // the frame buffer; 0: the canvas

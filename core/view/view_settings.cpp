@@ -23,19 +23,19 @@ std::vector<const char*> colourNames() {
     return names;
 }
 ParamInfo colourRow() {
-    ParamInfo row{"hair_colour", "", 0, 0, double(hairColourCount), "The colour the hair is drawn in: the one that suits the style, or another."};
+    ParamInfo row{"hairColour", "", 0, 0, double(hairColourCount), "The colour the hair is drawn in: the one that suits the style, or another."};
     row.kind = ParamKind::Choice;
     row.choices = colourNames();
     return row;
 }
 ParamInfo shadingRow() {
-    ParamInfo row{"hair_shading", "", 0, 0, 1, "How hairs scatter light: Marschner's three paths, or Kajiya and Kay's simpler gleam."};
+    ParamInfo row{"hairShading", "", 0, 0, 1, "How hairs scatter light: Marschner's three paths, or Kajiya and Kay's simpler gleam."};
     row.kind = ParamKind::Choice;
     row.choices = {"marschner", "kajiya-kay"};
     return row;
 }
 ParamInfo mixingRow() {
-    ParamInfo row{"hair_mixing", "", 0, 0, 2, "How added hairs follow the simulated ones: all in wisps alike, smooth ones mixed up to the tip and curls in locks of their own, or 25 between each four."};
+    ParamInfo row{"hairMixing", "", 0, 0, 2, "How added hairs follow the simulated ones: all in wisps alike, smooth ones mixed up to the tip and curls in locks of their own, or 25 between each four."};
     row.kind = ParamKind::Choice;
     row.choices = {"wisps", "by-curl", "grid"};
     return row;
@@ -52,20 +52,29 @@ ParamInfo toggle(ParamInfo row) {
 
 const ParamTable viewTable = {
     colourRow(),
-    {"hair_pigment", "", 1, 0, 4, "Gives the hair so many times its colour's pigment: less is paler, 0 is white."},
-    {"hair_thickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as covers the head."},
-    whole({"hairs_drawn", "", 30000, 0, 200000, "Draws so many hairs, the simulated strands included; 0 draws those alone."}),
-    {"hair_clumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."},
+    {"hairPigment", "", 1, 0, 4, "Gives the hair so many times its colour's pigment: less is paler, 0 is white."},
+    {"hairThickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as covers the head."},
+    whole({"hairsDrawn", "", 30000, 0, 200000, "Draws so many hairs, the simulated strands included; 0 draws those alone."}),
+    {"hairClumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."},
     mixingRow(),
-    whole({"hair_smoothness", "", 2, 1, 8, "Divides each segment into so many pieces of a cubic Hermite curve; 1 draws it straight."}),
+    whole({"hairSmoothness", "", 2, 1, 8, "Divides each segment into so many pieces of a cubic Hermite curve; 1 draws it straight."}),
     shadingRow(),
-    {"hair_gloss", "", 1, 0, 3, "Makes the highlights stronger."},
-    {"hair_variety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
+    {"hairGloss", "", 1, 0, 3, "Makes the highlights stronger."},
+    {"hairVariety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
     toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs, and fewer pixels, where the device is slow; the simulation never changes."}),
-    {"most_detail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."},
+    {"mostDetail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."},
     toggle({"ground", "", 1, 0, 1, "Draws the head's shadow on the ground."}),
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };
+
+std::string settingName(const std::string& given) {
+    std::string name;
+    for (size_t i = 0; i < given.size(); ++i) {
+        const bool joins = given[i] == '_' && i + 1 < given.size() && given[i + 1] >= 'a' && given[i + 1] <= 'z';
+        name += joins ? char(given[++i] - 'a' + 'A') : given[i];
+    }
+    return name;
+}
 
 Vec3f linearColour(uint32_t display) {
     auto channel = [](uint32_t byte) {
@@ -102,7 +111,7 @@ DetailLevel detailAt(float detail) {
 }
 
 const HairColour& hairColour(const Params& settings, const std::string& ofStyle) {
-    const int chosen = settings.integer("hair_colour");
+    const int chosen = settings.integer("hairColour");
     if (chosen > 0) return hairColours[chosen - 1];
     for (const HairColour& colour : hairColours)
         if (ofStyle == colour.name) return colour;
@@ -112,10 +121,10 @@ const HairColour& hairColour(const Params& settings, const std::string& ofStyle)
 HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t strands, float detail) {
     const DetailLevel level = detailAt(detail);
     HairLook look;
-    look.colour = pigmented(linearColour(hairColour(settings, ofStyle).display), settings.real("hair_pigment"));
-    look.kajiyaKay = settings.integer("hair_shading") == 1;
-    look.thickness = settings.real("hair_thickness");
-    double asked = settings.get("hairs_drawn");
+    look.colour = pigmented(linearColour(hairColour(settings, ofStyle).display), settings.real("hairPigment"));
+    look.kajiyaKay = settings.integer("hairShading") == 1;
+    look.thickness = settings.real("hairThickness");
+    double asked = settings.get("hairsDrawn");
     double wanted = asked > 0 ? asked : double(strands);
     // Strips stand for hairs that are not drawn, but not where simulated ones alone are asked for.
     const double stoodFor = asked > 0 ? std::fmin(std::fmax(wanted / fewWanted - 1, 0) / 2, 1) : 0;
@@ -126,13 +135,13 @@ HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t str
     look.wanted = uint32_t(wanted);
     look.drawn = drawn(level);
     look.room = drawn(detailAt(std::ceil(detail)));
-    look.clumping = settings.real("hair_clumping");
+    look.clumping = settings.real("hairClumping");
     const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid};  // as in mixingRow()
-    look.mixing = mixing[settings.integer("hair_mixing")];
-    int smoothness = settings.integer("hair_smoothness");
+    look.mixing = mixing[settings.integer("hairMixing")];
+    int smoothness = settings.integer("hairSmoothness");
     look.smoothness = smoothness < level.smoothness ? smoothness : level.smoothness;
-    look.gloss = settings.real("hair_gloss");
-    look.tintSpread = settings.real("hair_variety");
+    look.gloss = settings.real("hairGloss");
+    look.tintSpread = settings.real("hairVariety");
     look.shadowSize = level.shadowSize;
     look.layers = level.layers;
     look.strips = level.strips * float(stoodFor);

@@ -16,6 +16,7 @@ namespace {
 
 using namespace ringlet;
 using viewer::Viewer;
+using Pointed = play::PointerEvent::Kind;
 
 struct Shown {
     Viewer* viewer;
@@ -34,33 +35,33 @@ void pointerAt(GLFWwindow* window, double& x, double& y) {
 
 void onButton(GLFWwindow* window, int button, int action, int mods) {
     Shown& shown = shownBy(window);
-    if (action == GLFW_RELEASE) return shown.viewer->hand().up(0);
-    if (shown.window.panel && ImGui::GetIO().WantCaptureMouse) return;
+    const bool down = action == GLFW_PRESS;
+    if (down && shown.window.panel && ImGui::GetIO().WantCaptureMouse) return;
     double x = 0, y = 0;
     glfwGetCursorPos(window, &x, &y);
     pointerAt(window, x, y);
     const int which = button == GLFW_MOUSE_BUTTON_RIGHT ? 2 : button == GLFW_MOUSE_BUTTON_MIDDLE ? 1 : 0;
-    shown.viewer->grab(float(x), float(y), which, (mods & GLFW_MOD_SHIFT) != 0);
+    shown.viewer->player().pointer({down ? Pointed::Down : Pointed::Up, 0, float(x), float(y), which, (mods & GLFW_MOD_SHIFT) != 0, false});
 }
 
 void onMove(GLFWwindow* window, double x, double y) {
     Shown& shown = shownBy(window);
     pointerAt(window, x, y);
-    shown.viewer->hand().move(0, float(x), float(y), shown.viewer->camera());
+    shown.viewer->player().pointer({Pointed::Move, 0, float(x), float(y), 0, false, false});
 }
 
 void onScroll(GLFWwindow* window, double, double dy) {
     Shown& shown = shownBy(window);
     if (shown.window.panel && ImGui::GetIO().WantCaptureMouse) return;
-    shown.viewer->camera().zoom(dy > 0 ? 0.9f : 1.1f);
+    shown.viewer->player().wheel(float(-100 * dy));
 }
 
 void onKey(GLFWwindow* window, int key, int, int action, int) {
     if (action != GLFW_PRESS || ImGui::GetIO().WantTextInput) return;
     Shown& shown = shownBy(window);
-    if (key == GLFW_KEY_SPACE) shown.viewer->act("toggle", "");
-    if (key == GLFW_KEY_S) shown.viewer->act("step", "");
-    if (key == GLFW_KEY_R) shown.viewer->act("reset", "");
+    if (key == GLFW_KEY_SPACE) shown.viewer->act(shown.viewer->player().playback().playing ? "pause" : "play");
+    if (key == GLFW_KEY_S) shown.viewer->act("step");
+    if (key == GLFW_KEY_R) shown.viewer->act("reset");
     if (key == GLFW_KEY_P) shown.window.panel = !shown.window.panel;
     if (key == GLFW_KEY_ESCAPE) glfwSetWindowShouldClose(window, GLFW_TRUE);
 }
@@ -93,7 +94,7 @@ Status show(GLFWwindow* window, Shown& shown, long frames) {
     for (long frame = 0; !glfwWindowShouldClose(window) && (frames == 0 || frame < frames); ++frame) {
         glfwPollEvents();
         const double now = glfwGetTime();
-        frames > 0 ? shown.viewer->stepOnce() : shown.viewer->advance(now - last);
+        frames > 0 ? shown.viewer->player().step(1) : shown.viewer->advance(now - last);
         last = now;
         glfwGetFramebufferSize(window, &shown.window.width, &shown.window.height);
         if (shown.window.width <= 0 || shown.window.height <= 0) continue;  // minimised
@@ -154,6 +155,6 @@ int main(int argc, char** argv) {
     if (status) status = show(window, shown, frames);
     glfwTerminate();
     if (!status) return cli::fail(cli::failed, status.error());
-    if (frames > 0) std::printf("hash %s\n", hashText(viewer.simulation().hash()).c_str());
+    if (frames > 0) std::printf("hash %s\n", hashText(viewer.player().simulation()->hash()).c_str());
     return cli::done;
 }

@@ -1,9 +1,8 @@
-// The desktop viewer: a running scene in a window, with the expert's panel.
+// The desktop viewer: a window about the player, with the expert's panel.
 #pragma once
 
-#include "core/view/hand.h"
+#include "core/play/player.h"
 #include "core/view/panel.h"
-#include "core/view/picking.h"
 #include "core/view/renderer.h"
 #include "native/request.h"
 
@@ -25,34 +24,22 @@ public:
     // Error: one line.
     Status start();
 
-    // Steps as far as `seconds` since the last picture ask for, at most two frames.
+    // Plays as far as `seconds` since the last picture ask for.
     void advance(double seconds);
-    void stepOnce();
     Status draw(const Window& window);
+    // A command of the player; what is wrong with it goes to standard error.
+    void act(const std::string& command, const std::string& argument = "");
 
-    // A command and its argument, as the panel sends them; "toggle" plays or pauses.
-    void act(const std::string& command, const std::string& argument);
-
-    view::Camera& camera() { return camera_; }
-    view::Hand& hand() { return hand_; }
-    void grab(float x, float y, int button, bool shift);  // pixels from the top left
-    const Simulation& simulation() const { return *simulation_; }
+    play::Player& player() { return player_; }
 
 private:
-    void show();
-    void playMotion(const std::string& name);
+    Status drawPicture(const Window& window, view::Insets insets);
+    void drawPanel(const Window& window);
 
     cli::Request request_;
-    std::unique_ptr<Simulation> simulation_;
+    std::string motion_;
+    play::Player player_;
     view::Renderer renderer_;
-    view::Camera camera_;
-    view::HeadPicker picker_;
-    view::Hand hand_;
-    view::ShowToggles show_;
-    Params settings_;
-    view::Playback playback_;
-    double waiting_ = 0;           // s of simulated time not yet stepped
-    int stepsSinceUpload_ = 1;
 };
 
 }  // namespace ringlet::viewer

@@ -4,7 +4,7 @@ import { decodePng, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
-const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const api = (page, body, argument) => page.evaluate(body, argument);
 const state = (page) => api(page, () => window.ringlet.state());
 const pictured = (page) => api(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
@@ -20,10 +20,10 @@ await test('a style comes in its colour, unless the viewer chose one', async () 
     check(await colour() === 'honey', `straight hair is ${await colour()}`);
     await choose('super-asian');
     check(await colour() === 'black', `Long black is ${await colour()}`);
-    check(!(await api(page, () => window.ringlet.shareUrl())).includes('hair_colour'), 'the link carries the style\'s own colour');
+    check(!(await api(page, () => window.ringlet.shareUrl())).includes('hairColour'), 'the link carries the style\'s own colour');
     await page.click('[data-colour="silver"]');
     await choose('helix');
-    check(await colour() === 'silver' && (await state(page)).picture.hair_colour === 'silver', `the chosen colour became ${await colour()}`);
+    check(await colour() === 'silver' && (await state(page)).picture.hairColour === 'silver', `the chosen colour became ${await colour()}`);
     await page.click('[data-colour="silver"]');
     const own = await api(page, () => window.ringlet.scenes().find((one) => one.name === 'helix').hairColour);
     check(await colour() === own, 'pressed again, the colour is not left to the style');
@@ -129,7 +129,7 @@ const blue = (png, left, right) => {
     return columns / ((right - left) * width);
 };
 await test('a head that is dragged, pushed by keys or shaken stays beside the panel', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairs_drawn=200&hair_colour=ocean', { width: 1280, height: 720, scale: 0.4, seen: true });
+    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairsDrawn=200&hairColour=ocean', { width: 1280, height: 720, scale: 0.4, seen: true });
     await api(page, () => window.ringlet.pause());
     const free = [248 / 1280, 964 / 1280];
     const columns = async () => { await pictured(page); return blue(await page.screenshot({ timeout: 60000 }), ...free); };
@@ -203,7 +203,7 @@ function framed(png) {
 await test('embed: thin hair is seen, whole, at any size, while it moves as it does, light and dark', async () => {
     const size = { width: 240, height: 180 };
     for (const [scene, motion] of [['helix-types', 'bob'], ['helix', 'still'], ['barnes', 'still']]) {
-        const { page } = await t.open(`#v=1&scene=${scene}&hair_colour=ocean`, { ...size, fresh: true, seen: true }, '?embed');
+        const { page } = await t.open(`#v=1&scene=${scene}&hairColour=ocean`, { ...size, fresh: true, seen: true }, '?embed');
         await api(page, (motion) => { window.ringlet.pause(); window.ringlet.playMotion(motion); }, motion);
         for (const [width, height, frames] of [[240, 180, 0], [100, 320, 8], [320, 80, 52]]) {
             await page.setViewportSize({ width, height });

@@ -60,9 +60,9 @@ const heads = {
 };
 for (const [name, rest] of Object.entries(heads))
     await test(`${name}: the lowest detail covers the head as the full one does, in its colour`, async () => {
-        const { page } = await open(`#v=1&scene=${name}${rest}&hairs_drawn=3600&hair_smoothness=1&hair_colour=copper`);
+        const { page } = await open(`#v=1&scene=${name}${rest}&hairsDrawn=3600&hairSmoothness=1&hairColour=copper`);
         await page.evaluate(() => window.ringlet.step(5));
-        await set(page, { adapt: 'off', most_detail: full });
+        await set(page, { adapt: 'off', mostDetail: full });
         const picture = async () => decodePng(await shot(page));
         const wholeLit = await picture();
         await show(page, 'shadow', false);
@@ -70,7 +70,7 @@ for (const [name, rest] of Object.entries(heads))
         await show(page, 'hair', false);
         const bald = await picture();
         await show(page, 'hair', true);
-        await set(page, { most_detail: 0 });
+        await set(page, { mostDetail: 0 });
         const low = await picture();
         await show(page, 'shadow', true);
         const lowLit = await picture();
@@ -85,13 +85,13 @@ for (const [name, rest] of Object.entries(heads))
     });
 
 await test('from level to level the picture changes little by little', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=3600&hair_smoothness=1&adapt=off&most_detail=0');
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairsDrawn=3600&hairSmoothness=1&adapt=off&mostDetail=0');
     await page.evaluate(() => window.ringlet.step(20));
     await drawn(page);
     let before = await shot(page);
     const first = before, steps = [];
     for (let detail = 0.5; detail <= full; detail += 0.5) {
-        await set(page, { most_detail: detail });
+        await set(page, { mostDetail: detail });
         const now = await shot(page);
         steps.push({ detail, ...looksDifferent(before, now) });
         before = now;
@@ -103,7 +103,7 @@ await test('from level to level the picture changes little by little', async () 
 });
 
 await test('at the lowest detail edges have no stairs', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=100&hairs_drawn=3600&adapt=off&most_detail=0');
+    const { page } = await open('#v=1&scene=wavy&strands=100&hairsDrawn=3600&adapt=off&mostDetail=0');
     await show(page, 'hair', false);
     // Of what changes from the backdrop to the head along a row: how much from one pixel to the next.
     const measured = async () => {
@@ -131,7 +131,7 @@ await test('at the lowest detail edges have no stairs', async () => {
 
 // Each picture follows the last by 60 ms here, as on a slow device, which stays at the lowest level.
 await test('a paused picture is refined to full detail, a touch of the camera ends it, and the hair stays the same', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=300&hairs_drawn=3600&hair_smoothness=1&adapt=on');
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairsDrawn=3600&hairSmoothness=1&adapt=on');
     const detail = () => page.evaluate(() => window.ringlet.state().detail);
     // What is drawn in the turn after something has changed: refinement waits for more of them.
     const afterwards = (change) => page.evaluate(async (change) => {
@@ -170,7 +170,7 @@ await test('a paused picture is refined to full detail, a touch of the camera en
 });
 
 await test('hair at rest is refined while time goes on', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=60&hairs_drawn=3000&adapt=on&motion=still');
+    const { page } = await open('#v=1&scene=straight&strands=60&hairsDrawn=3000&adapt=on&motion=still');
     await page.evaluate(() => { const r = window.ringlet; r.step(900); r.play(); });
     await until(page, (full) => window.ringlet.state().detail === full, full, { timeout: 60000 });
     const frames = await page.evaluate(() => window.ringlet.stats().frames);

@@ -8,7 +8,7 @@ import { decodePng, root, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
-const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const folder = mkdtempSync(join(tmpdir(), 'ringlet-files-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -244,6 +244,22 @@ await test('a creature’s mohawk stands on its own skin, and the card turns, mo
     await card.getByRole('button', { name: 'As found' }).click();
     const again = await state();
     check(again.placement.up === 'Y' && again.placement.under === 'roots' && again.params.hairX === '0', 'it does not go back to what was found');
+});
+
+await test('hair that lies in itself: what the model leaves out is said, once', async () => {
+    const { page, context } = await open(tiny);
+    await page.evaluate(() => window.ringlet.pause());
+    await drop(page, context, file('pile.obj', 'v 0 0 0\nv 0 -0.1 0\n' + 'l 1 2\n'.repeat(800)));
+    await until(page, () => window.ringlet.stats().strands === 800);
+    await page.selectOption('#model', 'verlet');
+    await until(page, () => window.ringlet.state().model === 'verlet');
+    await quiet(page);
+    check(!/lie in each other/.test(await said(page)), 'it is said before anything has run');
+    await page.evaluate(() => window.ringlet.step(2));
+    await until(page, () => /Strands lie in each other: up to \d+ of 800 segments/.test(document.getElementById('notices').textContent));
+    await quiet(page);
+    await page.evaluate(() => window.ringlet.step(20));
+    check(!/lie in each other/.test(await said(page)), 'it is said again and again');
 });
 
 const sintel = join(process.env.RINGLET_DATA ?? join(root, '../shared/data'), 'sintel');

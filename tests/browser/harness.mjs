@@ -127,7 +127,7 @@ async function begin(smooth) {
         whole: process.env.RINGLET_WHOLE === '1',  // `make test-all`: all of what `make test` takes a part of
         site, server, browser, playwright, executable, test, skip, open, openElsewhere, tidy,
         // Software graphics are slow: few strands, and no more drawn than simulated.
-        small: '#v=1&scene=straight&strands=300&hairs_drawn=300',
+        small: '#v=1&scene=straight&strands=300&hairsDrawn=300',
         modest,
         finish: async () => { if (!several) await finish(); },
         end: finish,

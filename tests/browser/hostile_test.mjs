@@ -5,7 +5,7 @@ import { twoStrands, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
-const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const api = (page, body, argument) => page.evaluate(body, argument);
 const said = (page) => api(page, () => [...document.querySelectorAll('#notices p')].map((line) => line.textContent).join('|'));
 

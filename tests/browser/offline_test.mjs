@@ -10,7 +10,7 @@ import { root, serve, until } from './support.mjs';
 
 const t = await start();
 const { test, browser } = t;
-const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const played = (page) => page.evaluate(() => { const r = window.ringlet; r.pause(); r.playMotion('shake'); r.step(40); return r.hash(); });
 
 await test('a plain host: threads from the second visit on, and no network needed after the first', async () => {

@@ -5,7 +5,7 @@ import { serve, until } from './support.mjs';
 const t = await start();
 const { test, browser } = t;
 const phone = { width: 390, height: 844, touch: true, scale: 0.5 }, small = { width: 200, height: 200, scale: 0.5 };
-const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const call = (page, body, argument) => page.evaluate(body, argument);
 
 // Fingers on the page: a list of places for each moment.
@@ -134,7 +134,7 @@ await test('a talk on a phone without a network: styles, a drag, a step, a link,
 
 await test('no drawn hair runs deeper than 1 mm inside the skin at rest', async () => {
     for (const scene of ['wavy', 'coily']) {
-        const { page } = await t.open(`#v=1&scene=${scene}&strands=400&hairs_drawn=3000&motion=still`, { ...small, seen: true }, '?embed');
+        const { page } = await t.open(`#v=1&scene=${scene}&strands=400&hairsDrawn=3000&motion=still`, { ...small, seen: true }, '?embed');
         const skin = await call(page, async () => {
             const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done));
             r.pause();
@@ -163,7 +163,7 @@ await test('a picture takes as many calls whatever hair it draws', async () => {
                 return value.apply(this, given);
             };
         const counts = [];
-        for (const size of [{ strands: 60, particles: 8, hairs_drawn: 300 }, { strands: 1200, particles: 16, hairs_drawn: 5000 }]) {
+        for (const size of [{ strands: 60, particles: 8, hairsDrawn: 300 }, { strands: 1200, particles: 16, hairsDrawn: 5000 }]) {
             await r.load('straight', size);
             r.pause();
             r.set('adapt', 'off');

@@ -20,8 +20,8 @@ const alike = (difference) => difference.mean <= tolerance.mean && difference.sh
 const words = ({ mean, share }) => `on the average by ${mean.toFixed(2)}, ${(100 * share).toFixed(1)} % of it visibly`;
 
 const looks = {
-    straight: '#v=1&scene=straight&strands=500&hairs_drawn=1500&hair_colour=honey',
-    curly: '#v=1&scene=curly&strands=300&hairs_drawn=1200&hair_colour=copper',
+    straight: '#v=1&scene=straight&strands=500&hairsDrawn=1500&hairColour=honey',
+    curly: '#v=1&scene=curly&strands=300&hairsDrawn=1200&hairColour=copper',
 };
 
 const settled = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50)));
@@ -86,10 +86,10 @@ await test('without float targets the opacity map is of bytes, and looks the sam
 });
 
 await test('kajiya-kay, pigment and the number of hairs change the picture, nothing changes the hash', async () => {
-    const { page } = await open('#v=1&scene=curly&strands=100&hairs_drawn=300&hair_colour=copper');
+    const { page } = await open('#v=1&scene=curly&strands=100&hairsDrawn=300&hairColour=copper');
     const hash = () => page.evaluate(() => window.ringlet.hash());
     const first = await shot(page), before = await hash();
-    const changes = { hair_shading: 'kajiya-kay', hair_pigment: 0.2, hairs_drawn: 100, hair_clumping: 1, hair_gloss: 3 };
+    const changes = { hairShading: 'kajiya-kay', hairPigment: 0.2, hairsDrawn: 100, hairClumping: 1, hairGloss: 3 };
     for (const [name, value] of Object.entries(changes)) {
         const old = await page.evaluate(([name, value]) => {
             const r = window.ringlet, old = r.params()[name];
@@ -106,7 +106,7 @@ await test('kajiya-kay, pigment and the number of hairs change the picture, noth
 });
 
 await test('another size and another pixel ratio: sharp, and back again the same', async () => {
-    const { page } = await open(looks.straight.replace('hairs_drawn=1500', 'hairs_drawn=500'));
+    const { page } = await open(looks.straight.replace('hairsDrawn=1500', 'hairsDrawn=500'));
     const first = await shot(page);
     const canvas = () => page.evaluate(() => { const c = document.getElementById('view'); return [c.width, c.height]; });
     await page.setViewportSize({ width: 420, height: 260 });
@@ -125,16 +125,16 @@ await test('another size and another pixel ratio: sharp, and back again the same
 });
 
 await test('a hundred thousand hairs, and what is sent for them: the simulation\'s own floats', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=400&particles=4&hairs_drawn=1&hair_smoothness=1');
+    const { page } = await open('#v=1&scene=straight&strands=400&particles=4&hairsDrawn=1&hairSmoothness=1');
     const stats = await page.evaluate(async () => {
         const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done));
         r.show('shadow', false);
-        r.set('hairs_drawn', 100000);
+        r.set('hairsDrawn', 100000);
         r.step(1);
         await next();
         await next();
         const stats = r.stats();
-        r.set('hairs_drawn', 1);
+        r.set('hairsDrawn', 1);
         return stats;
     });
     check(stats.hairsDrawn === 100000, `${stats.hairsDrawn} are drawn`);
@@ -142,7 +142,7 @@ await test('a hundred thousand hairs, and what is sent for them: the simulation\
 });
 
 await test('a slow device draws fewer pixels and hairs, and simulates the same', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=200&hairs_drawn=3000', { spoils: true });
+    const { page } = await open('#v=1&scene=straight&strands=200&hairsDrawn=3000', { spoils: true });
     const full = await page.evaluate(() => document.getElementById('view').width);
     check(full === size.width, `${full} pixels`);
     // Every picture is made to take 60 ms, as on a slow device.

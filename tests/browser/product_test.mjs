@@ -9,7 +9,7 @@ import { decodePng, root, until } from './support.mjs';
 
 const t = await start();
 const { test, open, server } = t;
-const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const api = (page, body, argument) => page.evaluate(body, argument);
 const said = (page) => api(page, () => [...document.querySelectorAll('#notices p')].map((line) => line.textContent).join('|'));
 
@@ -32,16 +32,16 @@ await test('share: a link carries scene, model, changed parameters, picture, cam
         const r = window.ringlet;
         r.pause();
         r.set('windSpeed', 2.5);
-        r.set('hair_colour', 'silver');
+        r.set('hairColour', 'silver');
         r.setPose({ position: [0.05, 0.01, 0], orientation: [0, 0.6, 0, 0.8] });
         r.step(3);
         r.setCamera([1, 0.2, 1.2, 0.01, 0.02, 0.03]);
     });
     const url = await api(page, () => window.ringlet.shareUrl());
     check(url.length < 600, `the link has ${url.length} letters`);
-    for (const part of ['v=1', 'scene=straight', 'windSpeed=2.5', 'hair_colour=silver', 'camera=1,0.2,1.2,0.01,0.02,0.03', 'pose='])
+    for (const part of ['v=1', 'scene=straight', 'windSpeed=2.5', 'hairColour=silver', 'camera=1,0.2,1.2,0.01,0.02,0.03', 'pose='])
         check(url.includes(part), `${url} lacks ${part}`);
-    for (const part of ['curl', 'hair_gloss', 'model='])
+    for (const part of ['curl', 'hairGloss', 'model='])
         check(!url.includes(part), `${url} carries ${part}, which is as it always is`);
     const second = await open(new URL(url).hash, { ...t.modest, fresh: true });
     await api(second.page, () => window.ringlet.step(1));  // where the head jumps to the link's pose

@@ -46,7 +46,7 @@ const again = (page, count) => call(page, async (count) => {
     return { picture: self.drawn.view ?? 0, panel: self.drawn['panel-view'] ?? 0, triangles: self.triangles, shadows: self.shadows };
 }, count);
 const canvas = (page, id) => call(page, (id) => { const c = document.getElementById(id), box = c.getBoundingClientRect(); return { width: c.width, height: c.height, box: [box.left, box.top, box.width, box.height] }; }, id);
-const little = '#v=1&scene=straight&strands=100&particles=6&hairs_drawn=100&motion=still';
+const little = '#v=1&scene=straight&strands=100&particles=6&hairsDrawn=100&motion=still';
 const screen = { width: 1280, height: 720, before: prepare };
 
 await test('the panel has the display\'s pixels, however few the picture has', async () => {
@@ -128,7 +128,7 @@ await test('a resting head costs no drawing of its shadow, and little of itself 
 });
 
 await test('a slow clock: at most four steps a picture, and the same bits', async () => {
-    const { page } = await t.open('#v=1&scene=straight&strands=200&hairs_drawn=200&motion=shake', { ...screen, width: 900, height: 560, scale: 0.5, before: `(${prepare})(); self.clock = 400;` });
+    const { page } = await t.open('#v=1&scene=straight&strands=200&hairsDrawn=200&motion=shake', { ...screen, width: 900, height: 560, scale: 0.5, before: `(${prepare})(); self.clock = 400;` });
     const steps = await call(page, async () => {
         const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))), seen = [];
         for (let i = 0; i < 6; ++i) {
@@ -146,7 +146,7 @@ await test('a slow clock: at most four steps a picture, and the same bits', asyn
 });
 
 await test('where time goes slowly fewer strands are offered, and where it stands, not', async () => {
-    const { page } = await t.open('#v=1&scene=straight&strands=6000&hairs_drawn=300', { ...screen, width: 900, height: 560, scale: 0.5, before: `(${prepare})(); self.clock = 150;` });
+    const { page } = await t.open('#v=1&scene=straight&strands=6000&hairsDrawn=300', { ...screen, width: 900, height: 560, scale: 0.5, before: `(${prepare})(); self.clock = 150;` });
     const offered = () => !document.getElementById('lighter').hidden;
     await until(page, offered);
     await page.click('#lighter');

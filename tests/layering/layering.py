@@ -27,9 +27,10 @@ ALLOWED = {
     "files": GROUND | SHAPES | {"files"},
     "scenes": CORE,
     "view": CORE | {"view", "shaders"},
+    "play": CORE | {"view", "play"},
     "verify": CORE | {"verify"},
-    "native": CORE | {"view", "shaders", "kernels", "verify", "native"},
-    "web": CORE | {"view", "shaders", "web"},
+    "native": CORE | {"view", "play", "shaders", "kernels", "verify", "native"},
+    "web": CORE | {"view", "play", "shaders", "web"},
     "api": CORE | {"api"},
     "kernels": GROUND | {"kernels"},  # and every *_math.h, and the steps and doorways of models
     "shaders": {"shaders", "view"},   # shaders/shared: structs that the view and GLSL read alike

@@ -1,5 +1,6 @@
 #include "core/base/suggest.h"
 #include "core/params/params.h"
+#include "core/params/slider.h"
 #include "tests/support.h"
 
 #include <doctest/doctest.h>
@@ -148,4 +149,19 @@ TEST_CASE("changed() carries what a link needs and set() reads it back exactly")
     other.setDefault("length", 0.4);
     for (const auto& change : changes) CHECK(other.set(change.first, change.second).ok());
     for (const ParamInfo& row : params.rows()) CHECK(other.get(row.name) == params.get(row.name));
+}
+
+TEST_CASE("controls move by ratio where small values of a wide range matter, else evenly") {
+    const auto byRatio = [](double byDefault, double low, double high, ParamKind kind = ParamKind::Real) {
+        ParamInfo row{"one", "", byDefault, low, high, "", ParamChange::Live, kind};
+        return movesByRatio(row);
+    };
+    CHECK(byRatio(1e-8, 0, 1e-5));        // a stiffness
+    CHECK(byRatio(0, 0, 1e6));            // a large range without a usual value
+    CHECK(byRatio(300, 1, 100000, ParamKind::Integer));
+    CHECK(!byRatio(10, 1, 500, ParamKind::Integer));
+    CHECK(!byRatio(0, 0, 30));            // a speed
+    CHECK(!byRatio(0, -1, 1));
+    CHECK(!byRatio(0.5, 0, 1));
+    CHECK(!byRatio(0, 0, 1, ParamKind::Toggle));
 }

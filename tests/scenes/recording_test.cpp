@@ -42,7 +42,7 @@ Recording record(Simulation& simulation, int frames, bool brushing) {
 
 uint64_t replay(const Recording& recording) {
     auto simulation = small();
-    Player player(recording);
+    Replayer player(recording);
     while (!player.done()) player.advance(*simulation);
     return simulation->hash();
 }

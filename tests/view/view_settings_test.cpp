@@ -24,6 +24,18 @@ TEST_CASE("view settings: each level of detail draws no less than the one below 
         }
 }
 
+TEST_CASE("view settings: names of before find those of now") {
+    Params settings({&viewTable});
+    for (const char* before : {"hair_colour", "hair_pigment", "hair_thickness", "hairs_drawn", "hair_clumping", "hair_mixing",
+                               "hair_smoothness", "hair_shading", "hair_gloss", "hair_variety", "adapt", "most_detail", "ground", "exposure"}) {
+        INFO(before);
+        CHECK(settings.find(settingName(before)) != nullptr);
+    }
+    for (const ParamInfo& row : viewTable) CHECK(settingName(row.name) == row.name);
+    CHECK(settingName("a_b_") == "aB_");
+    CHECK(settings.find(settingName("hair_length")) == nullptr);
+}
+
 TEST_CASE("view settings: between two levels what fades lies between them, and there is room for the upper one's hairs") {
     Params settings({&viewTable});
     for (int level = 0; level < fullDetail; ++level) {
@@ -42,19 +54,19 @@ TEST_CASE("view settings: between two levels what fades lies between them, and t
 TEST_CASE("view settings: strips stand for added hairs, however few the guides, and never for simulated ones alone") {
     Params settings({&viewTable});
     for (size_t strands : {size_t{1}, size_t{200}, size_t{6000}}) CHECK(hairLook(settings, "honey", strands, 0).strips == 1);
-    REQUIRE(settings.set("hairs_drawn", "0"));
+    REQUIRE(settings.set("hairsDrawn", "0"));
     HairLook alone = hairLook(settings, "honey", 6000, 0);
     CHECK(alone.strips == 0);
     CHECK(alone.drawn == 1800);
-    REQUIRE(settings.set("hairs_drawn", "1000"));
+    REQUIRE(settings.set("hairsDrawn", "1000"));
     CHECK(hairLook(settings, "honey", 200, 0).strips == 0);
 }
 
 TEST_CASE("view settings: with every detail all that was asked for is drawn, and none asked for is the guides") {
     Params settings({&viewTable});
-    REQUIRE(settings.set("hairs_drawn", "150000"));
+    REQUIRE(settings.set("hairsDrawn", "150000"));
     CHECK(hairLook(settings, "honey", 5000, fullDetail).drawn == 150000);
-    REQUIRE(settings.set("hairs_drawn", "0"));
+    REQUIRE(settings.set("hairsDrawn", "0"));
     CHECK(hairLook(settings, "honey", 5000, fullDetail).drawn == 5000);
 }
 
@@ -70,7 +82,7 @@ TEST_CASE("view settings: every style has a colour of its own, which is drawn un
             CHECK(hairColour(settings, scene.hairColour).name == scene.hairColour);
         }
         CHECK(known);
-        REQUIRE(settings.set("hair_colour", "ocean"));
+        REQUIRE(settings.set("hairColour", "ocean"));
         CHECK(std::string(hairColour(settings, scene.hairColour).name) == "ocean");
     }
 }

@@ -27,7 +27,7 @@ const said = () => call(() => [...document.querySelectorAll('#notices p')].map((
 let page = await engine.launch(size);
 
 await test(`${name}: opens as it is, with shadow and all, and says nothing on the console`, async () => {
-    await fresh('#v=1&scene=straight&strands=600&hairs_drawn=3000&hair_colour=copper', { plain: false });
+    await fresh('#v=1&scene=straight&strands=600&hairsDrawn=3000&hairColour=copper', { plain: false });
     await call(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'off'); });
     await drawn(page);
     check(copper(await page.screenshot()) > 0.05, 'no copper hair in the picture');
@@ -89,12 +89,12 @@ const givenFile = async () => {
 };
 
 await test(`${name}: share: the link, its code, the picture, the hair as a file`, async () => {
-    await fresh(tiny + '&hair_colour=silver');
+    await fresh(tiny + '&hairColour=silver');
     await watchFiles();
     await call(() => window.ringlet.pause());
     await page.click('#share');
     const link = await call(() => document.getElementById('link').value);
-    check(/^http.*#v=1&scene=straight/.test(link) && link.includes('hair_colour=silver'), `the field shows ${link}`);
+    check(/^http.*#v=1&scene=straight/.test(link) && link.includes('hairColour=silver'), `the field shows ${link}`);
     await until(page, () => /copied|selected/.test(document.getElementById('notices').textContent));
     if (existsSync(join(site, 'qrcode.mjs'))) await until(page, () => document.querySelector('#qr svg') !== null);
     await page.click('#save-picture');
@@ -145,7 +145,7 @@ await test(`${name}: a groom is dropped, another chosen, a broken one gets a sen
 });
 
 await test(`${name}: a drawing context that is lost comes back, and the hair is the same`, async () => {
-    await fresh(tiny + '&hair_colour=copper');
+    await fresh(tiny + '&hairColour=copper');
     await call(() => { window.ringlet.pause(); window.ringlet.step(5); });
     const hash = await call(() => window.ringlet.hash());
     await call(async () => {

@@ -19,7 +19,7 @@ for (const engine of [...others, ...tested]) {
     let page = null;
     await test(`${name}: starts, draws hair, says nothing on the console`, async () => {
         page = await engine.launch(size);
-        await open(page, server.address + tiny + '&hair_colour=copper');
+        await open(page, server.address + tiny + '&hairColour=copper');
         await page.evaluate(() => window.ringlet.pause());
         await drawn(page);
         check(copper(await page.screenshot()) > 0.01, 'no copper hair in the picture');

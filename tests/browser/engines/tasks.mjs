@@ -7,7 +7,7 @@ import * as firefox from './firefox.mjs';
 import * as webkit from './webkit.mjs';
 
 export const engines = { chromium, firefox, webkit };
-export const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+export const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 export const size = { width: 880, height: 500 };
 
 // Opens the page at `address` and waits until it is ready. Shadows take half of a picture's time, and software

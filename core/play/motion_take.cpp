@@ -1,17 +1,9 @@
-#include "web/motion_take.h"
+#include "core/play/motion_take.h"
 
 #include <cmath>
-#include <emscripten.h>
-
-// The page gathers what it is given (site/motion_file.js).
-// clang-format off
-EM_JS(void, ringletTakeBytes, (const uint8_t* bytes, size_t size), {
-    if (Module['takeBytes']) Module['takeBytes'](HEAPU8.slice(bytes, bytes + size));
-})
-// clang-format on
 
 namespace ringlet {
-namespace web {
+namespace play {
 
 Status MotionTake::start(const Simulation& simulation, const std::string& extension, double seconds) {
     if (!(seconds > 0 && seconds <= longest)) return Error{"motion can be taken for up to 20 seconds"};
@@ -22,11 +14,7 @@ Status MotionTake::start(const Simulation& simulation, const std::string& extens
     options.frames = static_cast<uint64_t>(frames_);
     options.every = 2;
     static_assert(rate == 30, "every second frame of 60");
-    auto sink = [](Bytes bytes) -> Status {
-        ringletTakeBytes(bytes.data, bytes.size);
-        return {};
-    };
-    Result<std::unique_ptr<MotionExport>> made = MotionExport::start(simulation, *format, sink, options);
+    Result<std::unique_ptr<MotionExport>> made = MotionExport::start(simulation, *format, sink_, options);
     if (!made) return Error{made.error()};
     export_ = std::move(made.value());
     taken_ = 0;
@@ -48,5 +36,5 @@ void MotionTake::end() {
     export_.reset();
 }
 
-}  // namespace web
+}  // namespace play
 }  // namespace ringlet

@@ -1,11 +1,11 @@
-#include "web/brush_tool.h"
+#include "core/play/brush_tool.h"
 
 #include "core/view/matrix.h"
 
 #include <algorithm>
 
 namespace ringlet {
-namespace web {
+namespace play {
 
 namespace {
 constexpr double farthestStep = 4.0 / 60;  // m a frame; faster strokes lag behind the pointer
@@ -37,5 +37,5 @@ void BrushTool::advance() {
 
 void BrushTool::setRadius(float radius) { radius_ = std::clamp(radius, smallest, largest); }
 
-}  // namespace web
+}  // namespace play
 }  // namespace ringlet

@@ -5,7 +5,7 @@
 #include "core/math/vec.h"
 
 namespace ringlet {
-namespace web {
+namespace play {
 
 class BrushTool {
 public:
@@ -32,5 +32,5 @@ private:
     Vec3f velocity_{0, 0, 0};
 };
 
-}  // namespace web
+}  // namespace play
 }  // namespace ringlet

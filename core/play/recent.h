@@ -4,7 +4,7 @@
 #include <cmath>
 
 namespace ringlet {
-namespace web {
+namespace play {
 
 // A mean in which each new value counts for a tenth; 0: none yet.
 inline void smooth(double& mean, double value) { mean = mean == 0 ? value : mean + 0.1 * (value - mean); }
@@ -24,5 +24,5 @@ private:
     double amount_ = 0, seconds_ = 0;
 };
 
-}  // namespace web
+}  // namespace play
 }  // namespace ringlet

@@ -1,11 +1,10 @@
-// What part of the scene the picture shows, and how it follows the head.
-#include "web/app.h"
+#include "core/play/framing.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ringlet {
-namespace web {
+namespace play {
 
 namespace {
 
@@ -25,19 +24,25 @@ Vec3f swingOf(const std::string& motion) {
 
 }  // namespace
 
-Vec3d App::middleOf(const Pose& head) const {
+Vec3d Framing::middleOf(const Pose& head) const {
     return head.position + view::toDouble(rotate(head.orientation, picker_.frame().center));
 }
 
-void App::fitCamera() {
+void Framing::fit(const Pose& head, const std::string& motion) {
     const view::HeadPicker::Frame& frame = picker_.frame();
-    followed_ = middleOf(simulation_->head());
-    const Vec3f swing = swingOf(playback_.motion);
+    followed_ = middleOf(head);
+    const Vec3f swing = swingOf(motion);
     camera_.fit(followed_, frame.halfWidth + std::max(swing.x, swing.z), frame.halfHeight + swing.y);
 }
 
-// How much farther (m) the head at `to` sticks out of the free picture than at `from`; both are its middles.
-Vec3d App::leaving(Vec3d from, Vec3d to, bool freely) const {
+void Framing::recentre(const Pose& head, const std::string& motion) {
+    view::Camera::View view = camera_.view();
+    fit(head, motion);
+    view.target = view::toDouble(picker_.frame().center);
+    camera_.setView(view);
+}
+
+Vec3d Framing::leaving(Vec3d from, Vec3d to, bool freely) const {
     constexpr float reach = 0.8f;  // of half of what is shown
     auto growth = [](float before, float now) { return now > 0 ? now - std::clamp(before, 0.0f, now) : now - std::clamp(before, now, 0.0f); };
     const float wide = reach * picker_.frame().halfWidth, high = reach * picker_.frame().halfHeight;
@@ -45,20 +50,17 @@ Vec3d App::leaving(Vec3d from, Vec3d to, bool freely) const {
     return view::toDouble(camera_.across(growth(before.x, now.x), growth(before.y, now.y), camera_.depthOf(to)));
 }
 
-// While a named motion plays, the picture follows a head that leaves its middle, and at once one that
-// would leave the free part.
-void App::followHead(const Pose& head, double seconds) {
-    if (!simulation_) return;
+void Framing::follow(const Pose& head, bool named, double seconds) {
     const Vec3d middle = middleOf(head), before = followed_;
     followed_ = middle;
-    if (playback_.motion.empty()) return;
+    if (!named) return;
     constexpr float loose = 0.6f;      // of the frame's half width
     constexpr double quickness = 4;    // 1/s
     camera_.carry(leaving(before, middle, false));
-    Vec3d gap = middle - camera_.view().target;
-    double beyond = lengthOf(gap) - loose * picker_.frame().halfWidth;
+    const Vec3d gap = middle - camera_.view().target;
+    const double beyond = lengthOf(gap) - loose * picker_.frame().halfWidth;
     if (beyond > 0) camera_.carry(gap * (beyond / lengthOf(gap) * std::min(1.0, quickness * seconds)));
 }
 
-}  // namespace web
+}  // namespace play
 }  // namespace ringlet

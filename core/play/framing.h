@@ -1,0 +1,42 @@
+// What part of the scene the picture shows, and how it follows the head.
+#pragma once
+
+#include "core/scenes/simulation.h"
+#include "core/view/camera.h"
+#include "core/view/picking.h"
+
+#include <string>
+
+namespace ringlet {
+namespace play {
+
+class Framing {
+public:
+    // Takes what can be seen and grasped of the scene; the camera stays.
+    void take(const SceneContent& content) { picker_.set(content); }
+    // The whole hair in the free part of the picture, with room for what its motion (a name, or none) does.
+    void fit(const Pose& head, const std::string& motion);
+    // The zoom stays, the middle of the hair at the origin is looked at.
+    void recentre(const Pose& head, const std::string& motion);
+
+    // Of the head with what is shown of it, m, world.
+    Vec3d middleOf(const Pose& head) const;
+    // How much farther (m) the head at `to` sticks out of the free picture than at `from`; both are its middles.
+    // freely: see Camera::outside.
+    Vec3d leaving(Vec3d from, Vec3d to, bool freely) const;
+    // With a motion that has a name, the picture follows a head that leaves its middle, and at once one that would
+    // leave the free part. seconds: since the last call.
+    void follow(const Pose& head, bool named, double seconds);
+
+    view::Camera& camera() { return camera_; }
+    const view::Camera& camera() const { return camera_; }
+    const view::HeadPicker& picker() const { return picker_; }
+
+private:
+    view::Camera camera_;
+    view::HeadPicker picker_;
+    Vec3d followed_{0, 0, 0};  // the middle of the head that the camera last followed, m, world
+};
+
+}  // namespace play
+}  // namespace ringlet

@@ -1,0 +1,218 @@
+// Time as it is played: frames, what moves the head and the air in each, and recordings of what hands do.
+#include "core/play/player.h"
+
+#include "core/scenes/ball.h"
+#include "core/scenes/wind.h"
+#include "core/view/matrix.h"
+#include "core/view/view_settings.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace ringlet {
+namespace play {
+
+namespace {
+
+constexpr int usualSteps = 2;           // frames a picture takes at most
+constexpr int mostSteps = 4;            // the same where stepping is what is cheap
+constexpr double slept = 4;             // usual times from picture to picture: beyond them, the shell slept
+constexpr double slowMotion = 0.2;      // simulated seconds a second
+
+// What hair that nobody has touched yet shows: a light breeze.
+constexpr Wind breeze{0.45f, 0.5f, 1.0f};  // the tips of shoulder-long hair move by some centimetres
+constexpr double breezeRise = 1.5;  // s until it blows fully
+
+double milliseconds() {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Player::Player(ByteSink sink) : settings_({&view::viewTable}), motionTake_(std::move(sink)) {}
+
+void Player::show(Scene scene) {
+    motionTake_.end();
+    takes_.forget(simulation_.get());
+    simulation_ = std::move(scene.simulation);
+    options_ = std::move(scene.options);
+    options_.files.progress = {};
+    playback_.motion = scene.motion;
+    playback_.simulationMs = 0;
+    hand_.letGo();
+    brush_.lift();
+    untouched_ = true;
+    idle_ = false;
+    waiting_ = 0;
+    simulated_ = RecentRate();
+    rest_.forget();
+    built(true);
+}
+
+void Player::built(bool another) {
+    framing_.take(simulation_->content());
+    if (another) framing_.fit(simulation_->head(), playback_.motion);
+    remarkAtStart_ = simulation_->model().remark();
+    jumped();
+    onBuilt(another);
+}
+
+std::string Player::remark() const {
+    std::string now = simulation_->model().remark();
+    return now == remarkAtStart_ ? std::string() : now;
+}
+
+void Player::stepOnce() {
+    untouched_ = false;
+    const Vec3d before = simulation_->head().position;
+    const double start = milliseconds();
+    if (takes_.replaying()) {
+        takes_.replayFrame(*simulation_);
+    } else {
+        Pose pose = takes_.wanted().head;
+        const bool steered = hand_.steer(pose);
+        if (brush_.touches()) brush_.advance();
+        if (takes_.recording())
+            takes_.recordFrame(*simulation_, {pose, brush_.position(), brush_.touches() ? brush_.radius() : 0.0f});
+        else moveByHand(steered, pose);
+    }
+    const double took = milliseconds() - start;
+    smooth(playback_.simulationMs, took);
+    steppedMs_ += took;
+    motionTake_.add(*simulation_);
+    if (takes_.full()) finishRecording();
+    const Vec3d jump = simulation_->head().position - before;
+    if (lengthOf(jump) > 0.5) framing_.camera().carry(jump);
+    ++moved_.frames;
+    if (coarse_) rest_.watch(simulation_->model().curves(), 1 / options_.rate);
+    if (!coarse_ || !rests()) touch();
+}
+
+void Player::moveByHand(bool steered, const Pose& pose) {
+    if (steered) {
+        simulation_->setPose(pose, false);
+        playback_.motion.clear();
+    }
+    Brush ball;
+    ball.radius = brush_.touches() ? brush_.radius() : 0.0f;
+    ball.velocity = brush_.velocity();
+    simulation_->setBrush(ball, brush_.position());
+    if (idle_) {
+        const double t = simulation_->time();
+        simulation_->setWind(windAt(breeze, t) * float(std::min(t / breezeRise, 1.0)));
+    }
+    simulation_->advance();
+}
+
+void Player::endIdle() {
+    if (idle_ && simulation_) simulation_->setWind({0, 0, 0});
+    idle_ = false;
+}
+
+void Player::step(int frames) {
+    if (!simulation_) return;
+    endIdle();
+    for (int i = 0; i < frames; ++i) stepOnce();
+    framing_.follow(simulation_->head(), !playback_.motion.empty(), frames / options_.rate);
+    mixing_ = 1;
+    waiting_ = 0;
+}
+
+// Where drawing is what is slow, a picture takes more steps, as long as they stay below half of its time.
+void Player::advance(double seconds) {
+    if (!playback_.playing || !simulation_) return;
+    const double frame = 1 / options_.rate, wanted = seconds * (playback_.slow ? slowMotion : 1);
+    waiting_ += wanted;
+    const double before = steppedMs_;
+    const double cheap = seconds * playback_.fps > slept ? 0 : 0.5 * 1000 * seconds;  // ms
+    for (int steps = 0; steps < mostSteps && waiting_ >= frame; ++steps) {
+        const double withNext = (steppedMs_ - before) * (steps + 1) / std::max(steps, 1);
+        if (steps >= usualSteps && withNext > cheap) break;
+        stepOnce();
+        waiting_ -= frame;
+    }
+    const double lost = waiting_ - std::min(waiting_, frame);
+    waiting_ -= lost;
+    simulated_.add(seconds, wanted > 0 ? seconds * (wanted - lost) / wanted : 0);
+    mixing_ = float(std::min(waiting_ / frame, 1.0));
+    if (!coarse_ || !rests()) touch();
+}
+
+bool Player::follow(double seconds) {
+    const double awake = std::clamp(seconds, 0.0, 0.25);
+    if (playback_.playing && simulation_) framing_.follow(drawnHead(), !playback_.motion.empty(), awake);
+    const bool moves = framing_.camera().advance(float(std::min(awake, 0.05)));
+    if (moves) touch();
+    return moves;
+}
+
+Pose Player::drawnHead() const {
+    const Curves curves = simulation_->model().curves();
+    const Pose &before = curves.previousHead, &now = curves.head;
+    Pose pose;
+    pose.position = before.position + (now.position - before.position) * double(mixing_);
+    pose.orientation = view::mixed(before.orientation, now.orientation, mixing_);
+    return pose;
+}
+
+Player::Moved Player::takeMoved() {
+    const Moved taken = moved_;
+    moved_ = {};
+    return taken;
+}
+
+double Player::takeSteppedMs() {
+    const double taken = steppedMs_;
+    steppedMs_ = 0;
+    return taken;
+}
+
+bool Player::rests() const {
+    if (!simulation_) return false;
+    const Vec3f way = ballOf(simulation_->params()).center - simulation_->ball().center;  // it has still to go
+    return rest_.resting() && dot(way, way) == 0 && !busy() && !idle_;
+}
+
+// Nothing is drawn between where the hair was and where it is.
+void Player::jumped() {
+    moved_.jumped = true;
+    ++moved_.frames;
+    mixing_ = 1;
+    touch();
+}
+
+// A recording starts from a scene built anew, so that whoever opens its link
+// starts from the same bits whatever has happened here before.
+Status Player::startAnew() {
+    if (simulation_->scene().needsFiles) return Error{notFromFiles};
+    Result<std::unique_ptr<Motion>> still = makeMotion("still");
+    if (!still) return Error{still.error()};
+    if (!untouched_) {
+        const view::Camera::View view = framing_.camera().view();
+        auto made = Simulation::make(simulation_->scene().name, simulation_->params(), options_);
+        if (!made) return Error{made.error()};
+        show({std::move(made.value()), options_, ""});
+        framing_.camera().setView(view);
+        framing_.camera().settle();
+    }
+    endIdle();
+    simulation_->setMotion(std::move(still.value()));
+    playback_.motion.clear();
+    return {};
+}
+
+void Player::finishRecording() {
+    if (!takes_.finishRecording(*simulation_)) return;
+    brush_.lift();
+    hand_.letGo();
+}
+
+// Someone takes over: what was recorded so far is kept, a replay is given up.
+void Player::takeOver() {
+    endIdle();
+    finishRecording();
+    takes_.giveUpReplay();
+}
+
+}  // namespace play
+}  // namespace ringlet

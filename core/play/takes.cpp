@@ -1,0 +1,124 @@
+#include "core/play/takes.h"
+
+#include "core/base/hash.h"
+
+#include <algorithm>
+
+namespace ringlet {
+namespace play {
+
+namespace {
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    for (size_t at = 0; at <= text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size());
+        lines.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return lines;
+}
+
+// "frame name=value" of a recording with so many frames.
+Result<Recording::Change> readChange(const std::string& line, uint32_t frames, Params& params) {
+    const size_t space = line.find(' '), equals = line.find('=');
+    float frame = 0;
+    if (equals == std::string::npos || space > equals || !parseNumber(line.substr(0, space), frame) ||
+        !(frame >= 0 && frame <= float(frames)))
+        return Error{"the recording's changes cannot be read"};
+    const std::string name = line.substr(space + 1, equals - space - 1), value = line.substr(equals + 1);
+    const ParamInfo* row = params.find(name);
+    if (!row || row->change != ParamChange::Live)
+        return Error{"the recording changes '" + name + "', which this scene cannot change while it runs"};
+    if (Status sound = params.set(name, value); !sound) return Error{"the recording's changes: " + sound.error()};
+    return Recording::Change{uint32_t(frame), name, value};
+}
+
+}  // namespace
+
+Result<Replay> readReplay(const std::string& text, Params params) {
+    std::vector<std::string> lines = linesOf(text);
+    lines.resize(std::max<size_t>(lines.size(), 3));
+    Result<Recording> read = Recording::fromText(lines[0], lines[1]);
+    if (!read) return Error{read.error()};
+    Replay replay{std::move(read.value()), lines[2]};
+    for (size_t i = 3; i < lines.size(); ++i) {
+        if (lines[i].empty()) continue;
+        Result<Recording::Change> change = readChange(lines[i], replay.recording.frames, params);
+        if (!change) return Error{change.error()};
+        replay.recording.changes.push_back(std::move(change.value()));
+    }
+    return replay;
+}
+
+void Takes::record() {
+    last_.reset();
+    wanted_ = Hands();
+    recorder_ = std::make_unique<Recorder>();
+}
+
+void Takes::replay(Replay replay) {
+    last_ = std::make_unique<Recording>(replay.recording);
+    replayer_ = std::make_unique<Replayer>(std::move(replay.recording));
+    expectedHash_ = std::move(replay.hash);
+    replayedHash_.clear();
+}
+
+void Takes::recordFrame(Simulation& simulation, const Hands& wanted) {
+    wanted_ = wanted;
+    recorder_->advance(simulation, wanted_);
+}
+
+void Takes::replayFrame(Simulation& simulation) {
+    replayer_->advance(simulation);
+    if (!replayer_->done()) return;
+    lastHash_ = simulation.hash();
+    replayedHash_ = hashText(lastHash_);
+    replayer_.reset();
+}
+
+void Takes::change(const std::string& name, const std::string& value) {
+    if (recorder_) recorder_->change(name, value);
+}
+
+bool Takes::finishRecording(const Simulation& simulation) {
+    if (!recorder_) return false;
+    if (recorder_->recording().frames > 0) {
+        last_ = std::make_unique<Recording>(recorder_->recording());
+        lastHash_ = simulation.hash();
+    }
+    recorder_.reset();
+    return true;
+}
+
+void Takes::forget(const Simulation* simulation) {
+    if (!simulation || !finishRecording(*simulation)) last_.reset();
+    replayer_.reset();
+    expectedHash_.clear();
+    replayedHash_.clear();
+}
+
+void Takes::writeState(JsonWriter& json) const {
+    json.key("activity").beginObject();
+    json.key("mode").value(recorder_ ? "recording" : replayer_ ? "replaying" : "free");
+    json.key("frame").value(int64_t(recorder_ ? recorder_->recording().frames : replayer_ ? replayer_->frame() : 0));
+    json.key("frames").value(int64_t(replayer_ ? replayer_->recording().frames : Recording::mostFrames));
+    json.key("kept").value(last_ != nullptr);
+    json.key("expected").value(expectedHash_).key("replayed").value(replayedHash_);
+    json.endObject();
+}
+
+std::string Takes::json() const {
+    if (!last_) return "null";
+    JsonWriter json;
+    json.beginObject().key("frames").value(int64_t(last_->frames));
+    json.key("head").value(last_->headText()).key("brush").value(last_->brushText());
+    json.key("changes").beginArray();
+    for (const Recording::Change& change : last_->changes)
+        json.beginArray().value(int64_t(change.frame)).value(change.name).value(change.value).endArray();
+    json.endArray().key("hash").value(hashText(lastHash_)).endObject();
+    return json.text();
+}
+
+}  // namespace play
+}  // namespace ringlet

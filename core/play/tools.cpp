@@ -1,0 +1,169 @@
+// Pointers: what they meet, and what hand, brush and ball do by them.
+#include "core/play/player.h"
+
+#include "core/scenes/ball.h"
+#include "core/view/matrix.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringlet {
+namespace play {
+
+Player::At Player::whatIsAt(float x, float y) const {
+    if (!simulation_) return At::Nothing;
+    if (ballDepth(x, y) > 0) return At::Head;
+    if (brushing_) return brush_.touches() || brushable(x, y) ? At::Brush : At::Nothing;
+    return framing_.picker().hit(camera().rayThrough(x, y), drawnHead()) > 0 ? At::Head : At::Nothing;
+}
+
+// Where a brush under that pointer is: on the head, and beside it as far away
+// as the middle of the hair.
+Vec3d Player::brushPoint(float x, float y) const {
+    const Pose head = drawnHead();
+    const view::HeadPicker& picker = framing_.picker();
+    const view::Ray ray = camera().rayThrough(x, y);
+    float along = picker.hit(ray, head);
+    if (along <= 0) {
+        const Vec3d middle = head.position + view::toDouble(rotate(head.orientation, picker.center()));
+        const float straight = -dot(ray.direction, camera().back());
+        along = camera().depthOf(middle) / std::max(straight, 0.1f);
+    }
+    return ray.origin + view::toDouble(ray.direction * along);
+}
+
+bool Player::brushable(float x, float y) const {
+    const view::HeadPicker::Frame& frame = framing_.picker().frame();
+    return lengthOf(brushPoint(x, y) - framing_.middleOf(drawnHead())) < std::max(frame.halfWidth, frame.halfHeight);
+}
+
+float Player::brushPixels(float x, float y) const {
+    const float depth = std::max(camera().depthOf(brushPoint(x, y)), 0.01f);
+    return brush_.radius() * camera().pixelsPerRadian() / depth;
+}
+
+// Whether a pointer that goes on like this comes to the hair.
+bool Player::towardsHair(const PointerEvent& from, const PointerEvent& to) const {
+    const Vec3d middle = framing_.middleOf(drawnHead());
+    const view::HeadPicker::Frame& frame = framing_.picker().frame();
+    const view::Camera::Pixels at = camera().pixelsOf(middle);
+    const float reach = std::max(frame.halfWidth, frame.halfHeight) * camera().pixelsPerRadian() / std::max(camera().depthOf(middle), 1e-3f);
+    const float dx = to.x - from.x, dy = to.y - from.y, gapX = at.x - from.x, gapY = at.y - from.y;
+    const float along = gapX * dx + gapY * dy, aside = gapX * dy - gapY * dx;
+    return along > 0 && aside * aside < reach * reach * (dx * dx + dy * dy);
+}
+
+float Player::ballDepth(float x, float y) const {
+    const Sphere ball = simulation_->ball();
+    if (!(ball.radius > 0)) return -1;
+    const Pose head = drawnHead();
+    const view::Ray ray = camera().rayThrough(x, y);
+    const float depth = view::hitBall(ray, head, ball), before = framing_.picker().hit(ray, head);
+    // The picker's head has a ball of hair about it, in which this one may lie.
+    return depth > 0 && (before <= 0 || depth < before + ball.radius) ? depth : -1;
+}
+
+bool Player::takeBall(const PointerEvent& at) {
+    const float depth = ballDepth(at.x, at.y);
+    if (depth <= 0) return false;
+    endIdle();
+    onBall_ = std::make_unique<PointerEvent>(at);
+    ballAway_ = depth * std::max(-dot(camera().rayThrough(at.x, at.y).direction, camera().back()), 0.1f);
+    return true;
+}
+
+// Across the picture, as deep in it as it was taken hold of.
+void Player::moveBall(const PointerEvent& to) {
+    const Vec3f way = camera().across(to.x - onBall_->x, to.y - onBall_->y, ballAway_);
+    *onBall_ = to;
+    const Vec3f wanted = ballOf(simulation_->params()).center + rotate(conjugate(simulation_->head().orientation), way);
+    const std::pair<const char*, float> places[] = {{"ballX", wanted.x}, {"ballY", wanted.y}, {"ballZ", wanted.z}};
+    for (const auto& [name, place] : places)
+        (void)setParameter(std::string(name) + "=" + numberText(std::clamp(place, -1.0f, 1.0f)));
+}
+
+void Player::startStroke(const PointerEvent& at) {
+    if (takes_.replaying()) takeOver();
+    endIdle();
+    brush_.down(at.id, brushPoint(at.x, at.y));
+    brushed_ = at;
+}
+
+void Player::takeHold(const PointerEvent& at, int button) {
+    hand_.down({at.id, at.x, at.y, button, at.shift, at.touch}, camera(), framing_.picker(), drawnHead());
+    if (!hand_.holdsHead()) return;
+    if (takes_.replaying()) takeOver();
+    endIdle();
+}
+
+// A press beside the hair: a stroke if it goes to the hair, else it looks around.
+void Player::decideStroke(const PointerEvent& now) {
+    constexpr float far = 6;  // pixels from which the direction is sure
+    const PointerEvent from = *undecided_;
+    if (std::hypot(now.x - from.x, now.y - from.y) < far) return;
+    undecided_.reset();
+    if (towardsHair(from, now)) startStroke(from);
+    else takeHold(from, from.button);
+}
+
+void Player::pressed(const PointerEvent& event) {
+    constexpr int neverTheHead = 1;  // the button of a finger that pinches with another
+    const bool alone = !holds();
+    if (event.button == 0 && !event.shift && alone && takeBall(event)) return;
+    if (brushing_ && event.button == 0 && !event.shift && alone) {
+        if (brushable(event.x, event.y)) startStroke(event);
+        else undecided_ = std::make_unique<PointerEvent>(event);
+        return;
+    }
+    if (brush_.touches() && event.touch) takeHold(brushed_, neverTheHead);
+    if (undecided_) takeHold(*undecided_, neverTheHead);
+    undecided_.reset();
+    brush_.lift();
+    takeHold(event, event.button);
+}
+
+void Player::moved(const PointerEvent& event) {
+    if (undecided_ && undecided_->id == event.id) decideStroke(event);
+    if (onBall_ && onBall_->id == event.id) moveBall(event);
+    if (brush_.heldBy(event.id)) {
+        brush_.move(event.id, brushPoint(event.x, event.y));
+        brushed_ = event;
+    }
+    const view::HeadWay way = hand_.move(event.id, event.x, event.y, framing_.camera());
+    if (hand_.holdsHead()) carryHead(way);
+}
+
+void Player::released(const PointerEvent& event) {
+    if (undecided_ && undecided_->id == event.id) undecided_.reset();
+    if (onBall_ && onBall_->id == event.id) onBall_.reset();
+    hand_.up(event.id);
+    brush_.up(event.id);
+}
+
+void Player::pointer(const PointerEvent& event) {
+    if (!simulation_) return;
+    switch (event.kind) {
+    case PointerEvent::Kind::Down: return pressed(event);
+    case PointerEvent::Kind::Move: return moved(event);
+    case PointerEvent::Kind::Up:
+    case PointerEvent::Kind::Cancel: return released(event);
+    }
+}
+
+// The one way in which drags, keys and scripts move the head: no farther than the free picture shows it.
+void Player::carryHead(const view::HeadWay& way) {
+    const Pose from = hand_.steers() ? hand_.wanted() : simulation_->head();
+    Pose to = from;
+    to.position = to.position + way.by;
+    const Vec3d back = framing_.leaving(framing_.middleOf(from), framing_.middleOf(to), true);
+    hand_.nudge({way.by - back, way.turn}, simulation_->head());
+    hand_.slip(back, camera());
+}
+
+void Player::wheel(float delta) {
+    touch();
+    framing_.camera().zoom(std::exp(std::clamp(delta, -240.0f, 240.0f) * 0.0012f));
+}
+
+}  // namespace play
+}  // namespace ringlet

@@ -1,0 +1,60 @@
+// Names and controls that stay what they were: settings of the picture by their names of before, sliders that are moved.
+// node tests/browser/names_test.mjs SITE [PART OF A NAME]
+import { check, start } from './harness.mjs';
+import { until } from './support.mjs';
+
+const t = await start();
+const { test, open } = t;
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairs_drawn=100';
+const api = (page, body, argument) => page.evaluate(body, argument);
+
+await test('links, scripts and recordings of before may say hair_colour', async () => {
+    const { page } = await open(`${tiny}&hair_colour=ocean&most_detail=3`);
+    const told = () => api(page, () => ({ params: window.ringlet.params(), picture: window.ringlet.state().picture, link: window.ringlet.shareUrl() }));
+    await api(page, () => window.ringlet.pause());
+    let { params, picture, link } = await told();
+    check(await api(page, () => document.querySelector('#notices p') === null), 'the page complains of the link');
+    for (const [name, value] of Object.entries({ hairColour: 'ocean', hair_colour: 'ocean', hairsDrawn: '100', hairs_drawn: '100', mostDetail: '3', most_detail: '3', exposure: '1' }))
+        check(params[name] === value && picture[name] === value, `${name} is ${params[name]} and ${picture[name]}, not ${value}`);
+    check(link.includes('hairColour=ocean') && !link.includes('hair_colour'), `the link is ${link}`);
+    await api(page, () => { window.ringlet.set('hair_gloss', 2); window.ringlet.set('hairVariety', 0.1); });
+    ({ params } = await told());
+    check(params.hairGloss === '2' && params.hair_variety === '0.1', `gloss ${params.hairGloss}, variety ${params.hair_variety}`);
+    const refused = await api(page, () => { try { window.ringlet.set('hair_length', 1); return ''; } catch (error) { return error.message; } });
+    check(refused.includes('hair_length'), `an unknown name: ${refused || 'taken'}`);
+    await api(page, () => window.ringlet.load('straight', { strands: 60, particles: 8, hairs_drawn: 60, hair_colour: 'rose' }));
+    ({ params, link } = await told());
+    check(params.hairColour === 'rose' && params.hairsDrawn === '60' && link.includes('hairColour=rose'), `loaded, the colour is ${params.hairColour}`);
+
+    const file = await api(page, () => { const r = window.ringlet; r.record(); r.step(9); return r.stopRecording(); });
+    const { hairColour, ...others } = JSON.parse(file).params;
+    check(hairColour === 'rose', 'the recording lacks the colour');
+    await api(page, (text) => window.ringlet.replay(text), JSON.stringify({ ...JSON.parse(file), params: { ...others, hair_colour: 'silver' } }));
+    const hash = await api(page, () => { window.ringlet.pause(); window.ringlet.step(9); return window.ringlet.state().activity.replayed; });
+    check(hash === JSON.parse(file).hash && (await told()).params.hairColour === 'silver', `replayed to ${hash} in ${(await told()).params.hairColour}`);
+});
+
+await test('a slider that moves is heard at once and does not ask for the whole state each time', async () => {
+    const { page } = await open(tiny, { ...t.modest, fresh: true });
+    await api(page, () => window.ringlet.pause());
+    const [asked, set] = await api(page, () => {
+        const input = document.querySelector('#wind [data-parameter="windSpeed"] input'), { parse } = JSON;
+        let asked = 0;
+        JSON.parse = (text, ...rest) => {
+            asked += text.includes('pictureChanged') ? 1 : 0;
+            return parse(text, ...rest);
+        };
+        for (let place = 400; place <= 500; ++place) {
+            input.value = place;
+            input.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+        JSON.parse = parse;
+        return [asked, Number(window.ringlet.params().windSpeed)];
+    });
+    check(set > 1, `the wind blows at ${set} m/s`);
+    check(asked === 0, `for 101 moves the whole state was asked for ${asked} times`);
+    // What follows from it comes with the next look at the state: the address, and the same control elsewhere.
+    await until(page, () => location.hash.includes('windSpeed='));
+});
+
+await t.finish();

@@ -1,0 +1,233 @@
+// The player as its shells use it: commands, pointers, time, recordings, and what it tells.
+#include "core/play/player.h"
+
+#include "core/base/hash.h"
+#include "core/scenes/stats_json.h"
+#include "core/view/matrix.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace ringlet;
+using play::Player;
+using play::PointerEvent;
+
+namespace {
+
+play::Scene sceneOf(const char* name, std::vector<std::string> assignments, const char* motion = "still") {
+    play::Scene scene;
+    scene.motion = motion;
+    scene.options.measure = false;
+    Params params = sceneParams(*findScene(name));
+    REQUIRE(params.setAll(assignments, "assignments"));
+    auto made = Simulation::make(name, params, scene.options);
+    REQUIRE(made);
+    scene.simulation = std::move(made.value());
+    auto moved = makeMotion(motion);
+    REQUIRE(moved);
+    scene.simulation->setMotion(std::move(moved.value()));
+    return scene;
+}
+
+const std::vector<std::string> little = {"strands=20", "particles=6"};
+
+// A player at rest, seen in a picture of 1000 x 800 pixels.
+void start(Player& player, const char* motion = "still") {
+    player.framing().camera().setPicture(1000, 800, {});
+    player.show(sceneOf("straight", little, motion));
+    player.framing().camera().settle();
+    REQUIRE(player.command("pause", ""));
+}
+
+void point(Player& player, PointerEvent::Kind kind, float x, float y, int button = 0) {
+    player.pointer({kind, 0, x, y, button, false, false});
+}
+
+struct At {
+    float x, y;
+};
+// Where the head's middle is seen.
+At headAt(const Player& player) {
+    const view::Camera::Pixels at = player.camera().pixelsOf(player.drawnHead().position);
+    return {at.x, at.y};
+}
+
+double apart(const Pose& a, const Pose& b) { return lengthOf(a.position - b.position); }
+
+}  // namespace
+
+TEST_CASE("player: a drag and the command of a key move the head alike, and no farther than the picture shows it") {
+    Player dragged, pushed;
+    start(dragged);
+    start(pushed);
+    const At at = headAt(dragged);
+    REQUIRE(dragged.whatIsAt(at.x, at.y) == Player::At::Head);
+    const Pose before = dragged.simulation()->head();
+    point(dragged, PointerEvent::Kind::Down, at.x, at.y);
+    point(dragged, PointerEvent::Kind::Move, at.x + 40, at.y - 20);
+    dragged.step(60);
+    const Vec3d by = dragged.simulation()->head().position - before.position;
+    CHECK(lengthOf(by) > 0.01);
+    const Vec3f way = view::toFloat(by);
+    const float right = dot(way, pushed.camera().right()), up = dot(way, pushed.camera().up());
+    REQUIRE(pushed.command("move", numberText(right) + "," + numberText(up)));
+    pushed.step(60);
+    CHECK(apart(dragged.simulation()->head(), pushed.simulation()->head()) < 1e-5);
+
+    point(dragged, PointerEvent::Kind::Move, at.x + 4000, at.y);
+    for (int i = 0; i < 20; ++i) REQUIRE(pushed.command("move", "0.5,0"));
+    for (Player* player : {&dragged, &pushed}) {
+        player->step(120);
+        const At now = headAt(*player);
+        CHECK(now.x > at.x + 100);
+        CHECK(now.x < 1000);
+    }
+}
+
+TEST_CASE("player: time follows the clock in whole frames, to the bits of the same frames alone") {
+    Player played, stepped;
+    start(played, "shake");
+    start(stepped, "shake");
+    REQUIRE(played.command("play", ""));
+    for (double seconds : {0.02, 0.009, 0.04, 0.0001, 0.5, 0.016}) played.advance(seconds);
+    const auto frames = played.simulation()->stats().frames;
+    CHECK(frames >= 5);
+    CHECK(frames <= 12);  // half a second at once is not caught up with
+    CHECK(played.mixing() >= 0);
+    CHECK(played.mixing() <= 1);
+    CHECK(played.takeMoved().frames == int(frames) + 1);  // and the first state
+    CHECK(played.takeMoved().frames == 0);
+    stepped.step(int(frames));
+    CHECK(stepped.simulation()->hash() == played.simulation()->hash());
+}
+
+TEST_CASE("player: what is recorded replays to the same bits, also where the hair has been elsewhere meanwhile") {
+    Player player;
+    int built = 0;
+    player.onBuilt = [&](bool another) { built += another; };
+    start(player);
+    player.step(7);
+    REQUIRE(player.command("record", "on"));
+    CHECK(built == 2);  // anew, for it had moved
+    const At at = headAt(player);
+    point(player, PointerEvent::Kind::Down, at.x, at.y);
+    for (int i = 1; i <= 6; ++i) {
+        point(player, PointerEvent::Kind::Move, at.x + 10.0f * float(i), at.y + 5);
+        player.step(3);
+    }
+    point(player, PointerEvent::Kind::Up, at.x + 60, at.y + 5);
+    REQUIRE(player.command("set", "windSpeed=2"));
+    Status refused = player.command("set", "strands=10");
+    CHECK(!refused);
+    CHECK(refused.error().find("rebuilds") != std::string::npos);
+    player.step(9);
+    const uint64_t hash = player.simulation()->hash();
+    REQUIRE(player.command("record", "off"));
+    const std::string kept = player.recordingJson();
+    CHECK(kept.find("\"hash\":\"" + hashText(hash) + "\"") != std::string::npos);
+    CHECK(kept.find("windSpeed") != std::string::npos);
+
+    const auto part = [&](const std::string& name) {
+        const size_t begin = kept.find("\"" + name + "\":\"") + name.size() + 4;
+        return kept.substr(begin, kept.find('"', begin) - begin);
+    };
+    REQUIRE(player.command("motion", "shake"));
+    player.step(5);
+    REQUIRE(player.command("set", "windSpeed=0"));
+    REQUIRE(player.command("replay", part("head") + "\n" + part("brush") + "\n" + hashText(hash) + "\n18 windSpeed=2"));
+    player.step(27);
+    JsonWriter state;
+    state.beginObject();
+    player.writeState(state);
+    state.endObject();
+    CHECK(state.text().find("\"replayed\":\"" + hashText(hash) + "\"") != std::string::npos);
+}
+
+TEST_CASE("player: wrong commands get words and change nothing") {
+    Player empty;
+    CHECK(empty.command("play", "").error() == "no scene is loaded");
+    CHECK(!empty.setPose(Pose(), true));
+    Player player;
+    start(player);
+    player.step(2);
+    const uint64_t hash = player.simulation()->hash();
+    const std::pair<const char*, const char*> wrong[] = {
+        {"dance", ""}, {"set", "strands"}, {"set", "nosuch=1"}, {"set", "windSpeed=fast"}, {"view", "exposure=0"}, {"step", "-1"}, {"step", "x"},
+        {"move", "1"}, {"move", "5,0"}, {"turn", "1,2"}, {"turn", "4,0,0"}, {"motion", "walk"}, {"show", "nosuch=on"}, {"camera", "1,2,3"},
+        {"tool", "scissors"}, {"brush", "1"}, {"replay", "!!\n\n"}, {"take", "usda"}, {"take", "usda,99"}};
+    for (const auto& [name, argument] : wrong) {
+        INFO(name, " ", argument);
+        Status done = player.command(name, argument);
+        CHECK(!done);
+        CHECK(done.error().size() > 12);
+    }
+    CHECK(player.simulation()->hash() == hash);
+}
+
+TEST_CASE("player: its statistics are those that the command line writes") {
+    Player player;
+    start(player, "shake");
+    player.step(20);
+    JsonWriter all, same;
+    all.beginObject();
+    player.writeStats(all);
+    all.endObject();
+    same.beginObject();
+    writeStats(same, player.simulation()->stats());
+    same.endObject();
+    const std::string shared = same.text().substr(0, same.text().size() - 1);
+    CHECK(all.text().substr(0, shared.size()) == shared);
+    CHECK(shared.find("\"lengthError\":null,\"maxSpeed\":") != std::string::npos);
+    CHECK(shared.find("\"penetration\":null,\"energy\":null") != std::string::npos);
+    CHECK(player.simulation()->stats().maxSpeed > 0.01);
+    CHECK(all.text().find("\"hairCentre\":[") != std::string::npos);
+}
+
+TEST_CASE("player: the brush touches hair, a press beside it looks around, and neither moves the head") {
+    Player player;
+    start(player);
+    player.step(5);
+    const At at = headAt(player);
+    const Pose head = player.simulation()->head();
+    REQUIRE(player.command("tool", "brush"));
+    CHECK(player.whatIsAt(at.x, at.y) == Player::At::Brush);
+    CHECK(player.brushPixels(at.x, at.y) > 5);
+    const uint64_t before = player.simulation()->hash();
+    point(player, PointerEvent::Kind::Down, at.x - 30, at.y);
+    CHECK(player.busy());
+    for (int i = 0; i < 6; ++i) {
+        point(player, PointerEvent::Kind::Move, at.x + 20.0f * float(i), at.y);
+        player.step(2);
+    }
+    point(player, PointerEvent::Kind::Up, at.x + 100, at.y);
+    CHECK(!player.holds());
+    CHECK(player.simulation()->hash() != before);
+    const float yaw = player.camera().view().yaw;
+    point(player, PointerEvent::Kind::Down, 20, 700);
+    point(player, PointerEvent::Kind::Move, 20, 780);
+    point(player, PointerEvent::Kind::Move, 80, 780);
+    point(player, PointerEvent::Kind::Up, 80, 780);
+    CHECK(std::fabs(player.camera().view().yaw - yaw) > 0.05);
+    CHECK(apart(head, player.simulation()->head()) == 0);
+}
+
+TEST_CASE("player: hair that rests is no change where pictures are coarse, until something touches it") {
+    Player player;
+    player.framing().camera().setPicture(1000, 800, {});
+    std::vector<std::string> hanging = little;
+    hanging.push_back("sagFree=on");
+    player.show(sceneOf("straight", hanging));
+    player.setCoarse(true);
+    for (int i = 0; i < 90; ++i) player.advance(1 / 60.0);
+    REQUIRE(player.rests());
+    const uint64_t changes = player.changes();
+    for (int i = 0; i < 5; ++i) player.advance(1 / 60.0);
+    CHECK(player.changes() == changes);
+    player.setCoarse(false);
+    player.advance(1 / 60.0);
+    CHECK(player.changes() > changes);
+    player.setCoarse(true);
+    REQUIRE(player.command("idle", "on"));
+    CHECK(!player.rests());
+}
