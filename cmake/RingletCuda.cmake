@@ -24,6 +24,7 @@ set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 add_library(ringlet_cuda STATIC ${cuda_sources})
 target_include_directories(ringlet_cuda PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(ringlet_cuda PRIVATE ringlet_numbers)
-target_compile_definitions(ringlet_cuda PUBLIC RINGLET_HAS_CUDA=1)
+target_compile_definitions(ringlet_cuda PUBLIC RINGLET_HAS_CUDA=1
+  PRIVATE RINGLET_ISA=cuda RINGLET_DEVICE_LANES=32)
 set_target_properties(ringlet_cuda PROPERTIES CUDA_ARCHITECTURES "${RINGLET_CUDA_ARCHITECTURES}"
   CUDA_RUNTIME_LIBRARY Static)

@@ -192,8 +192,14 @@ if(TARGET ringlet)
 endif()
 add_test(NAME gpu-table COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/gpu-table --check)
 if(TARGET ringlet_cuda)
-  add_test(NAME cuda.ptx COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
-    ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/dftl.cu)
+  # Bytes of stack: a rod's step takes all registers that a thread may have, and a few values more.
+  foreach(source_and_stack dftl:0 discrete_rod:0 verlet:0 super_helix:128)
+    string(REPLACE ":" ";" pair ${source_and_stack})
+    list(GET pair 0 model)
+    list(GET pair 1 stack)
+    add_test(NAME cuda.ptx.${model} COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
+      ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/${model}.cu ${stack} stageThread beginThread)
+  endforeach()
   add_test(NAME cuda.floor COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/kernels/floor.py ${CMAKE_CUDA_COMPILER})
 else()
   add_test(NAME cuda.ptx COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: no nvcc compiled the CUDA kernels of this build")

@@ -1,6 +1,4 @@
 // What a benchmark needs to know of the device: its name, and how fast it copies.
-#define RINGLET_ISA cuda
-
 #include "kernels/launch.h"
 #include "kernels/runtime.h"
 

@@ -3,7 +3,7 @@
 
 usage: floor.py [NVCC]          (from anywhere; default nvcc)
 
-The kernels are those of dftl_threads.h on tiles with the benchmark's colliders, one
+The kernels are the steps of dftl on tiles with the benchmark's colliders, one
 sphere and nothing else. For the loops of each: operations by kind, bytes loaded and stored,
 and the longest chain of operations that wait for each other, in cycles of the
 latencies below. A loop's text is read from its head to its last jump back, every
@@ -22,27 +22,24 @@ import tempfile
 SOURCE = """
 #define RINGLET_ISA cuda
 #define RINGLET_DEVICE_LANES 32
-#include "kernels/dftl_threads.h"
-namespace ringlet {
+#include "core/models/dftl/implicit_step.h"
+#include "core/models/dftl/published_step.h"
+#include "kernels/strand_threads.h"
+namespace ringlet::dftl {
 __device__ ColliderArgs oneSphere(ColliderArgs c) {
     c.spheres = 1, c.capsules = 0, c.grid.distance = nullptr;
     return c;
 }
-__global__ void publishedThread(ThreadGroup g, const DftlFrame* frame) {
+template <class Stages> __device__ void runWithOneSphere(const DeviceMemory& memory, const DftlFrame* frame) {
     const int strand = blockIdx.x * blockDim.x + threadIdx.x;
     const ColliderArgs c = oneSphere(frame->colliders);
-    publishedFrame<float>({g.particles, frame->substeps, frame->substep, &c, frame->published, g.roots + strand,
-        channelOf<Layout::Tiles, true>(g, Position, strand), channelOf<Layout::Tiles, true>(g, Velocity, strand),
-        channelOf<Layout::Tiles, true>(g, Target, strand), g.resets + strand});
+    Stages::template run<0, float>(ThreadAt<typename Stages::Fields, Layout::Tiles>{memory, strand}, *frame, c);
 }
-__global__ void implicitThread(ThreadGroup g, const DftlFrame* frame) {
-    const int strand = blockIdx.x * blockDim.x + threadIdx.x;
-    const ColliderArgs c = oneSphere(frame->colliders);
-    constexpr Layout L = Layout::Tiles;
-    implicitFrame<float>({g.particles, frame->substeps, frame->substep, &c, frame->implicit, g.roots + strand,
-        g.scales + strand, channelOf<L, false>(g, Position, strand), channelOf<L, false>(g, Velocity, strand),
-        channelOf<L, false>(g, SegmentFrame, strand), channelOf<L, false>(g, RestTurn, strand),
-        channelOf<L, false>(g, RestLength, strand), g.scratch + strand, g.resets + strand});
+__global__ void publishedThread(DeviceMemory memory, const DftlFrame* frame) {
+    runWithOneSphere<PublishedStages>(memory, frame);
+}
+__global__ void implicitThread(DeviceMemory memory, const DftlFrame* frame) {
+    runWithOneSphere<ImplicitStages>(memory, frame);
 }
 }
 """

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/models/dftl/dftl_device.h"
+#include "core/models/strand_device.h"
 
 #include <cstddef>
 #include <memory>
@@ -11,9 +11,9 @@
 
 namespace ringlet::kernels {
 
-// The dftl model's strands on the first CUDA device. Error: there is none, the
-// driver is missing or too old, or its memory is too small (bytes asked and free).
-Result<std::unique_ptr<DftlDevice>> openDftl(const DftlDeviceSetup& setup);
+// A model's strands on the first CUDA device. Error: there is none, the driver is missing
+// or too old, or its memory is too small (bytes asked and free).
+Result<std::unique_ptr<StrandDevice>> openStrands(const StrandDeviceSetup& setup);
 
 struct DeviceFacts {
     std::string name;

@@ -95,8 +95,10 @@ void startEmulated(Kernel kernel, unsigned blocks, unsigned threads, cudaStream_
     issue(stream, [=] {
         ++emulation().launches;
         blockDim.x = threads;
-        for (blockIdx.x = 0; blockIdx.x < blocks; ++blockIdx.x)
-            for (threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x) kernel(given...);
+        // Out of order, as on a device: 7919 is prime.
+        const unsigned stride = blocks % 7919 == 0 ? 1 : 7919 % blocks;
+        for (unsigned i = 0, block = 0; i < blocks; ++i, block = (block + stride) % blocks)
+            for (blockIdx.x = block, threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x) kernel(given...);
     });
 }
 inline cudaError_t cudaGetLastError() { return outcome("launch"); }

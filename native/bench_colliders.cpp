@@ -71,7 +71,7 @@ Status measureGrid(const char* name, const Mesh& mesh, float cell, BenchReport& 
 // Nanoseconds of a particle's substep, one thread, a head that nods gently.
 double stepCost(const Groom& groom, const Params& params, const Colliders& colliders) {
     ModelOptions options;
-    auto model = DftlModel::build(groom, params, options);
+    auto model = dftl::DftlModel::build(groom, params, options);
     if (!model) return 0;
     Frame frame;
     frame.colliders = &colliders;

@@ -61,7 +61,7 @@ Status play(const std::string& scene, const char* sagFree, const SceneFiles& fil
     std::vector<double> all = deviations(simulation);
     const double near = shareNear(all);
     std::sort(all.begin(), all.end());
-    const DftlModel* model = dynamic_cast<const DftlModel*>(&simulation.model());
+    const dftl::DftlModel* model = dynamic_cast<const dftl::DftlModel*>(&simulation.model());
     const double tooLimp = model != nullptr ? double(model->tooLimp()) / double(all.size()) : 0;
     BenchRow row;
     row.words = {{"scene", scene}, {"sagFree", sagFree}};
@@ -89,7 +89,7 @@ Status timeStart(BenchReport& report) {
         for (int on = 0; on < 2; ++on) {
             if (Status status = params.set("sagFree", double(on)); !status) return status;
             const auto begin = std::chrono::steady_clock::now();
-            auto built = DftlModel::build(simulation.content().groom, params, model);
+            auto built = dftl::DftlModel::build(simulation.content().groom, params, model);
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
             if (!built) return Error{built.error()};
             best[on] = std::min(best[on], taken.count());

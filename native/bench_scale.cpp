@@ -29,7 +29,7 @@ constexpr int publishedFloats = 3 + 3 + 3 + 3 + 3, keptFloats = 3 + 3;
 // Default, on a device: each sweep streams. Tip to root: velocity, position, frame,
 // rest turn and length read, scratch written; root to tip: the scratch, length, frame
 // and position read, frame, position and velocity written.
-constexpr int defaultFloats = (3 + 3 + 4 + 4 + 1) + 2 * implicitScratchFloats(1) + (1 + 4 + 3 + 4 + 3 + 3);
+constexpr int defaultFloats = (3 + 3 + 4 + 4 + 1) + 2 * dftl::implicitScratchFloats(1) + (1 + 4 + 3 + 4 + 3 + 3);
 // On the CPU a tile stays in the cache through a frame: all read once, the rest written once.
 constexpr int defaultFrameFloats = (3 + 3 + 4 + 4 + 1) + (3 + 3 + 4) + keptFloats;
 

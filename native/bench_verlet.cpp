@@ -50,7 +50,7 @@ Status play(const Settings& settings, const std::string& motion, bool measure, S
     if (span.to == 0) span.to = static_cast<long>((head.value()->stopsAt() + 5) * 60 + 0.5);
     const double frames = static_cast<double>(span.to - span.from);
     simulation.setMotion(std::move(head.value()));
-    const auto& model = static_cast<const VerletModel&>(simulation.model());
+    const auto& model = static_cast<const verlet::VerletModel&>(simulation.model());
     played.pairs = played.contacts = 0;
     least.resize(static_cast<size_t>(span.to - span.from), 1e30);
     for (long i = 0; i < span.to; ++i) {
@@ -62,7 +62,7 @@ Status play(const Settings& settings, const std::string& motion, bool measure, S
         if (i < span.from) continue;
         double& frame = least[static_cast<size_t>(i - span.from)];
         frame = std::min(frame, ms);
-        const VerletModel::ContactCounts counts = model.contactCounts();
+        const verlet::VerletModel::ContactCounts counts = model.contactCounts();
         played.pairs += static_cast<double>(counts.keptPairs) / frames;
         played.contacts += static_cast<double>(counts.contacts + counts.layerContacts) / frames;
     }

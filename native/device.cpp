@@ -2,7 +2,7 @@
 // benchmarks ask about them.
 #include "native/device.h"
 
-#include "core/models/dftl/dftl_device.h"
+#include "core/models/strand_device.h"
 
 #if defined(RINGLET_HAS_CUDA)
 #include "kernels/launch.h"
@@ -19,7 +19,7 @@ constexpr size_t cpuCopyBytes = size_t{256} << 20;  // far more than any cache
 constexpr int cpuCopies = 6;                        // the first touches the pages
 
 #if defined(RINGLET_HAS_CUDA)
-const RegisterDftlDevice here("cuda", kernels::openDftl);
+const RegisterStrandDevice here("cuda", kernels::openStrands);
 constexpr size_t cudaCopyBytes = size_t{2} << 30;
 
 std::string versionText(int version) {
@@ -49,7 +49,7 @@ double cpuCopyBandwidth(ThreadPool& pool) {
 
 }  // namespace
 
-bool isBackend(const std::string& name) { return name == "cpu" || name == "cuda" || findDftlDevice(name) != nullptr; }
+bool isBackend(const std::string& name) { return name == "cpu" || name == "cuda" || findStrandDevice(name) != nullptr; }
 
 Result<std::vector<std::pair<std::string, std::string>>> deviceFacts(const std::string& backend) {
     std::vector<std::pair<std::string, std::string>> facts;

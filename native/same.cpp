@@ -1,6 +1,7 @@
-// ringlet same: plays a scene with every SIMD width of this machine, on one and two threads, and
-// says whether all end in the same bits.
+// ringlet same: plays a scene with every SIMD width of this machine, on one and two threads, and on
+// the devices of this program, and says whether all end in the same bits.
 #include "core/base/hash.h"
+#include "core/models/strand_device.h"
 #include "native/request.h"
 
 #include <cstdio>
@@ -11,14 +12,16 @@ namespace {
 std::vector<OptionRow> allRows() {
     std::vector<OptionRow> rows = sceneRows();
     rows.push_back({"--threads", "T", "uses only so many threads (default: 1 and 2)"});
-    rows.push_back({"--lanes", "W", "uses only this SIMD width; 0: the widest (default: 1, 4, 8 and 16)"});
+    rows.push_back({"--lanes", "W", "uses only this SIMD width; 0: the widest (default: 1, 4, 8 and 16, and devices)"});
     rows.push_back({"--help", nullptr, "this text"});
     return rows;
 }
 
-// Plays all frames with so many lanes. Error: why it cannot be.
-Result<uint64_t> hashOf(const Arguments& arguments, const Request& request, long lanes, ThreadPool& pool) {
+// Plays all frames with so many lanes, or on another backend. Error: why it cannot be.
+Result<uint64_t> hashOf(const Arguments& arguments, const Request& request, const std::string& backend, long lanes,
+                        ThreadPool& pool) {
     SimulationOptions options = request.options;
+    options.model.backend = backend;
     options.model.lanes = static_cast<int>(lanes);
     options.model.pool = &pool;
     auto made = Simulation::make(request.scene->name, request.params, options);
@@ -54,19 +57,23 @@ int same(const std::vector<std::string>& words) {
 
     std::vector<uint64_t> hashes;
     bool agree = true;
+    auto play = [&](const std::string& how, const std::string& backend, long wide, ThreadPool& pool) {
+        Result<uint64_t> hash = hashOf(arguments, request, backend, wide, pool);
+        std::printf("%s: %s\n", how.c_str(), hash ? ("hash " + hashText(hash.value())).c_str() : ("not available: " + hash.error()).c_str());
+        if (!hash) return;
+        hashes.push_back(hash.value());
+        agree = agree && hash.value() == hashes.front();
+    };
     for (const long many : threads) {
         ThreadPool pool(static_cast<int>(many));
         if (many > 1 && pool.threads() == 1 && threads.size() > 1) continue;  // a build without threads
-        for (const long wide : lanes) {
-            Result<uint64_t> hash = hashOf(arguments, request, wide, pool);
-            if (!hash) {
-                std::printf("lanes %ld, threads %d: not available: %s\n", wide, pool.threads(), hash.error().c_str());
-                continue;
-            }
-            std::printf("lanes %ld, threads %d: hash %s\n", wide, pool.threads(), hashText(hash.value()).c_str());
-            hashes.push_back(hash.value());
-            agree = agree && hash.value() == hashes.front();
-        }
+        for (const long wide : lanes)
+            play("lanes " + std::to_string(wide) + ", threads " + std::to_string(pool.threads()), "cpu", wide, pool);
+    }
+    for (const char* device : {"emulated", "cuda"}) {
+        if (findStrandDevice(device) == nullptr || lanes.size() == 1) continue;
+        ThreadPool pool(1);
+        play(std::string("device ") + device, device, 0, pool);
     }
     if (hashes.empty()) return fail(badInput, "the scene cannot be played in any of these ways");
     if (!agree) return fail(failed, "the bits differ");

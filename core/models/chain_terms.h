@@ -54,7 +54,7 @@ RINGLET_HD ChainSubstep<T> chainSubstep(const Substep& s, const Material& m, con
 
 // A particle against the nearest surface, for the surface at the end of the substep.
 template <class T>
-struct Contact {
+struct SurfaceContact {
     T before, after;  // where it stands at the substep's begin, m: against the surface then, and at the end
     Vec3<T> normal;
     T closed;         // 0: open; -1: closed; more than 0: closed because it would fall in, so deep (m)
@@ -63,7 +63,7 @@ struct Contact {
 // Looks a particle up that stands at x and comes along with the head without turning.
 // One that is outside is open: a contact that only pushes must not draw it on to the surface.
 template <class T>
-RINGLET_HD Contact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
+RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
     SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
     Vec3<T> slide = cross(s.headTurn, x);  // of the surface
     // Where it stood before the collider turned: known without a look when far away.
@@ -75,7 +75,7 @@ RINGLET_HD Contact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colli
 
 // A closed contact's terms. `joint`: the stiffness of the joint at its segment's beginning.
 template <class T>
-RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const Contact<T>& contact, Vec3<T> x,
+RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x,
                              Vec3<T> coming, T mass, T joint) {
     auto active = either(contact.closed < T(0), contact.closed > T(0));
     if (!anyLane(active)) return;

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
+#include "core/models/device_side.h"
 #include "core/models/model_parts.h"
-#include "core/models/strand_store.h"
+#include "core/models/strands_at.h"
 
 #include <string>
 #include <utility>
@@ -16,15 +17,21 @@ namespace ringlet {
 template <class Group>
 class StrandModel : public Model {
 public:
-    void step(const Frame& given) override {
-        const Frame frame = begin(given);
-        const int count = substepsOf(frame);
+    void step(const Frame& frame) override { steps(&frame, 1); }
+
+    // On a device frames that need nothing of the host go to it together.
+    void steps(const Frame* frames, int count) override {
         for (int i = 0; i < count; ++i) {
-            substep_ = substepOf(frame, i, count);
-            substep(i, count);
+            const Frame frame = begin(frames[i]);
+            play(frame, substepsOf(frame));
+            end();
         }
-        end();
+        device_.run();
+        if (device_.on()) milliseconds_ = device_.takeMilliseconds();
     }
+
+    Status status() const override { return device_.status(); }
+    double deviceMilliseconds() const override { return device_.on() ? milliseconds_ : -1; }
 
     void reset(const Pose& head) override {
         head_ = previousHead_ = head;
@@ -34,17 +41,19 @@ public:
             g.remember();
             g.clearResets();
         }
+        device_.hostChanged();
         afterReset();
     }
 
     Curves curves() const override {
+        device_.look(true);
         Curves curves{{}, head_, previousHead_};
         for (const Group& g : groups_) curves.blocks.push_back(g.curve());
         return curves;
     }
 
     uint64_t hash() const override {
-        look();
+        device_.look();
         Hash64 hash;
         eachState([&](float f) { hash.add(f); });
         hashMore(hash);
@@ -52,7 +61,7 @@ public:
     }
 
     std::vector<uint8_t> save() const override {
-        look();
+        device_.look();
         SavedState state{restHash(), head_, {}};
         eachState([&](float f) { state.floats.push_back(f); });
         saveMore(state.floats);
@@ -66,23 +75,25 @@ public:
         if (!state) return Error{state.error()};
         const std::vector<float>& from = state.value().floats;
         if (Status more = restoreMore(from.data() + floats, from.size() - floats); !more) return more;
-        look();  // at what a saved state does not hold: the counts of resets
+        device_.look();  // at what a saved state does not hold: the counts of resets
         const float* next = from.data();
         for (const Slot& slot : slots_) groups_[slot.group].eachState(slot.strand, [&](float& f) { f = *next++; });
         head_ = previousHead_ = state.value().head;
         for (Group& g : groups_) g.remember();
+        device_.hostChanged();
         afterRestore();
         return {};
     }
 
     uint64_t resets() const override {
-        look();
+        device_.look();
         uint64_t total = 0;
         for (const Group& g : groups_) total += g.resetsSum();
         return total;
     }
 
     size_t stateBytes() const override {
+        if (device_.on()) return device_.bytes();
         size_t bytes = moreBytes();
         for (const Group& g : groups_) bytes += g.bytes();
         return bytes;
@@ -96,8 +107,17 @@ protected:
     explicit StrandModel(std::string name) : name_(std::move(name)) {}
 
     virtual int substepsOf(const Frame& frame) const = 0;
+    // A frame in `count` substeps, one after another unless a model says otherwise.
+    virtual void play(const Frame& frame, int count) {
+        for (int i = 0; i < count; ++i) {
+            substep_ = substepOf(frame, i, count);
+            substep(i, count);
+        }
+    }
     // One substep, substep_, of all strands: number `index` of `count` in its frame.
-    virtual void substep(int index, int count) = 0;
+    virtual void substep(int index, int count) { static_cast<void>(index), static_cast<void>(count); }
+    // Floats of scratch that a strand of a group takes in the stages.
+    virtual size_t scratchFloats(const Group& group) const { return static_cast<void>(group), 0; }
     // Puts a strand of a group, or its padding, where it starts: at rest, the head turned by `head`.
     virtual void placeAtRest(Group& group, uint32_t strand, Quatf head) = 0;
 
@@ -105,7 +125,6 @@ protected:
     virtual uint32_t strandOf(const Group& group, uint32_t s) const { return group.firstStrand() + s; }
 
     // What a model has beside its strands' fields.
-    virtual void look() const {}                       // fetches the state where it is elsewhere
     virtual void beforeReset() {}
     virtual void afterReset() {}
     virtual void afterRestore() {}
@@ -127,28 +146,64 @@ protected:
     Frame begin(const Frame& frame) {
         previousHead_ = head_;
         head_ = frame.end.pose;
-        colliders_.set(frame.colliders);
-        for (Group& g : groups_) g.remember();
-        if (!isTeleport(frame)) return frame;
-        const Quatf turn = carryTurn(frame);
-        for (Group& g : groups_) g.jump(turn);
-        jumped(turn);
+        setColliders(frame.colliders);
+        begins_ = true;
+        const bool jumps = isTeleport(frame);
+        const BeginArgs args{jumps, jumps ? carryTurn(frame) : identityQuat<float>()};
+        for (size_t g = 0; g < groups_.size(); ++g) {
+            if (device_.on() && (jumps || groups_[g].remembers())) device_.note(beginStage, g, &args, sizeof args);
+            if (!device_.on() && jumps) groups_[g].jump(args.turn);
+        }
+        if (!jumps) return frame;
+        jumped(args.turn);
         previousHead_ = frame.end.pose;
         return arrived(frame);
     }
     virtual void end() {}
 
-    // After the last group: its strands in the groom's order, tiles, and the workers' scratch of
-    // so many floats a lane.
-    void finishGroups(size_t scratchFloats) {
+    void setColliders(const Colliders* colliders) {
+        colliders_.set(colliders);
+        touched_ = device_.colliders(colliders_);
+    }
+
+    // After the last group: its strands in the groom's order, tiles, and the workers' scratch; or the
+    // device that the options name, with the kernels of this name.
+    Status finishGroups(const ModelOptions& options, const std::string& kernels) {
+        pool_ = options.pool;
+        size_t most = 0;
+        std::vector<size_t> scratch;
+        std::vector<StrandStore*> stores;
         for (uint32_t g = 0; g < groups_.size(); ++g) {
             for (uint32_t t = 0; t < groups_[g].tiles(); ++t) tiles_.push_back({g, t});
             slots_.resize(slots_.size() + groups_[g].strands());
+            stores.push_back(&groups_[g]);
+            scratch.push_back(scratchFloats(groups_[g]));
+            most = scratch.back() > most ? scratch.back() : most;
         }
         for (uint32_t g = 0; g < groups_.size(); ++g)
             for (uint32_t s = 0; s < groups_[g].strands(); ++s) slots_[strandOf(groups_[g], s)] = {g, s};
+        if (options.backend != "cpu") return device_.open(options.backend, kernels, stores, scratch);
         scratch_.resize(workersOf(pool_, tiles_.size()));
-        for (std::vector<float>& scratch : scratch_) scratch.resize(scratchFloats * groups_[0].lanes());
+        for (std::vector<float>& own : scratch_) own.resize(most * groups_[0].lanes());
+        return {};
+    }
+
+    // Runs a stage over all strands. argsOf(group) is what it is told; runTile(at, args) runs it on a
+    // tile of the host.
+    template <class Fields, class ArgsOf, class RunTile>
+    void run(int stage, const ArgsOf& argsOf, const RunTile& runTile) {
+        for (size_t g = 0; device_.on() && g < groups_.size(); ++g) {
+            const auto& args = argsOf(groups_[g]);
+            static_assert(sizeof args <= StrandDevice::mostArgs);
+            device_.note(stage, g, &args, sizeof args);
+        }
+        if (device_.on()) return;
+        const bool begins = begins_;
+        begins_ = false;
+        overTiles([&](Group& group, uint32_t tile, float* scratch) {
+            if (begins) group.remember(tile);
+            runTile(TileAt<Fields>{group, tile, scratch}, argsOf(group));
+        });
     }
 
     // body(group, tile, scratch) over all tiles, on the pool's workers.
@@ -181,6 +236,10 @@ protected:
     std::vector<std::vector<float>> scratch_;           // a worker
     ThreadPool* pool_ = nullptr;
     ColliderArrays colliders_;
+    ColliderView touched_;                              // the same where the stages run
+    mutable DeviceSide device_;                         // the groups are the host's copy, fetched when somebody looks
+    bool begins_ = false;                               // no stage of this frame has run yet
+    double milliseconds_ = 0;
     Substep substep_{};
     Pose head_, previousHead_;
 };

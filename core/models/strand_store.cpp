@@ -1,6 +1,7 @@
 #include "core/models/strand_store.h"
 
 #include "core/models/model.h"
+#include "core/models/strand_jump.h"
 
 #include <cstring>
 #include <utility>
@@ -11,41 +12,23 @@ StrandStore::StrandStore(std::vector<Field> fields, const StrandCounts& counts, 
     : fields_(std::move(fields)), places_(fields_.size()), counts_(counts), lanes_(lanes),
       padded_((counts.strands + lanes - 1) / lanes * lanes), layout_(layout) {
     while (1u << laneShift_ < lanes) ++laneShift_;
-    int all = 0, before = 0;
-    for (size_t f = 0; f < fields_.size(); ++f) all += byParticle(f) ? fields_[f].floats : 0;
-    particleFloats_ = size_t(all) * counts.particles * padded_;
-    size_t total = particleFloats_;
     for (size_t f = 0; f < fields_.size(); ++f) {
-        const ptrdiff_t floats = fields_[f].floats, items = itemsOf(f, true), width = lanes;
-        if (byParticle(f)) {
-            places_[f] = channelPlace(layout, before, fields_[f].floats, all, counts.particles, width, padded_);
-            before += fields_[f].floats;
-        } else {
-            places_[f] = {total, items * floats * width, 1, floats * width, width};
-            total += floatsOf(static_cast<int>(f));
-        }
-        if (fields_[f].keep == Keep::State) (byParticle(f) ? particleState_ : otherState_).push_back(f);
+        const FieldOffset offset = fieldOffset(fields_.data(), static_cast<int>(fields_.size()), static_cast<int>(f));
+        places_[f] = fieldPlace(offset, layout, counts_, lanes_, padded_);
+        particleFloats_ = static_cast<size_t>(offset.all) * counts.particles * padded_;
+        if (fields_[f].keep == Keep::State) (byParticle(fields_[f].per) ? particleState_ : otherState_).push_back(f);
     }
+    size_t total = particleFloats_;
+    for (size_t f = 0; f < fields_.size(); ++f)
+        if (!byParticle(fields_[f].per)) total += floatsOf(static_cast<int>(f));
     data_.assign(total, 0.0f);
     resets_.assign(padded_, 0);
-}
-
-uint32_t StrandStore::itemsOf(size_t field, bool stored) const {
-    switch (fields_[field].per) {
-        case Per::Strand: return 1;
-        case Per::Particle: return counts_.particles;
-        case Per::Segment: return stored ? counts_.particles : counts_.particles - 1;
-        case Per::Element: return counts_.elements;
-        case Per::Point: return counts_.points;
-        case Per::Contact: return counts_.points + 1;
-    }
-    return 0;
 }
 
 size_t StrandStore::stateFloats() const {
     size_t floats = 0;
     for (const std::vector<size_t>* list : {&particleState_, &otherState_})
-        for (size_t f : *list) floats += size_t{itemsOf(f, false)} * fields_[f].floats;
+        for (size_t f : *list) floats += size_t{items(f)} * fields_[f].floats;
     return floats;
 }
 
@@ -54,7 +37,7 @@ void StrandStore::addRest(Hash64& hash) const {
     for (uint32_t s = 0; s < strands(); ++s)
         for (size_t f = 0; f < fields_.size(); ++f) {
             if (fields_[f].keep != Keep::Rest) continue;
-            for (uint32_t item = 0; item < itemsOf(f, false); ++item)
+            for (uint32_t item = 0; item < items(f); ++item)
                 for (int c = 0; c < fields_[f].floats; ++c) hash.add(at(static_cast<int>(f), s, item, c));
         }
 }
@@ -62,12 +45,9 @@ void StrandStore::addRest(Hash64& hash) const {
 void StrandStore::jump(Quatf turn) {
     for (size_t f = 0; f < fields_.size(); ++f) {
         if (fields_[f].jump == Jump::Stays) continue;
-        const int field = static_cast<int>(f);
         for (uint32_t s = 0; s < padded_; ++s)
-            for (uint32_t item = 0; item < itemsOf(f, false); ++item) {
-                if (fields_[f].jump == Jump::Vector) setVec3(field, s, item, rotate(turn, vec3At(field, s, item)));
-                else setQuat(field, s, item, normalized(turn * quatAt(field, s, item)));
-            }
+            for (uint32_t item = 0; item < items(f); ++item)
+                jumpItem(strand(static_cast<int>(f), s), static_cast<int>(item), fields_[f].jump, turn);
     }
     remember();
 }
@@ -79,7 +59,7 @@ StrandStore StrandStore::subset(const std::vector<uint32_t>& chosen, uint32_t la
     for (uint32_t i = 0; i < some.padded(); ++i) {
         const uint32_t s = chosen[i < chosen.size() ? i : chosen.size() - 1];
         for (size_t f = 0; f < fields_.size(); ++f)
-            for (uint32_t item = 0; item < itemsOf(f, true); ++item)
+            for (uint32_t item = 0; item < itemsOf(fields_[f].per, counts_); ++item)
                 for (int c = 0; c < fields_[f].floats; ++c)
                     some.at(static_cast<int>(f), i, item, c) = at(static_cast<int>(f), s, item, c);
     }
@@ -93,6 +73,29 @@ void StrandStore::draws(int field) {
 
 void StrandStore::remember() {
     if (!previous_.empty()) std::memcpy(previous_.data(), field(drawn_), previous_.size() * sizeof(float));
+}
+
+void StrandStore::remember(uint32_t tile) {
+    if (previous_.empty()) return;
+    const size_t floats = size_t{particles()} * 3 * lanes_;
+    std::memcpy(previous(tile), rows(drawn_, tile), floats * sizeof(float));
+}
+
+DeviceGroup StrandStore::forDevice(size_t scratchFloats) {
+    return {counts_, padded_, drawn_, data_.data(), data_.size(), previous_.empty() ? nullptr : previous_.data(),
+            previous_.size(), resets_.data(), scratchFloats};
+}
+
+std::vector<FloatRange> StrandStore::changing(bool drawnAlone) const {
+    std::vector<FloatRange> ranges;
+    for (size_t f = 0; f < fields_.size(); ++f) {
+        const int field = static_cast<int>(f);
+        if (drawnAlone ? field != drawn_ : fields_[f].keep == Keep::Rest) continue;
+        // An array of structures has a field of particles in between the others.
+        if (layout_ == Layout::Aos && byParticle(fields_[f].per)) return {{0, data_.size()}};
+        ranges.push_back({places_[f].start, floatsOf(field)});
+    }
+    return ranges;
 }
 
 CurveBlock StrandStore::curve() const {

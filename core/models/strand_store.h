@@ -1,11 +1,12 @@
 // What a model keeps of equally long strands, made from a list of fields: where each
 // number lies, and all that follows from the list: hash, save, restore, a jump of the
-// head, bytes. tile_math.h has the address formula.
+// head, bytes. fields.h says where a field lies.
 #pragma once
 
 #include "core/base/hash.h"
 #include "core/math/vec.h"
-#include "core/models/tile_math.h"
+#include "core/models/fields.h"
+#include "core/models/strand_device.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,34 +16,6 @@
 namespace ringlet {
 
 struct CurveBlock;
-
-// What a field has numbers for: a strand; each of its particles, or of the segments that
-// begin at them; each of its elements, or of their points, or of those and the tip.
-enum class Per : uint8_t { Strand, Particle, Segment, Element, Point, Contact };
-
-// State changes from step to step and is hashed and saved. Rest tells grooms apart.
-// Derived follows from those, or is forgotten from one step to the next.
-enum class Keep : uint8_t { State, Rest, Derived };
-
-// What a jump of the head, which takes the hair along rigidly, does with a field: its
-// vectors turn, its frames turn, or it stays.
-enum class Jump : uint8_t { Stays, Vector, Frame };
-
-struct Field {
-    const char* name;
-    uint8_t floats;     // of one strand, particle, ...
-    Per per;
-    Keep keep;
-    Jump jump = Jump::Stays;
-};
-
-struct StrandCounts {
-    uint32_t firstStrand = 0;   // of the groom
-    uint32_t strands = 0;
-    uint32_t particles = 0;     // a strand
-    uint32_t elements = 0;      // a strand
-    uint32_t points = 0;        // a strand
-};
 
 // Fields are named by their place in the list. Those of particles and segments lie as the
 // layout says, field after field; behind them the others, in tiles.
@@ -95,7 +68,7 @@ public:
     const float* field(int field) const { return data_.data() + places_[static_cast<size_t>(field)].start; }
     size_t floatsOf(int field) const {
         const size_t f = static_cast<size_t>(field);
-        return size_t{padded_} * itemsOf(f, true) * fields_[f].floats;
+        return size_t{padded_} * itemsOf(fields_[f].per, counts_) * fields_[f].floats;
     }
     // The fields of particles and segments, as they lie.
     float* data() { return data_.data(); }
@@ -117,14 +90,26 @@ public:
     // The field that is drawn, and as it was a frame earlier, for interpolation (in tiles alone).
     void draws(int field);
     void remember();
+    void remember(uint32_t tile);
     bool remembers() const { return !previous_.empty(); }
     float* previous(uint32_t tile) { return previous_.data() + size_t{tile} * lanes_ * particles() * 3; }
+    float& previousAt(uint32_t strand, uint32_t particle, uint32_t component) {
+        return previous_[previousIndex(strand, particle, component)];
+    }
+    float previousAt(uint32_t strand, uint32_t particle, uint32_t component) const {
+        return previous_[previousIndex(strand, particle, component)];
+    }
     CurveBlock curve() const;
 
     // Counts of how often strands were put back to rest.
     uint32_t* resets(uint32_t tile) { return resets_.data() + size_t{tile} * lanes_; }
     uint64_t resetsSum() const;
     void clearResets() { resets_.assign(resets_.size(), 0); }
+
+    // What a device copies, with so many floats of scratch a strand; and what of it changes there,
+    // or the drawn field alone, as pieces that lie together.
+    DeviceGroup forDevice(size_t scratchFloats);
+    std::vector<FloatRange> changing(bool drawnAlone) const;
 
     size_t bytes() const {
         return (data_.size() + previous_.size()) * sizeof(float) + resets_.size() * sizeof(uint32_t);
@@ -137,9 +122,13 @@ private:
                (strand & (lanes_ - 1)) * static_cast<size_t>(p.lane) +
                item * static_cast<size_t>(p.particle) + static_cast<size_t>(component) * static_cast<size_t>(p.component);
     }
-    bool byParticle(size_t field) const { return fields_[field].per == Per::Particle || fields_[field].per == Per::Segment; }
-    // Items a strand has; `stored`: with the last particle, at which no segment begins.
-    uint32_t itemsOf(size_t field, bool stored) const;
+    size_t previousIndex(uint32_t strand, uint32_t particle, uint32_t component) const {
+        return ((size_t{strand >> laneShift_} * particles() + particle) * 3 + component) * lanes_ + (strand & (lanes_ - 1));
+    }
+    // Items a strand has: no segment begins at the last particle.
+    uint32_t items(size_t field) const {
+        return itemsOf(fields_[field].per, counts_) - (fields_[field].per == Per::Segment ? 1 : 0);
+    }
 
     template <class Store, class Visit>
     static void each(Store& store, uint32_t strand, const Visit& visit) {
@@ -148,9 +137,9 @@ private:
         };
         for (uint32_t item = 0; item < store.particles(); ++item)
             for (size_t f : store.particleState_)
-                if (item < store.itemsOf(f, false)) visitItem(f, item);
+                if (item < store.items(f)) visitItem(f, item);
         for (size_t f : store.otherState_)
-            for (uint32_t item = 0; item < store.itemsOf(f, false); ++item) visitItem(f, item);
+            for (uint32_t item = 0; item < store.items(f); ++item) visitItem(f, item);
     }
 
     std::vector<Field> fields_;

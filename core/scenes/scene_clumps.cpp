@@ -6,7 +6,7 @@ namespace ringlet {
 namespace {
 
 std::vector<std::pair<std::string, double>> of(const char* type, std::vector<std::pair<std::string, double>> own) {
-    for (const auto& material : materialOf(hairType(type))) own.insert(own.begin(), material);
+    for (const auto& material : materialOf(super_helix::hairType(type))) own.insert(own.begin(), material);
     return own;
 }
 

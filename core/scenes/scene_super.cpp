@@ -9,7 +9,7 @@ namespace {
 // What a type says, what all four heads share, and what each has of its own; later
 // rows take the place of earlier ones.
 SceneDefaults superDefaults(const char* type, const SceneDefaults& own) {
-    const HairType& hair = hairType(type);
+    const super_helix::HairType& hair = super_helix::hairType(type);
     // Contacts between strands, which the model leaves off where nobody asks for them;
     // and no strand is quite like its neighbour.
     SceneDefaults all = {{"elements", 5}, {"hairContact", 0.3}, {"wispDiameter", 0.003}, {"variation", 0.05}};

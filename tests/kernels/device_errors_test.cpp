@@ -19,7 +19,7 @@ struct Arranged {
 std::string errorOf(const std::string& backend) {
     ModelOptions options;
     options.backend = backend;
-    auto built = DftlModel::build(oddGroom(), Params({&dftlParams()}), options);
+    auto built = dftl::DftlModel::build(oddGroom(), Params({&dftl::dftlParams()}), options);
     return built ? "" : built.error();
 }
 

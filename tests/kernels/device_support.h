@@ -63,12 +63,12 @@ inline Colliders allColliders() {
 
 inline std::unique_ptr<Model> dftlOn(const std::string& backend, const Groom& groom, const Settings& settings,
                                      const std::string& layout = "tiles") {
-    Params params({&dftlParams()});
+    Params params({&dftl::dftlParams()});
     for (const auto& [name, value] : settings) REQUIRE(params.set(name, value).ok());
     ModelOptions options;
     options.backend = backend;
     options.layout = layout;
-    auto built = DftlModel::build(groom, params, options);
+    auto built = dftl::DftlModel::build(groom, params, options);
     if (!built) FAIL(built.error());
     return std::move(built.value());
 }

@@ -1,12 +1,16 @@
-// The CUDA twin's own sources against the shim, registered as the backend
+// The CUDA twins' own sources against the shim, registered as the backend
 // "emulated" of this program.
 #define RINGLET_ISA emulated
 #define RINGLET_DEVICE_LANES 32
 
-#include "kernels/dftl_twin.h"
+#include "kernels/dftl.cu"
+#include "kernels/discrete_rod.cu"
+#include "kernels/strand_twin.h"
+#include "kernels/super_helix.cu"
+#include "kernels/verlet.cu"
 
 namespace ringlet {
 namespace {
-const RegisterDftlDevice here("emulated", DftlTwin::open);
+const RegisterStrandDevice here("emulated", StrandTwin::open);
 }
 }  // namespace ringlet

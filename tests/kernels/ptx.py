@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Reads what nvcc makes of the kernels with the build's own flags.
 
-usage: ptx.py COMPILE_COMMANDS SOURCE
+usage: ptx.py COMPILE_COMMANDS SOURCE STACK KERNEL...
 
-No spills and no stack in any kernel; in the PTX no contraction (fma.rn), no
+No more stack (bytes, spills are in it) than STACK in any kernel; in the PTX no contraction (fma.rn), no
 approximation (.approx) and no flush to zero (.ftz): any of them would cost the
 bits that the CPU has. So would min and max of two variables in place of a select,
 for they treat NaN otherwise; with a constant they are the same. The same kernels with contraction allowed must show
@@ -57,8 +57,8 @@ def ptx_of(folder, flags, source, output):
 
 
 def main():
-    if len(sys.argv) != 3:
-        print("usage: ptx.py COMPILE_COMMANDS SOURCE", file=sys.stderr)
+    if len(sys.argv) < 5:
+        print("usage: ptx.py COMPILE_COMMANDS SOURCE STACK KERNEL...", file=sys.stderr)
         return 2
     source = sys.argv[2]
     folder, flags = compile_flags(sys.argv[1], source)
@@ -79,14 +79,14 @@ def main():
     kernels = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, "
                          r"(\d+) bytes spill loads\s+ptxas info\s+: Used (\d+) registers", words)
     for name, stack, stores, loads, registers in kernels:
-        short = re.sub(r".*?\d+((?:published|implicit|begin)Thread)(.*?)EvNS.*", r"\1 \2", name)
+        short = re.sub(r".*?\d+((?:stage|begin)Thread)I(.*?)EEv.*", r"\1 \2", name)
         print(f"{short}: {registers} registers, stack {stack}, spills {stores} {loads}")
-        if (stack, stores, loads) != ("0", "0", "0"):
+        if int(stack) > int(sys.argv[3]):
             faults.append(f"{name}: {stack} bytes of stack, {stores} and {loads} of spills")
-    for kernel in ("publishedThread", "implicitThread", "beginThread"):
+    for kernel in sys.argv[4:]:
         if not any(kernel in name for name, *_ in kernels):
             faults.append(f"ptxas names no {kernel}")
-    print("\n".join(faults) or f"{len(kernels)} kernels without spills; exact arithmetic")
+    print("\n".join(faults) or f"{len(kernels)} kernels, at most {sys.argv[3]} bytes of stack; exact arithmetic")
     return 1 if faults else 0
 
 

@@ -32,11 +32,11 @@ ALLOWED = {
     "native": CORE | {"view", "play", "shaders", "kernels", "verify", "native"},
     "web": CORE | {"view", "play", "shaders", "web"},
     "api": CORE | {"api"},
-    "kernels": GROUND | {"kernels"},  # and every *_math.h, and the steps and doorways of models
+    "kernels": GROUND | {"kernels"},  # and every *_math.h, and what KERNEL_DOORS names
     "shaders": {"shaders", "view"},   # shaders/shared: structs that the view and GLSL read alike
 }
-# What kernels may see of a model: its steps, and the plain structs it hands them.
-KERNEL_DOORS = re.compile(r"^core/models/\w+/\w+_(step|kernels|device)\.h$")
+# What kernels may see of a model: its steps, and the plain structs it hands them; and the doorway to devices.
+KERNEL_DOORS = re.compile(r"^core/models/(\w+/\w+_(step|rod|kernels)|strand_device|strand_jump|strands_at|fields)\.h$")
 SIMULATION = CORE  # all that positions, grooms, poses or numbers in text pass through
 DRAWING = {"view", "web", "native"}
 GRAPHICS = re.compile(r"^(GL|GLES\d?|GLFW|EGL|KHR|glm)/|^imgui|glad|^emscripten/html5")

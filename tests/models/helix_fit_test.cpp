@@ -19,7 +19,7 @@ TEST_CASE("a true helix is found by any number of elements, however few points e
                 const double s = length * i / (points - 1), angle = tau * s / turn;
                 line.push_back({float(radius * (1 - std::cos(angle))), float(-pitch * s / turn), float(radius * std::sin(angle))});
             }
-            const HelixFit fit = fitHelices(line.data(), points, elements, false);
+            const super_helix::HelixFit fit = super_helix::fitHelices(line.data(), points, elements, false);
             CAPTURE(points);
             CAPTURE(elements);
             CHECK(fit.worstError < (points < 50 ? 1e-4 : 1e-5));

@@ -5,6 +5,7 @@
 #include "tests/models/rig.h"
 
 using namespace ringlet;
+using namespace ringlet::dftl;
 using namespace ringlet::test;
 
 namespace {

@@ -8,14 +8,14 @@ namespace ringlet::test {
 namespace {
 
 std::unique_ptr<Model> rods(const Groom& groom, const Settings& settings, const Colliders* colliders = nullptr) {
-    Params params({&superHelixParams()});
+    Params params({&super_helix::superHelixParams()});
     // Air that goes with the head, as on heads of hair.
     REQUIRE(params.set("airDrag", 5e-5).ok());
     REQUIRE(params.set("entrainment", 0.8).ok());
     for (const auto& setting : settings) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
     ModelOptions options;
     options.colliders = colliders;
-    auto built = SuperHelixModel::build(groom, params, options);
+    auto built = super_helix::SuperHelixModel::build(groom, params, options);
     REQUIRE_MESSAGE(built.ok(), (built.ok() ? std::string() : built.error()));
     return std::move(built.value());
 }

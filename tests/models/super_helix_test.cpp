@@ -12,12 +12,13 @@
 #include <cstring>
 
 namespace ringlet::test {
+using namespace super_helix;
 namespace {
 
 std::unique_ptr<Model> superHelix(const Groom& groom, const Settings& settings, const ModelOptions& options = {}) {
-    Params params({&superHelixParams()});
+    Params params({&super_helix::superHelixParams()});
     for (const auto& setting : settings) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
-    auto built = SuperHelixModel::build(groom, params, options);
+    auto built = super_helix::SuperHelixModel::build(groom, params, options);
     REQUIRE_MESSAGE(built.ok(), (built.ok() ? std::string() : built.error()));
     return std::move(built.value());
 }
@@ -38,7 +39,7 @@ TEST_CASE("super-helices: the same bits for any lanes and threads, with contacts
         uint64_t first = 0;
         for (int lanes : {1, 4, 8, 16})
             for (ThreadPool* threads : {static_cast<ThreadPool*>(nullptr), &pool}) {
-                if (rodKernels(lanes) == nullptr) continue;
+                if (super_helix::rodKernels(lanes) == nullptr) continue;
                 ModelOptions options;
                 options.lanes = lanes;
                 options.pool = threads;
@@ -78,23 +79,23 @@ TEST_CASE("super-helices: a saved state goes on as if nothing had been, in any l
 
 TEST_CASE("any polyline is fitted by helices: exactly where it is one, better with more elements") {
     const std::vector<Vec3f> helix = hangingHelix({0.3f, 0.01f, 0.02f}, 60, 4e-5f).points;
-    for (int elements : {1, 3, 5}) CHECK(fitHelices(helix.data(), 60, elements, false).worstError < 5e-6);
+    for (int elements : {1, 3, 5}) CHECK(super_helix::fitHelices(helix.data(), 60, elements, false).worstError < 5e-6);
     std::vector<Vec3f> wave;
     for (int i = 0; i < 40; ++i) {
         const float s = static_cast<float>(i) / 39;
         wave.push_back({0.03f * std::sin(9 * s), -0.25f * s, 0.05f * s * s});
     }
     for (bool reduced : {false, true}) {
-        const double five = fitHelices(wave.data(), 40, 5, reduced).meanError;
+        const double five = super_helix::fitHelices(wave.data(), 40, 5, reduced).meanError;
         CHECK(five < 0.003);
-        CHECK(fitHelices(wave.data(), 40, 10, reduced).meanError < five);
-        for (const Vec3d& K : fitHelices(wave.data(), 40, 5, reduced).darboux) CHECK((!reduced || absolute(K.y) == 0));
+        CHECK(super_helix::fitHelices(wave.data(), 40, 10, reduced).meanError < five);
+        for (const Vec3d& K : super_helix::fitHelices(wave.data(), 40, 5, reduced).darboux) CHECK((!reduced || absolute(K.y) == 0));
     }
     // Points that coincide, and strands of two points, have a fit as well.
     const Vec3f same[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
-    CHECK(std::isfinite(fitHelices(same, 3, 5, false).meanError));
+    CHECK(std::isfinite(super_helix::fitHelices(same, 3, 5, false).meanError));
     const Vec3f two[2] = {{0, 0, 0}, {0.1f, 0, 0}};
-    CHECK(fitHelices(two, 2, 5, true).worstError < 1e-9);
+    CHECK(super_helix::fitHelices(two, 2, 5, true).worstError < 1e-9);
 }
 
 TEST_CASE("hair types: the natural curl is the helix's, the section's stiffness the textbook's") {
@@ -128,7 +129,7 @@ TEST_CASE("super-helices: a thousand extreme parameter sets and motions leave no
         Random random(177, index);
         Settings settings;
         std::string words;
-        for (const ParamInfo& row : superHelixParams()) {
+        for (const ParamInfo& row : super_helix::superHelixParams()) {
             // Ends of the range, and in between on a logarithmic scale.
             double value = row.low, share = random.unit();
             if (share > 0.15 && share < 0.85) {

@@ -32,7 +32,7 @@ uint32_t strayed(Simulation& simulation) {
 }
 
 uint32_t tooLimp(const Simulation& simulation) {
-    return dynamic_cast<const DftlModel&>(simulation.model()).tooLimp();
+    return dynamic_cast<const dftl::DftlModel&>(simulation.model()).tooLimp();
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 namespace ringlet::test {
 
+using namespace super_helix;
+
 // Physical properties of a strand, SI.
 struct RodProperties {
     double length = 0.1;                          // m
@@ -59,8 +61,8 @@ struct Rod {
         root[3] = Scalar(q.x), root[4] = Scalar(q.y), root[5] = Scalar(q.z), root[6] = Scalar(q.w);
     }
 
-    RodTileT<Scalar> tile() {
-        RodTileT<Scalar> t{};
+    super_helix::RodTileT<Scalar> tile() {
+        super_helix::RodTileT<Scalar> t{};
         t.elements = elements, t.points = points;
         t.node = node.data(), t.weight = weight.data();
         t.substep = substep;
@@ -95,7 +97,7 @@ struct Rod {
             element.push_back(Q);
             share.push_back(static_cast<Scalar>(f * elements - Q));
         }
-        RodTileT<Scalar> t = tile();
+        super_helix::RodTileT<Scalar> t = tile();
         t.substep.h = 1;
         t.drawn = drawn.data(), t.particles = static_cast<int>(fractions.size());
         t.drawnElement = element.data(), t.drawnFraction = share.data();
@@ -126,7 +128,7 @@ struct Rod {
         return sum;
     }
     double potential() {
-        RodTileT<Scalar> t = tile();
+        super_helix::RodTileT<Scalar> t = tile();
         t.substep.h = 1;
         placeRod<Scalar>(t);
         double sum = 0;
@@ -144,7 +146,7 @@ struct Rod {
     int elements, points;
     std::vector<Scalar> node, weight, root, scale, thickness, ratio, rest, darboux, rate, velocity, position, scratch;
     SubstepT<Scalar> substep;
-    RodMaterialT<Scalar> material;
+    super_helix::RodMaterialT<Scalar> material;
     ColliderView colliders;
     uint32_t resets = 0;
     int passes = 1;

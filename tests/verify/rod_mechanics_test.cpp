@@ -7,6 +7,7 @@
 #include "tests/verify/rod.h"
 
 namespace ringlet::test {
+using namespace super_helix;
 namespace {
 
 const Quatd down = rotationBetween(Vec3d{0, 0, 1}, Vec3d{0, -1, 0});

@@ -43,9 +43,9 @@ inline std::vector<Vec3d> helixPoints(int particles, double length = 0.3) {
 class Driven {
 public:
     Driven(const Groom& groom, const Settings& settings, double rate = 60) : dt_(1 / rate) {
-        Params params({&dftlParams()});
+        Params params({&dftl::dftlParams()});
         for (auto& [name, value] : settings) REQUIRE(params.set(name, value).ok());
-        auto built = DftlModel::build(groom, params, ModelOptions{});
+        auto built = dftl::DftlModel::build(groom, params, ModelOptions{});
         REQUIRE(built.ok());
         model_ = std::move(built.value());
         strands_ = static_cast<uint32_t>(groom.strands());

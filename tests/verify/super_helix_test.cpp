@@ -10,6 +10,7 @@
 #endif
 
 namespace ringlet::test {
+using namespace super_helix;
 
 TEST_CASE("a helical element's line and frame are the closed forms, straight and circular ones included") {
     Random random(3);

@@ -11,6 +11,7 @@
 #include <vector>
 
 using namespace ringlet;
+using namespace ringlet::verlet;
 using ringlet::verify::KirchhoffRod;
 
 namespace {
@@ -21,11 +22,11 @@ Vec3d settledTip(const std::vector<Vec3d>& points, double rate, const std::strin
     std::vector<Vec3f> p;
     for (Vec3d v : points) p.push_back({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
     addStrand(groom, p, normalizedOr(p[1] - p[0], Vec3f{0, 1, 0}), 4e-5f);
-    Params params({&verletParams()});
+    Params params({&verlet::verletParams()});
     REQUIRE(params.set("stiffness", stiffness).ok());
     REQUIRE(params.set("contacts", "off").ok());
     REQUIRE(params.set("drag", "20").ok());
-    auto built = VerletModel::build(groom, params, {});
+    auto built = verlet::VerletModel::build(groom, params, {});
     REQUIRE(built.ok());
     Frame frame;
     frame.dt = static_cast<float>(1 / rate);

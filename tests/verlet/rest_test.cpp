@@ -17,11 +17,11 @@ TEST_CASE("with the head still, energy never rises") {
                 CAPTURE(odd.name);
                 CAPTURE(rate);
                 CAPTURE(drag);
-                Params params({&verletParams()});
+                Params params({&verlet::verletParams()});
                 for (const auto& setting : odd.settings) REQUIRE(params.set(setting.first, setting.second).ok());
                 REQUIRE(params.set("contacts", "off").ok());
                 REQUIRE(params.set("drag", drag).ok());
-                auto built = VerletModel::build(odd.groom, params, {});
+                auto built = verlet::VerletModel::build(odd.groom, params, {});
                 REQUIRE(built.ok());
                 Model& model = *built.value();
                 const std::unique_ptr<Motion> motion = oddMotion("violent");

@@ -28,8 +28,8 @@ std::unique_ptr<Simulation> simulate(const std::string& scene, const std::string
     return std::move(made.value());
 }
 
-VerletModel::ContactCounts countsOf(const Simulation& s) {
-    return static_cast<const VerletModel&>(s.model()).contactCounts();
+verlet::VerletModel::ContactCounts countsOf(const Simulation& s) {
+    return static_cast<const verlet::VerletModel&>(s.model()).contactCounts();
 }
 
 }  // namespace
@@ -108,10 +108,10 @@ TEST_CASE("a bundle that falls on another comes to rest on it and does not pass 
             points[size_t(i)] = {-0.015f + 0.006f * float(s), 0.03f, -0.1f + 0.0105f * float(i)};
         addStrand(groom, points, {0, 0, 1}, 4e-5f);
     }
-    Params params({&verletParams()});
+    Params params({&verlet::verletParams()});
     REQUIRE(params.set("stiffness", "1e-7").ok());
     REQUIRE(params.set("contactDiameter", "0.008").ok());
-    auto built = VerletModel::build(groom, params, {});
+    auto built = verlet::VerletModel::build(groom, params, {});
     REQUIRE(built.ok());
     Model& model = *built.value();
     Frame frame;
@@ -126,7 +126,7 @@ TEST_CASE("a bundle that falls on another comes to rest on it and does not pass 
         Curves now = model.curves();
         for (uint32_t s = 0; s < 12; ++s)
             speed = maximum(speed, double(lengthOf(curvePoint(now.blocks[0], s, 19) - was[s])) * 60);
-        touching += static_cast<VerletModel&>(model).contactCounts().contacts;
+        touching += static_cast<verlet::VerletModel&>(model).contactCounts().contacts;
     }
     CHECK(speed < 1e-3);
     CHECK(touching > 0);

@@ -2,9 +2,7 @@
 
 #include "core/models/dftl/sag_free.h"
 
-#include <cstring>
-
-namespace ringlet {
+namespace ringlet::dftl {
 namespace {
 
 const RegisterModel here{{"dftl", "inextensible elastic strands with an angular shape constraint (Cavazotti 2025)",
@@ -20,8 +18,8 @@ constexpr float reserve = 1.5f;
 }  // namespace
 
 Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
-    const OpenDftlDevice open = findDftlDevice(options.backend);
-    if (options.backend != "cpu" && open == nullptr)
+    const bool onDevice = options.backend != "cpu";
+    if (onDevice && findStrandDevice(options.backend) == nullptr)
         return Error{"the backend \"" + options.backend + "\" is not in this build; use --backend cpu"};
     Layout layout;
     if (!layoutNamed(options.layout, layout))
@@ -31,32 +29,25 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     model->algorithm2_ = params.integer("step") == 2;
     if (!model->published_ && layout != Layout::Tiles)
         return Error{"layout \"" + options.layout + "\" exists for the published steps only; the default step uses tiles"};
-    if (open == nullptr)
-        model->kernels_ = kernelsFor(groom, options.lanes, [&](int n) { return dftlKernels(n, model->published_); });
-    if (open == nullptr && model->kernels_ == nullptr)
-        return noSuchLanes(options.lanes);
     if (Status status = checkStrands(groom); !status) return Error{status.error()};
-    model->pool_ = options.pool;
-    int lanes = open != nullptr ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
-    uint32_t longest = 0;
-    for (const StrandGroup& group : groom.groups) {
+    if (!onDevice) {
+        model->kernels_ = kernelsFor(groom, options.lanes, [&](int n) { return dftlKernels(n, model->published_); });
+        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
+    }
+    const int lanes = onDevice ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
+    for (const StrandGroup& group : groom.groups)
         model->groups_.push_back(model->published_ ? makePublishedGroup(groom, group, layout, lanes)
                                                    : makeImplicitGroup(groom, group, layout, lanes));
-        longest = group.points > longest ? group.points : longest;
-    }
-    const bool scratch = !model->published_ && open == nullptr;
-    model->finishGroups(scratch ? static_cast<size_t>(implicitScratchFloats(static_cast<int>(longest))) : 0);
+    if (Status status = model->finishGroups(options, model->published_ ? "dftl published" : "dftl default"); !status)
+        return Error{status.error()};
     model->setParams(params);
     if (!model->published_ && params.toggle("sagFree")) {
         model->sagFree_ = true;
         model->setColliders(options.colliders);
-        for (DftlGroup& group : model->groups_) keepGivenShape(group, model->frame_.colliders, model->pool_);
+        for (DftlGroup& group : model->groups_) keepGivenShape(group, model->holdingTask().colliders, model->pool_);
         model->fitStiffness();
     }
     model->reset(Pose{});
-    if (open != nullptr) {
-        if (Status status = model->openDevice(open, layout); !status) return Error{status.error()};
-    }
     return std::unique_ptr<Model>(std::move(model));
 }
 
@@ -77,9 +68,9 @@ void DftlModel::setParams(const Params& params) {
     if (!sagFree_) return;
     const bool same = before.contact == implicit_.contact && askedBefore == asked_ / density_ && fitted == fits_;
     if (same) return setStiffness(before.bending * density_);
-    fetch(DftlFetch::All);
+    device_.look();
     fitStiffness();
-    hostChanged();
+    device_.hostChanged();
 }
 
 void DftlModel::setStiffness(float stiffness) {
@@ -126,13 +117,8 @@ void DftlModel::holdShapes() {
     startIsOld_ = true;
 }
 
-HoldingTask DftlModel::holdingTask() const { return {Frame{}.gravity, implicit_, frame_.colliders}; }
-
-void DftlModel::setColliders(const Colliders* colliders) {
-    const std::shared_ptr<const DistanceGrid> before = colliders_.grid();
-    colliders_.set(colliders);
-    frame_.colliders = {colliders_.view(), contactFriction_};
-    if (colliders_.grid() != before) ++frame_.gridVersion;
+HoldingTask DftlModel::holdingTask() const { 
+    return {Frame{}.gravity, implicit_, {colliders_.view(), contactFriction_}};
 }
 
 // One substep for every 1/120 s, or for every 2 cm or 0.12 rad that the head
@@ -148,49 +134,26 @@ int DftlModel::substepsOf(const Frame& frame) const {
     return count;
 }
 
-// Everything a frame's kernels are told, into frame_; and where the head then is.
-void DftlModel::prepare(const Frame& given) {
-    previousHead_ = head_;
-    head_ = given.end.pose;
-    setColliders(given.colliders);
+size_t DftlModel::scratchFloats(const DftlGroup& group) const {
+    return published_ ? 0 : static_cast<size_t>(implicitScratchFloats(static_cast<int>(group.particles())));
+}
+
+void DftlModel::play(const Frame& frame, int count) {
+    frame_.substeps = count;
+    for (int i = 0; i < count; ++i) frame_.substep[i] = substepOf(frame, i, count);
+    frame_.colliders = {touched_, contactFriction_};
     frame_.implicit = implicit_;
     frame_.published = publishedMaterial_;
-    frame_.carries = isTeleport(given);
-    if (frame_.carries) {
-        frame_.carryTurn = carryTurn(given);
-        previousHead_ = head_;
-    }
-    const Frame frame = frame_.carries ? arrived(given) : given;
-    frame_.substeps = substepsOf(frame);
-    for (int i = 0; i < frame_.substeps; ++i) frame_.substep[i] = substepOf(frame, i, frame_.substeps);
-}
-
-void DftlModel::step(const Frame& frame) {
-    if (device_) return steps(&frame, 1);
-    prepare(frame);
-    if (frame_.carries)
-        for (DftlGroup& group : groups_) group.jump(frame_.carryTurn);
-    overTiles([this](DftlGroup& group, uint32_t tile, float* scratch) { stepTile(group, tile, scratch); });
-}
-
-void DftlModel::stepTile(DftlGroup& g, uint32_t tile, float* scratch) {
-    if (g.remembers()) {
-        const size_t size = size_t{g.particles()} * 3 * g.lanes();
-        std::memcpy(g.previous(tile), g.rows(Position, tile), size * sizeof(float));
-    }
+    auto argsOf = [this](const DftlGroup&) -> const DftlFrame& { return frame_; };
     if (published_) {
-        kernels_->publishedFrame({static_cast<int>(g.particles()), frame_.substeps, frame_.substep, &frame_.colliders,
-                                  frame_.published, g.rows(PublishedRoot, tile), g.tile(Position, tile),
-                                  g.tile(Velocity, tile), g.tile(Target, tile), g.resets(tile)});
+        run<PublishedFields>(0, argsOf, [this](const auto& at, const DftlFrame& f) {
+            kernels_->publishedFrame(publishedTile(at, f, f.colliders));
+        });
     } else {
-        kernels_->implicitFrame(implicitTile(g, tile, frame_, scratch));
+        run<ImplicitFields>(0, argsOf, [this](const auto& at, const DftlFrame& f) {
+            kernels_->implicitFrame(implicitTile(at, f, f.colliders));
+        });
     }
 }
 
-ImplicitTile implicitTile(DftlGroup& g, uint32_t tile, const DftlFrame& frame, float* scratch) {
-    return {static_cast<int>(g.particles()), frame.substeps, frame.substep, &frame.colliders, frame.implicit,
-            g.rows(ImplicitRoot, tile), g.rows(ImplicitScale, tile), g.tile(Position, tile), g.tile(Velocity, tile),
-            g.tile(SegmentFrame, tile), g.tile(RestTurn, tile), g.tile(RestLength, tile), scratch, g.resets(tile)};
-}
-
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -9,11 +9,10 @@
 // meets colliders at its end points only.
 #pragma once
 
-#include "core/models/dftl/dftl_device.h"
 #include "core/models/dftl/dftl_kernels.h"
 #include "core/models/strand_model.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 
 struct HoldingTask;
 const ParamTable& dftlParams();
@@ -31,10 +30,6 @@ Quatf rootFrame(const DftlGroup& group, uint32_t s);
 // Puts strand s of the default step where it starts, at rest, the head turned by `head`.
 void startImplicit(DftlGroup& group, uint32_t s, Quatf head);
 
-// What the default step's kernel is told of a tile. `frame` and `scratch`
-// (implicitScratchFloats() times the lanes) must outlive the call of it.
-ImplicitTile implicitTile(DftlGroup& group, uint32_t tile, const DftlFrame& frame, float* scratch);
-
 // Rest state of one group of a groom for either step. All floats, same bits on
 // every target.
 DftlGroup makeImplicitGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes);
@@ -44,15 +39,10 @@ class DftlModel : public StrandModel<DftlGroup> {
 public:
     static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
 
-    void step(const Frame& frame) override;
-    void steps(const Frame* frames, int count) override;
-    Status status() const override { return failure_; }
-    double deviceMilliseconds() const override { return device_ ? device_->milliseconds() : -1; }
     void setParams(const Params& params) override;
     Curves curves() const override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
-    size_t stateBytes() const override;
     std::vector<DebugPoints> debugPoints() const override;
     std::string remark() const override;
 
@@ -61,27 +51,17 @@ public:
 
 private:
     DftlModel() : StrandModel("dftl") {}
-    void setColliders(const Colliders* colliders);
-    void prepare(const Frame& frame);
-    void stepTile(DftlGroup& group, uint32_t tile, float* scratch);
     void setStiffness(float stiffness);
     float fittedFactor();
     void fitStiffness();
     void holdShapes();
     HoldingTask holdingTask() const;
-    // dftl_backend.cpp: where a device steps the model.
-    Status openDevice(OpenDftlDevice open, Layout layout);
-    void stepDevice(int count);
-    void fetch(DftlFetch what) const;
-    void hostChanged();
 
     int substepsOf(const Frame& frame) const override;
-    void substep(int, int) override {}  // a tile goes through all substeps of a frame at once: see step()
+    void play(const Frame& frame, int count) override;  // a tile goes through all substeps of a frame at once
+    size_t scratchFloats(const DftlGroup& group) const override;
     void placeAtRest(DftlGroup& group, uint32_t strand, Quatf head) override;
-    void look() const override { fetch(DftlFetch::All); }
     void beforeReset() override;
-    void afterReset() override { hostChanged(); }
-    void afterRestore() override { hostChanged(); }
     void hashMoreRest(Hash64& hash) const override;
     size_t moreBytes() const override;
 
@@ -97,15 +77,8 @@ private:
     std::vector<std::vector<uint8_t>> holds_;           // a group, a strand: whether it holds its given shape
     uint32_t tooLimp_ = 0;                              // strands
 
-    DftlFrame frame_{};                                 // its colliders are those of colliders_
+    DftlFrame frame_{};
     mutable std::vector<std::vector<float>> copies_;    // positions of layouts that cannot be drawn as they lie
-
-    // On a device the groups are the host's copy, fetched when somebody looks.
-    std::unique_ptr<DftlDevice> device_;
-    std::vector<DftlFrame> frames_;                     // of one call of steps()
-    bool deviceFresh_ = false;                          // the device has what the host has
-    mutable bool positionsFresh_ = true, allFresh_ = true;  // the host has what the device has
-    mutable Status failure_;
 };
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

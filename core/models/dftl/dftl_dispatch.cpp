@@ -1,7 +1,7 @@
 #include "core/models/dftl/dftl_kernels.h"
 #include "core/models/lane_kernels.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 
 RINGLET_LANE_KERNELS_OF_ALL(DftlKernels, dftlLaneKernels, 8)
 
@@ -9,4 +9,4 @@ RINGLET_LANE_KERNELS_OF_ALL(DftlKernels, dftlLaneKernels, 8)
 // keeps more values alive than WebAssembly leaves registers for.
 const DftlKernels* dftlKernels(int lanes, bool published) { return dftlLaneKernelsOf(lanes, published ? 8 : 4); }
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

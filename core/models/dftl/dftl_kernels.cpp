@@ -3,10 +3,10 @@
 #include "core/models/dftl/published_step.h"
 #include "core/models/lane_kernels.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
 RINGLET_LANE_KERNELS(DftlKernels, dftlLaneKernels, implicitFrame<LaneNumber>, publishedFrame<LaneNumber>);
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
-#include "core/models/tile_math.h"
+#include "core/models/fields.h"
 #include "core/models/substep.h"
 
 #include <cstdint>
 
-namespace ringlet {
+namespace ringlet::dftl {
 
 // The default step's material, see core/models/chain_math.h and chain_terms.h.
 struct ImplicitMaterial {
@@ -74,21 +74,51 @@ enum DftlField {
     SegmentFrame = 2, RestTurn = 3, RestLength = 4, ImplicitRoot = 5, ImplicitScale = 6,
     Target = 2, PublishedRoot = 3
 };
-
-// Floats a particle has in channel `channel` of either step's arrays,
-// and in all of them.
-RINGLET_HD constexpr int channelComponents(bool published, int channel) {
-    return published || channel < 2 ? 3 : channel < 4 ? 4 : 1;
-}
-RINGLET_HD constexpr int channelsOf(bool published) { return published ? 3 : 5; }
-
-// Rows of a tile's root table.
-RINGLET_HD constexpr int rootRowsOf(bool published) { return published ? 9 : 7; }
+struct ImplicitFields {
+    static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"frame", 4, Per::Segment, Keep::State, Jump::Frame},
+                                     {"restTurn", 4, Per::Segment, Keep::Rest},
+                                     {"restLength", 1, Per::Segment, Keep::Rest},
+                                     {"root", 7, Per::Strand, Keep::Rest},     // position, frame
+                                     {"scale", 1, Per::Strand, Keep::Rest}};   // mean segment, m
+    static constexpr int count = 7;
+};
+struct PublishedFields {
+    static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"target", 3, Per::Particle, Keep::Rest},
+                                     {"root", 9, Per::Strand, Keep::Rest}};  // position, normal n_0, direction to Aux_0
+    static constexpr int count = 4;
+};
 
 RINGLET_HD constexpr int implicitScratchFloats(int particles) { return 25 * particles; }
+
+// All that a stage is told of a frame.
+struct DftlFrame {
+    Substep substep[maxSubsteps];
+    int substeps;
+    ColliderArgs colliders;
+    ImplicitMaterial implicit;
+    PublishedMaterial published;
+};
+
+// The tile of strands that a stage of either step is about.
+template <class At>
+RINGLET_HD ImplicitTile implicitTile(const At& at, const DftlFrame& frame, const ColliderArgs& colliders) {
+    return {at.particles(), frame.substeps, frame.substep, &colliders, frame.implicit, at.template rows<ImplicitRoot>(),
+            at.template rows<ImplicitScale>(), at.template view<Position>(), at.template view<Velocity>(),
+            at.template view<SegmentFrame>(), at.template view<RestTurn>(), at.template view<RestLength>(),
+            at.scratch(static_cast<size_t>(implicitScratchFloats(at.particles()))), at.resets()};
+}
+template <class At>
+RINGLET_HD PublishedTile publishedTile(const At& at, const DftlFrame& frame, const ColliderArgs& colliders) {
+    return {at.particles(), frame.substeps, frame.substep, &colliders, frame.published, at.template rows<PublishedRoot>(),
+            at.template view<Position>(), at.template view<Velocity>(), at.template view<Target>(), at.resets()};
+}
 
 // The kernels of `lanes` lanes (0: the fastest for the step); null where this program or this
 // CPU has none.
 const DftlKernels* dftlKernels(int lanes, bool published);
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

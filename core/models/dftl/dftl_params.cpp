@@ -1,7 +1,7 @@
 // The parameter table of the dftl model.
 #include "core/models/dftl/dftl.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 
 const ParamTable& dftlParams() {
     static const ParamTable table = {
@@ -38,4 +38,4 @@ const ParamTable& dftlParams() {
     return table;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -9,7 +9,7 @@
 
 #include <cstdio>
 
-namespace ringlet {
+namespace ringlet::dftl {
 namespace {
 
 // From the parent's frame to segment p's, in a shape of the group; where it has none, of the rest shape.
@@ -72,7 +72,7 @@ float DftlModel::restLength(uint32_t strand, uint32_t segment) const {
 }
 
 Curves DftlModel::curves() const {
-    fetch(DftlFetch::Positions);
+    device_.look(true);
     if (groups_[0].layout() == Layout::Tiles) return StrandModel::curves();
     Curves curves{{}, head_, previousHead_};
     copies_.resize(groups_.size());
@@ -101,8 +101,6 @@ size_t DftlModel::moreBytes() const {
     return floats * sizeof(float);
 }
 
-size_t DftlModel::stateBytes() const { return device_ ? device_->bytes() : StrandModel::stateBytes(); }
-
 std::string DftlModel::remark() const {
     if (!sagFree_) return {};
     uint32_t strands = 0;
@@ -117,7 +115,7 @@ std::string DftlModel::remark() const {
 }
 
 Energy DftlModel::energy(Vec3f gravity) const {
-    fetch(DftlFetch::All);
+    device_.look();
     Energy energy;
     for (const DftlGroup& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {
@@ -143,7 +141,7 @@ Energy DftlModel::energy(Vec3f gravity) const {
 }
 
 std::vector<Model::DebugPoints> DftlModel::debugPoints() const {
-    fetch(DftlFetch::All);
+    device_.look();
     DebugPoints targets{"targets", {}}, auxiliary{"auxiliary points", {}};
     for (const DftlGroup& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {
@@ -170,4 +168,4 @@ std::vector<Model::DebugPoints> DftlModel::debugPoints() const {
     return {targets, auxiliary};
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

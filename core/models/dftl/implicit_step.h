@@ -4,7 +4,7 @@
 #include "core/models/chain_terms.h"
 #include "core/models/dftl/dftl_kernels.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
 // A substep's uniform quantities in the number type.
@@ -26,11 +26,11 @@ RINGLET_HD float* scratchRow(const ImplicitTile& t, int segment, int stride) {
     return t.scratch + segment * implicitScratchFloats(1) * stride;
 }
 template <class T>
-RINGLET_HD Contact<T> loadContact(const float* row) {
+RINGLET_HD SurfaceContact<T> loadContact(const float* row) {
     return {loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter), loadRow3<T>(row, RowNormal), loadRow<T>(row, RowClosed)};
 }
 template <class T>
-RINGLET_HD void storeContact(float* row, const Contact<T>& contact) {
+RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
     storeRow(row, RowBefore, contact.before);
     storeRow(row, RowAfter, contact.after);
     storeRow3(row, RowNormal, contact.normal);
@@ -59,7 +59,7 @@ RINGLET_HD T findContacts(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
     T fall = T(2) * lengthOf(s.steady - s.move);
     for (int segment = t.particles - 2; segment >= 0; --segment) {
         Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        Contact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
         storeContact(scratchRow(t, segment, RowStride<T>::value), contact);
         nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
     }
@@ -79,7 +79,7 @@ RINGLET_HD bool changeContacts(const ImplicitTile& t, const ImplicitSubstep<T>& 
         turn = recoverRotation(loadGain<T>(row), loadRow<T>(row, RowK), turn, dx);
         Vec3<T> arm = (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment));
         dx = dx + cross(turn, arm);
-        Contact<T> contact = loadContact<T>(row);
+        SurfaceContact<T> contact = loadContact<T>(row);
         T end = contact.after + dot(contact.normal, dx);
         auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
         auto held = both(contact.closed > T(0), end > T(0));
@@ -221,5 +221,17 @@ RINGLET_HD void implicitFrame(const ImplicitTile& t) {
     }
 }
 
+// The step as a device runs it.
+struct ImplicitStages {
+    typedef ImplicitFields Fields;
+    typedef DftlFrame Args;
+    static constexpr const char* name = "dftl default";
+    static constexpr int count = 1;
+    template <int stage, class T, class At>
+    static RINGLET_HD void run(const At& at, const Args& frame, const ColliderArgs& colliders) {
+        implicitFrame<T>(implicitTile(at, frame, colliders));
+    }
+};
+
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::dftl

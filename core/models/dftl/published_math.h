@@ -8,7 +8,7 @@
 #include "core/models/dftl/dftl_kernels.h"
 #include "core/models/tile_io.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
 // The basis i, j, k carried along a strand (eqs. 5.1 to 5.6): i points to the
@@ -98,4 +98,4 @@ RINGLET_HD Vec3<T> outOfEach(const ColliderView& colliders, Quat<T> head, Vec3<T
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -9,7 +9,7 @@
 
 #include "core/models/dftl/published_math.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
 template <class T>
@@ -133,5 +133,17 @@ RINGLET_HD void publishedFrame(const PublishedTile& t) {
     }
 }
 
+// The step as a device runs it.
+struct PublishedStages {
+    typedef PublishedFields Fields;
+    typedef DftlFrame Args;
+    static constexpr const char* name = "dftl published";
+    static constexpr int count = 1;
+    template <int stage, class T, class At>
+    static RINGLET_HD void run(const At& at, const Args& frame, const ColliderArgs& colliders) {
+        publishedFrame<T>(publishedTile(at, frame, colliders));
+    }
+};
+
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -2,7 +2,7 @@
 #include "core/models/dftl/dftl.h"
 #include "core/models/dftl/published_math.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 namespace {
 
 struct StrandPoints {
@@ -33,12 +33,11 @@ Quatf frameOf(Vec3f normal, Vec3f tangent) {
     return normalized(spin * upright);
 }
 
-DftlGroup emptyGroup(const StrandGroup& group, Layout layout, int lanes, const std::vector<Field>& rest) {
-    std::vector<Field> fields = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
-                                 {"velocity", 3, Per::Particle, Keep::State, Jump::Vector}};
-    fields.insert(fields.end(), rest.begin(), rest.end());
+template <class Fields>
+DftlGroup emptyGroup(const StrandGroup& group, Layout layout, int lanes) {
     const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
-    DftlGroup g(StrandStore(std::move(fields), counts, static_cast<uint32_t>(lanes), layout));
+    const std::vector<Field> fields(Fields::list, Fields::list + Fields::count);
+    DftlGroup g(StrandStore(fields, counts, static_cast<uint32_t>(lanes), layout));
     g.draws(Position);
     return g;
 }
@@ -46,12 +45,7 @@ DftlGroup emptyGroup(const StrandGroup& group, Layout layout, int lanes, const s
 }  // namespace
 
 DftlGroup makeImplicitGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes) {
-    DftlGroup g = emptyGroup(group, layout, lanes,
-                             {{"frame", 4, Per::Segment, Keep::State, Jump::Frame},
-                              {"restTurn", 4, Per::Segment, Keep::Rest},
-                              {"restLength", 1, Per::Segment, Keep::Rest},
-                              {"root", 7, Per::Strand, Keep::Rest},     // position, frame
-                              {"scale", 1, Per::Strand, Keep::Rest}});  // mean segment, m
+    DftlGroup g = emptyGroup<ImplicitFields>(group, layout, lanes);
     for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, s);
         Quatf frame = frameOf(strand.normal, strand.tangent);
@@ -79,9 +73,7 @@ DftlGroup makeImplicitGroup(const Groom& groom, const StrandGroup& group, Layout
 }
 
 DftlGroup makePublishedGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes) {
-    DftlGroup g = emptyGroup(group, layout, lanes,
-                             {{"target", 3, Per::Particle, Keep::Rest},
-                              {"root", 9, Per::Strand, Keep::Rest}});  // position, normal n_0, direction to Aux_0
+    DftlGroup g = emptyGroup<PublishedFields>(group, layout, lanes);
     for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, s);
         Vec3f p0 = strand.points[0], n = strand.normal, aux = strand.tangent;
@@ -100,4 +92,4 @@ DftlGroup makePublishedGroup(const Groom& groom, const StrandGroup& group, Layou
     return g;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

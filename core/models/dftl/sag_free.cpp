@@ -4,7 +4,7 @@
 #include "core/models/dftl/sag_free_math.h"
 #include "core/models/model_parts.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 namespace {
 
 // Strands that are worked on side by side. Results do not depend on it.
@@ -200,4 +200,4 @@ std::vector<uint8_t> holdGivenShape(DftlGroup& group, const HoldingTask& task, T
     return each;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

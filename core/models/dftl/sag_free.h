@@ -4,7 +4,7 @@
 
 #include "core/models/dftl/dftl.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 
 // What the strands are held against.
 struct HoldingTask {
@@ -24,4 +24,4 @@ void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool*
 // whether it holds. Same bits for any pool.
 std::vector<uint8_t> holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool);
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -20,7 +20,7 @@
 #include "core/models/chain_math.h"
 #include "core/models/tile_io.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
 // A particle nearer to a surface than this (m) leans on it.
@@ -147,4 +147,4 @@ RINGLET_HD Quat<T> holdJoint(HoldingState<T>& h, const HoldingLoad<T>& load, Qua
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace ringlet {
+namespace ringlet::dftl {
 namespace {
 
 // A strand falls from the shape it cannot hold for some seconds, in air that brakes it (1/s), leaning a
@@ -73,7 +73,8 @@ void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const Holdi
         const uint32_t t = static_cast<uint32_t>(tile);
         for (int step = 0; step < fallingSteps + creepingSteps; ++step) {
             const DftlFrame frame = stillFrame(task, step);
-            kernels->implicitFrame(implicitTile(some, t, frame, scratch[static_cast<size_t>(worker)].data()));
+            const TileAt<ImplicitFields> at{some, t, scratch[static_cast<size_t>(worker)].data()};
+            kernels->implicitFrame(implicitTile(at, frame, frame.colliders));
             if (step + 1 >= fallingSteps)
                 std::memset(some.rows(Velocity, t), 0, floats * sizeof(float));
         }
@@ -91,4 +92,4 @@ void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const Holdi
     }
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

@@ -4,11 +4,11 @@
 
 #include "core/models/dftl/sag_free.h"
 
-namespace ringlet {
+namespace ringlet::dftl {
 
 // Sets `start` of the group to the given shape, and for strands whose `holds` is 0 to where they
 // come to rest from there, head upright. A strand's result depends on itself alone; same bits for
 // any lanes and any pool.
 void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const HoldingTask& task, ThreadPool* pool);
 
-}  // namespace ringlet
+}  // namespace ringlet::dftl

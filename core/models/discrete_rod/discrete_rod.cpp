@@ -14,20 +14,20 @@ constexpr int mostPublished = 128, mostImplicit = 4;
 }  // namespace
 
 Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
-    if (options.backend != "cpu") return Error{"the discrete-rod model runs on the CPU alone; use --backend cpu"};
     if (options.layout != "tiles") return Error{"the discrete-rod model has the layout tiles alone; use --layout tiles"};
     if (Status status = checkStrands(groom); !status) return Error{status.error()};
     std::unique_ptr<DiscreteRodModel> model(new DiscreteRodModel);
-    model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
-    if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
-    model->pool_ = options.pool;
-    model->published_ = params.integer("step") == 1;
-    uint32_t longest = 0;
-    for (const StrandGroup& group : groom.groups) {
-        model->groups_.push_back(makeRodGroup(groom, group, model->published_, model->kernels_->lanes));
-        longest = group.points > longest ? group.points : longest;
+    const bool onDevice = options.backend != "cpu";
+    if (!onDevice) {
+        model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
+        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
     }
-    model->finishGroups(static_cast<size_t>(rodScratchFloats(static_cast<int>(longest))));
+    const int lanes = onDevice ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
+    model->published_ = params.integer("step") == 1;
+    for (const StrandGroup& group : groom.groups)
+        model->groups_.push_back(makeRodGroup(groom, group, model->published_, lanes));
+    const char* const kernels = model->published_ ? "discrete-rod published" : "discrete-rod default";
+    if (Status status = model->finishGroups(options, kernels); !status) return Error{status.error()};
     model->setParams(params);
     model->reset(Pose{});
     return std::unique_ptr<Model>(std::move(model));
@@ -58,18 +58,20 @@ int DiscreteRodModel::substepsOf(const Frame& frame) const {
     return count;
 }
 
-RodTile DiscreteRodModel::tileOf(StrandStore& g, uint32_t tile, float* scratch) const {
-    const StrandView none{nullptr, 0, 0, 0};
-    return {static_cast<int>(g.particles()), substep_, &args_, material_, g.rows(Root, tile), g.rows(Scale, tile),
-            g.tile(Position, tile), g.tile(Velocity, tile), g.tile(SegmentFrame, tile), g.tile(RestTurn, tile),
-            g.tile(RestLength, tile), published_ ? g.tile(Twist, tile) : none, published_ ? g.tile(RestTwist, tile) : none,
-            scratch, g.resets(tile)};
+size_t DiscreteRodModel::scratchFloats(const StrandStore& group) const {
+    return static_cast<size_t>(rodScratchFloats(static_cast<int>(group.particles())));
 }
 
 void DiscreteRodModel::substep(int, int) {
-    args_ = {colliders_.view(), friction_};
-    const auto kernel = published_ ? kernels_->published : kernels_->implicit;
-    overTiles([&](StrandStore& group, uint32_t tile, float* scratch) { kernel(tileOf(group, tile, scratch)); });
+    auto argsOf = [this](const StrandStore&) { return RodArgs{substep_, {touched_, friction_}, material_}; };
+    if (published_)
+        run<PublishedFields>(0, argsOf, [this](const auto& at, const RodArgs& args) {
+            kernels_->published(publishedTile(at, args, args.colliders));
+        });
+    else
+        run<ImplicitFields>(0, argsOf, [this](const auto& at, const RodArgs& args) {
+            kernels_->implicit(implicitTile(at, args, args.colliders));
+        });
 }
 
 }  // namespace ringlet::discrete_rod

@@ -29,22 +29,21 @@ public:
 
 private:
     DiscreteRodModel() : StrandModel("discrete-rod") {}
-    RodTile tileOf(StrandStore& group, uint32_t tile, float* scratch) const;
     Quatd frameOf(const StrandStore& group, uint32_t strand, uint32_t segment, Quatd& bishop) const;
     template <Measure measure> double elasticEnergy(const StrandStore& group, uint32_t strand) const;
 
     int substepsOf(const Frame& frame) const override;
+    size_t scratchFloats(const StrandStore& group) const override;
     void substep(int index, int count) override;
     void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
 
-    const RodKernels* kernels_ = nullptr;
+    const RodKernels* kernels_ = nullptr;  // null on a device
     bool published_ = false;
     int wantedSubsteps_ = 0;
     RodSection section_{};
     Material material_{};
     float friction_ = 0;
-    ColliderArgs args_{};       // what is touched in the present substep
 };
 
 }  // namespace ringlet::discrete_rod

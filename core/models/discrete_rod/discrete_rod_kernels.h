@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
+#include "core/models/fields.h"
 #include "core/models/substep.h"
-#include "core/models/tile_math.h"
 
 #include <cstdint>
 
@@ -49,8 +49,54 @@ struct RodKernels {
 
 // The fields of a strand's store; the last two are the published step's alone.
 enum RodField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale, Twist, RestTwist };
+struct ImplicitFields {
+    static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"frame", 4, Per::Segment, Keep::State, Jump::Frame},
+                                     {"restTurn", 4, Per::Segment, Keep::Rest},
+                                     {"restLength", 1, Per::Segment, Keep::Rest},
+                                     {"root", 7, Per::Strand, Keep::Rest},     // position, frame
+                                     {"scale", 1, Per::Strand, Keep::Rest}};   // mean segment, m
+    static constexpr int count = 7;
+};
+struct PublishedFields {
+    static constexpr Field list[] = {ImplicitFields::list[Position],
+                                     ImplicitFields::list[Velocity],
+                                     {"frame", 4, Per::Segment, Keep::Derived, Jump::Frame},
+                                     ImplicitFields::list[RestTurn],
+                                     ImplicitFields::list[RestLength],
+                                     ImplicitFields::list[Root],
+                                     ImplicitFields::list[Scale],
+                                     {"twist", 1, Per::Segment, Keep::State},
+                                     {"restTwist", 1, Per::Segment, Keep::Rest}};
+    static constexpr int count = 9;
+};
 
 RINGLET_HD constexpr int rodScratchFloats(int particles) { return 36 * particles; }
+
+// All that a stage is told of a substep.
+struct RodArgs {
+    Substep substep;
+    ColliderArgs colliders;
+    Material material;
+};
+
+// The tile of strands that a stage is about.
+template <class At>
+RINGLET_HD RodTile implicitTile(const At& at, const RodArgs& args, const ColliderArgs& colliders) {
+    const StrandView none{nullptr, 0, 0, 0};
+    return {at.particles(), args.substep, &colliders, args.material, at.template rows<Root>(), at.template rows<Scale>(),
+            at.template view<Position>(), at.template view<Velocity>(), at.template view<SegmentFrame>(),
+            at.template view<RestTurn>(), at.template view<RestLength>(), none, none,
+            at.scratch(static_cast<size_t>(rodScratchFloats(at.particles()))), at.resets()};
+}
+template <class At>
+RINGLET_HD RodTile publishedTile(const At& at, const RodArgs& args, const ColliderArgs& colliders) {
+    RodTile tile = implicitTile(at, args, colliders);
+    tile.twist = at.template view<Twist>();
+    tile.restTwist = at.template view<RestTwist>();
+    return tile;
+}
 
 // The kernels of `lanes` lanes (0: the widest); null where this program or this CPU has none.
 const RodKernels* rodKernels(int lanes);

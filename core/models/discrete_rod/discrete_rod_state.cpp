@@ -52,6 +52,7 @@ double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
 }
 
 Energy DiscreteRodModel::energy(Vec3f gravity) const {
+    device_.look();
     Energy energy;
     for (const StrandStore& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {

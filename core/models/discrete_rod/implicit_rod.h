@@ -40,12 +40,12 @@ template <class T>
 RINGLET_HD float* rodRow(const RodTile& t, int segment) { return rodRow(t, segment, RowStride<T>::value); }
 
 template <class T>
-RINGLET_HD Contact<T> loadContact(const float* row) {
+RINGLET_HD SurfaceContact<T> loadContact(const float* row) {
     return {loadRow<T>(row, RowContact), loadRow<T>(row, RowContact + 1), loadRow3<T>(row, RowContact + 2),
             loadRow<T>(row, RowContact + 5)};
 }
 template <class T>
-RINGLET_HD void storeContact(float* row, const Contact<T>& contact) {
+RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
     storeRow(row, RowContact, contact.before);
     storeRow(row, RowContact + 1, contact.after);
     storeRow3(row, RowContact + 2, contact.normal);
@@ -102,7 +102,7 @@ RINGLET_HD T findContacts(const RodTile& t, const RodSubstep<T>& s) {
     const T fall = T(2) * lengthOf(s.steady - s.move);
     for (int segment = t.particles - 2; segment >= 0; --segment) {
         const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        const Contact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        const SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
         storeContact(rodRow<T>(t, segment), contact);
         nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
     }
@@ -120,7 +120,7 @@ RINGLET_HD bool changeContacts(const RodTile& t, const RodSubstep<T>& s, T neare
         float* row = rodRow<T>(t, segment);
         turn = recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), turn, dx);
         dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
-        const Contact<T> contact = loadContact<T>(row);
+        const SurfaceContact<T> contact = loadContact<T>(row);
         const T end = contact.after + dot(contact.normal, dx);
         auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
         auto held = both(contact.closed > T(0), end > T(0));
@@ -295,6 +295,18 @@ RINGLET_HD void implicitSubstep(const RodTile& t) {
     restStrand<T>(t, lost);
     countLanes(t.resets, lost);
 }
+
+// The step as a device runs it.
+struct ImplicitStages {
+    typedef ImplicitFields Fields;
+    typedef RodArgs Args;
+    static constexpr const char* name = "discrete-rod default";
+    static constexpr int count = 1;
+    template <int stage, class T, class At>
+    static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
+        implicitSubstep<T>(implicitTile(at, args, colliders));
+    }
+};
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet::discrete_rod

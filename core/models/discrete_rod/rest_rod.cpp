@@ -61,19 +61,8 @@ struct RestFrames {
 }  // namespace
 
 StrandStore makeRodGroup(const Groom& groom, const StrandGroup& group, bool published, int lanes) {
-    std::vector<Field> fields = {
-        {"position", 3, Per::Particle, Keep::State, Jump::Vector},
-        {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
-        {"frame", 4, Per::Segment, published ? Keep::Derived : Keep::State, Jump::Frame},
-        {"restTurn", 4, Per::Segment, Keep::Rest},
-        {"restLength", 1, Per::Segment, Keep::Rest},
-        {"root", 7, Per::Strand, Keep::Rest},     // position, frame
-        {"scale", 1, Per::Strand, Keep::Rest},    // mean segment, m
-    };
-    if (published) {
-        fields.push_back({"twist", 1, Per::Segment, Keep::State});
-        fields.push_back({"restTwist", 1, Per::Segment, Keep::Rest});
-    }
+    std::vector<Field> fields(ImplicitFields::list, ImplicitFields::list + ImplicitFields::count);
+    if (published) fields.assign(PublishedFields::list, PublishedFields::list + PublishedFields::count);
     const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
     StrandStore g(std::move(fields), counts, static_cast<uint32_t>(lanes));
     g.draws(Position);

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 // The angle between two directions, rad.
 inline double turning(Vec3d a, Vec3d b) { return arcTangent2(lengthOf(cross(a, b)), dot(a, b)); }
@@ -47,4 +47,4 @@ inline FitPolyline polylineOf(const Vec3f* points, int count) {
     return line;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 const std::vector<HairType>& hairTypes() {
     static const std::vector<HairType> types = {
@@ -34,4 +34,4 @@ std::vector<std::pair<std::string, double>> materialOf(const HairType& type) {
             {"dissipation", type.dissipation},     {"airDrag", type.airDrag}};
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

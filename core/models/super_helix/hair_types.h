@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 struct HairType {
     const char* name;          // of the scene super-NAME
@@ -35,4 +35,4 @@ NaturalCurl naturalCurl(double helixRadius, double helixStep);
 // The type as defaults of the model's parameters.
 std::vector<std::pair<std::string, double>> materialOf(const HairType& type);
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

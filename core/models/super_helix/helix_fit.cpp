@@ -3,7 +3,7 @@
 #include "core/models/super_helix/fit_polyline.h"
 #include "core/models/super_helix/super_helix_math.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 namespace {
 
 // What a squared turn of an element (rad^2) counts beside the squared distances, in units
@@ -380,4 +380,4 @@ std::vector<Vec3d> fitLine(const HelixFit& fit, int count) {
     return line;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 // A fitted strand: clamp and natural shape.
 struct HelixFit {
@@ -34,4 +34,4 @@ HelixFit fitHelices(const Vec3f* points, int count, int elements, bool reduced, 
 // Points of the fit at `count` >= 2 places evenly along it, m.
 std::vector<Vec3d> fitLine(const HelixFit& fit, int count);
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

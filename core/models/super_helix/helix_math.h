@@ -21,7 +21,7 @@
 #include "core/math/elementary.h"
 #include "core/math/vec.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
 // Three columns.
@@ -60,7 +60,7 @@ struct HelixSeries {
     double second[terms], third[terms];
 };
 template <int terms>
-constexpr HelixSeries<terms> helixSeries() {
+RINGLET_HD constexpr HelixSeries<terms> helixSeries() {
     HelixSeries<terms> series{};
     double factorial = 2, sign = 1;  // (2k + 2)!
     for (int k = 1; k <= terms; ++k) {
@@ -177,4 +177,4 @@ template <class T> RINGLET_HD Vec3<T> frameChange(const Helix<T>& h, const Helix
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

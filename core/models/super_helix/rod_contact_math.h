@@ -7,7 +7,7 @@
 #include "core/models/tile_io.h"
 #include "core/models/super_helix/super_helix_kernels.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
 // Points that began a substep inside leave the collider no faster than this, m/s,
@@ -173,4 +173,4 @@ RINGLET_HD T holdBrush(const RodTileT<ScalarOf<T>>& t, Vec3<T> center, T radius,
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -4,7 +4,7 @@
 
 #include "core/models/super_helix/rod_projection.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
 // Of energies and of places (m), what rounding may take: braked by it, a slow strand would stop in mid-air.
@@ -109,4 +109,4 @@ RINGLET_HD T guardEnergy(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -2,7 +2,7 @@
 
 #include "core/contact/segment_math.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 namespace {
 
 // What friction holds gives way by what this speed (m/s) makes in a substep, or more.
@@ -182,4 +182,4 @@ void RodLinks::keep(const RodLinkSettings& s) {
     }
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

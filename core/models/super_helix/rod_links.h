@@ -4,7 +4,7 @@
 
 #include "core/contact/segment_contacts.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 // A contact moves both sides apart by half of what they would overlap by, each as
 // an implicit spring on its own side, so that strands stay independent chains
@@ -81,4 +81,4 @@ private:
     SegmentContacts contacts_;
 };
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

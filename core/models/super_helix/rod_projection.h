@@ -4,7 +4,7 @@
 
 #include "core/models/super_helix/rod_scratch.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
 // Depth (m) that the contacts' stiffness may use: no strand is taken up again for it.
@@ -77,4 +77,4 @@ RINGLET_HD void shorten(const RodTileT<ScalarOf<T>>& t, M which, T share) {
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

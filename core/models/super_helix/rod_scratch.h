@@ -6,7 +6,7 @@
 #include "core/models/super_helix/super_helix_kernels.h"
 #include "core/models/super_helix/super_helix_math.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
 // A substep's uniform quantities in the number type.
@@ -246,4 +246,4 @@ template <class T> RINGLET_HD T pressOf(const ScalarOf<T>* rows, Vec3<T> x) {
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

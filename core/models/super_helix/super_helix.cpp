@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace ringlet {
+namespace ringlet::super_helix {
 namespace {
 
 const RegisterModel here{{"super-helix", "inextensible rods of helical elements (Bertails 2006), full or reduced",
@@ -30,28 +30,27 @@ constexpr double combingHalf = 1e-9;
 
 Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const Params& params,
                                                       const ModelOptions& options) {
-    if (options.backend != "cpu") return Error{"the super-helix model runs on the CPU alone; use --backend cpu"};
     if (options.layout != "tiles") return Error{"layout \"" + options.layout + "\" is unknown to super-helix; it has tiles"};
     if (Status status = checkStrands(groom); !status) return Error{status.error()};
     std::unique_ptr<SuperHelixModel> model(new SuperHelixModel);
-    model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
-    if (model->kernels_ == nullptr)
-        return noSuchLanes(options.lanes);
-    model->pool_ = options.pool;
+    const bool onDevice = options.backend != "cpu";
+    if (!onDevice) {
+        model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
+        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
+    }
+    model->lanes_ = onDevice ? deviceLanes : static_cast<uint32_t>(model->kernels_->lanes);
     model->elements_ = params.integer("elements");
     model->reduced_ = params.integer("rod") == 1;
     model->variation_ = params.get("variation");
     for (const StrandGroup& group : groom.groups) model->addGroup(groom, group, options);
-    int mostRows = 0;
-    for (const RodGroup& g : model->groups_) {
-        const int rows = rodScratchRows(model->elements_, g.points);
-        mostRows = rows > mostRows ? rows : mostRows;
-    }
     model->finishFit(groom);
-    model->finishGroups(static_cast<size_t>(mostRows));
+    if (Status status = model->finishGroups(options, "super-helix"); !status) return Error{status.error()};
+    model->shareArrays();
     model->setParams(params);
     model->reset(Pose{});
+    model->device_.look();
     for (RodGroup& g : model->groups_) std::copy_n(g.field(RodPosition), g.floatsOf(RodPosition), g.field(RodRestPosition));
+    model->device_.hostChanged();
     return std::unique_ptr<Model>(std::move(model));
 }
 
@@ -91,63 +90,40 @@ int SuperHelixModel::substepsOf(const Frame& frame) const {
     return substepsFor(frame, 240, 8);
 }
 
-RodTile SuperHelixModel::tileOf(RodGroup& g, uint32_t tile, float* scratch) const {
-    RodTile t{};
-    t.elements = elements_;
-    t.points = g.points;
-    t.node = g.node.data();
-    t.weight = g.weight.data();
-    t.substep = substep_;
-    t.material = material_;
-    t.colliders = &colliders_.view();
-    t.root = g.rows(RodRoot, tile);
-    t.scale = g.rows(RodScale, tile);
-    t.thickness = g.rows(RodThickness, tile);
-    t.ratio = g.rows(RodRatio, tile);
-    t.rest = g.rows(RodRest, tile);
-    t.darboux = g.rows(RodDarboux, tile);
-    t.rate = g.rows(RodRate, tile);
-    t.velocity = g.rows(RodVelocity, tile);
-    t.position = g.rows(RodPosition, tile);
-    t.grip = g.rows(RodGrip, tile);
-    t.comb = g.rows(RodComb, tile);
-    t.link = links_ != nullptr && hairContact_ > 0 ? g.link.rows(0, tile) : nullptr;
-    t.passes = passes_;
-    t.particles = static_cast<int>(g.particles());
-    t.drawnElement = g.element.data();
-    t.drawnFraction = g.fraction.data();
-    t.scratch = scratch;
-    t.resets = g.resets(tile);
-    return t;
+size_t SuperHelixModel::scratchFloats(const RodGroup& group) const {
+    return static_cast<size_t>(rodScratchRows(elements_, group.points));
+}
+
+// What stages read beside the strands.
+void SuperHelixModel::shareArrays() {
+    for (RodGroup& g : groups_) {
+        for (const std::vector<float>* array : {&g.node, &g.weight, &g.fraction})
+            device_.share(array->data(), array->size() * sizeof(float));
+        device_.share(g.element.data(), g.element.size() * sizeof(int));
+    }
+}
+
+void SuperHelixModel::runStage(RodStage stage, bool draws) {
+    const bool linked = links_ != nullptr && hairContact_ > 0;
+    auto argsOf = [&](RodGroup& g) {
+        return RodArgs{substep_, touched_, material_, elements_, g.points, passes_, device_.there(g.node.data()),
+                       device_.there(g.weight.data()), device_.there(g.fraction.data()), device_.there(g.element.data()),
+                       linked ? device_.there(g.link.data()) : nullptr, draws};
+    };
+    run<RodFields>(stage, argsOf, [&](const auto& at, const RodArgs& args) {
+        kernels_->stage[stage](rodTile(at, args, args.colliders));
+    });
 }
 
 void SuperHelixModel::substep(int index, int count) {
-    if (index == 0)
-        for (StrandStore& c : curves_) c.remember();
     if (hairContact_ > 0) findLinks(index, count);
     else if (links_ != nullptr) links_->setMemory({});
-    overTiles([&](RodGroup& g, uint32_t tile, float* scratch) {
-        RodTile t = tileOf(g, tile, scratch);
-        if (index + 1 == count) t.drawn = g.rows(RodDrawn, tile);
-        if (reduced_) kernels_->reduced(t);
-        else kernels_->full(t);
-    });
+    runStage(reduced_ ? RodReduced : RodFull, index + 1 == count);
     if (hairContact_ > 0) keepLinks(count);
 }
 
-// Hands what was drawn to the strands' own order.
-void SuperHelixModel::showCurves() {
-    for (StrandStore& c : curves_)
-        for (uint32_t s = 0; s < c.strands(); ++s) {
-            const Slot slot = slots_[c.firstStrand() + s];
-            const StrandView from = groups_[slot.group].strand(RodDrawn, slot.strand), to = c.strand(0, s);
-            for (int p = 0; p < static_cast<int>(c.particles()); ++p) storeVec3(to, p, loadVec3<float>(from, p));
-        }
-}
-
 // A jump carries the hair along: Darboux vectors stay.
-void SuperHelixModel::jumped(Quatf turn) {
-    for (StrandStore& c : curves_) c.jump(turn);
+void SuperHelixModel::jumped(Quatf) {
     if (links_ != nullptr) links_->forget();
 }
 
@@ -155,13 +131,11 @@ void SuperHelixModel::jumped(Quatf turn) {
 void SuperHelixModel::draw() {
     substep_.headBefore = substep_.headAfter = head_.orientation;
     substep_.h = 1;
-    overTiles([&](RodGroup& g, uint32_t tile, float* scratch) {
-        RodTile t = tileOf(g, tile, scratch);
-        t.drawn = g.rows(RodDrawn, tile);
-        kernels_->draw(t);
-    });
-    showCurves();
-    for (StrandStore& c : curves_) c.remember();
+    runStage(RodDraw, true);
+    device_.look();
+    for (RodGroup& g : groups_) g.remember();
+    device_.hostChanged();
+    shown_ = false;
     if (links_ != nullptr) links_->forget();
 }
 
@@ -182,4 +156,4 @@ void SuperHelixModel::afterReset() {
     draw();
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -14,7 +14,7 @@
 #include "core/models/super_helix/rod_links.h"
 #include "core/models/super_helix/super_helix_kernels.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 const ParamTable& superHelixParams();
 struct HelixFit;
@@ -56,9 +56,10 @@ private:
     void addGroup(const Groom& groom, const StrandGroup& group, const ModelOptions& options);
     void addRods(const Groom& groom, const StrandGroup& group, const std::vector<HelixFit>& fits,
                  std::vector<uint32_t> strands, int pointsEach, double spacing);
-    RodTile tileOf(RodGroup& group, uint32_t tile, float* scratch) const;
+    void shareArrays();
+    void runStage(RodStage stage, bool draws);
     void draw();
-    void showCurves();
+    void showCurve(StrandStore& curve) const;
     void finishFit(const Groom& groom);
     RodLinkSettings linkSettings(int steps) const;
     template <class Visit> void eachLinkPoint(const Visit& visit);
@@ -67,8 +68,9 @@ private:
     void makeLinks();
 
     int substepsOf(const Frame& frame) const override;
+    size_t scratchFloats(const RodGroup& group) const override;
     void substep(int index, int count) override;
-    void end() override { showCurves(); }
+    void end() override { shown_ = false; }
     void placeAtRest(RodGroup& group, uint32_t strand, Quatf head) override;
     void afterReset() override;
     void afterRestore() override { draw(); }
@@ -79,8 +81,11 @@ private:
     void hashMoreRest(Hash64& hash) const override { hash.add(static_cast<uint64_t>(reduced_)); }
     size_t moreBytes() const override;
 
-    std::vector<StrandStore> curves_;    // what is drawn, in the groom's order: one field
-    const RodKernels* kernels_ = nullptr;
+    // What is drawn, in the groom's order: one field, handed over when somebody looks.
+    mutable std::vector<StrandStore> curves_;
+    mutable bool shown_ = false;
+    const RodKernels* kernels_ = nullptr;  // null on a device
+    uint32_t lanes_ = 1;
     int elements_ = 0, wantedSubsteps_ = 0, passes_ = 0;
     bool reduced_ = false;
     double variation_ = 0;
@@ -91,4 +96,4 @@ private:
     std::unique_ptr<RodLinks> links_;
 };
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -8,7 +8,7 @@
 
 #include <cstdio>
 
-namespace ringlet {
+namespace ringlet::super_helix {
 namespace {
 
 // Quadrature: enough points for contacts to see the collider, and for the element
@@ -98,8 +98,7 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, con
         if (!strands.empty()) addRods(groom, group, fits, std::move(strands), points, spacing);
     }
     const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
-    curves_.emplace_back(std::vector<Field>{{"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector}}, counts,
-                         static_cast<uint32_t>(kernels_->lanes));
+    curves_.emplace_back(std::vector<Field>{{"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector}}, counts, lanes_);
     curves_.back().draws(0);
 }
 
@@ -107,26 +106,12 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, con
 // touch other strands, in elements.
 void SuperHelixModel::addRods(const Groom& groom, const StrandGroup& group, const std::vector<HelixFit>& fits,
                               std::vector<uint32_t> strands, int pointsEach, double spacing) {
-    const std::vector<Field> fields = {
-        {"root", 7, Per::Strand, Keep::Rest},
-        {"scale", 1, Per::Strand, Keep::Rest},
-        {"thickness", 1, Per::Strand, Keep::Rest},
-        {"ratio", 1, Per::Element, Keep::Rest},
-        {"rest", 3, Per::Element, Keep::Rest},
-        {"start", 3, Per::Element, Keep::Rest},
-        {"darboux", 3, Per::Element, Keep::State},
-        {"rate", 3, Per::Element, Keep::State},
-        {"velocity", 3, Per::Point, Keep::State, Jump::Vector},
-        {"grip", rodGripRows, Per::Contact, Keep::State},
-        {"comb", 1, Per::Strand, Keep::State},
-        {"position", 3, Per::Point, Keep::Derived, Jump::Vector},
-        {"restPosition", 3, Per::Point, Keep::Derived},
-        {"drawn", 3, Per::Particle, Keep::Derived},
-    };
+    const std::vector<Field> fields(RodFields::list, RodFields::list + RodFields::count);
     const uint32_t elements = static_cast<uint32_t>(elements_);
     const StrandCounts counts{group.firstStrand, static_cast<uint32_t>(strands.size()), group.points, elements,
                               elements * static_cast<uint32_t>(pointsEach)};
-    RodGroup g{StrandStore(fields, counts, static_cast<uint32_t>(kernels_->lanes))};
+    RodGroup g{StrandStore(fields, counts, lanes_)};
+    g.draws(RodDrawn);
     g.ofGroom = std::move(strands);
     g.points = pointsEach;
     const int spaced = static_cast<int>(spacing * g.points + 0.5);
@@ -199,6 +184,7 @@ void SuperHelixModel::eachLinkPoint(const Visit& visit) {
 // takes their loads.
 void SuperHelixModel::findLinks(int step, int steps) {
     if (links_ == nullptr) makeLinks();
+    device_.look();
     eachLinkPoint([&](const RodGroup& g, uint32_t s, uint32_t p, size_t at) {
         const Vec3f x = g.vec3At(RodPosition, s, p) - substep_.headMove;
         const Vec3f free = x + substep_.h * g.vec3At(RodVelocity, s, p);  // what holds it is not known, so no gravity
@@ -210,6 +196,7 @@ void SuperHelixModel::findLinks(int step, int steps) {
     eachLinkPoint([&](RodGroup& g, uint32_t s, uint32_t p, size_t) {
         for (int c = 0; c < 9; ++c) g.link.at(0, s, p, c) = *load++;
     });
+    for (RodGroup& g : groups_) device_.toDevice(g.link.data());
 }
 
 // Of a substep, of which a frame has `steps`.
@@ -221,6 +208,7 @@ RodLinkSettings SuperHelixModel::linkSettings(int steps) const {
 
 // Hands the links where their points have come to.
 void SuperHelixModel::keepLinks(int steps) {
+    device_.look();
     eachLinkPoint([&](const RodGroup& g, uint32_t s, uint32_t p, size_t at) {
         const Vec3f x = g.vec3At(RodPosition, s, p);
         links_->free()[at] = {x.x, x.y, x.z, 1};
@@ -243,6 +231,7 @@ void SuperHelixModel::makeLinks() {
         const uint32_t points = static_cast<uint32_t>(elements_ * g.points);
         g.link = StrandStore({{"load", 9, Per::Point, Keep::Derived}},
                              {g.firstStrand(), g.strands(), g.particles(), 0, points}, g.lanes());
+        device_.share(g.link.data(), g.link.floatsOf(0) * sizeof(float));
         for (uint32_t s = 0; s < g.strands(); ++s)
             mass += double(g.at(RodScale, s, 0, 0)) * double(g.at(RodThickness, s, 0, 0)) * elements_;
     }
@@ -253,4 +242,4 @@ void SuperHelixModel::makeLinks() {
     links_ = std::make_unique<RodLinks>(strandOf, std::move(rest));
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

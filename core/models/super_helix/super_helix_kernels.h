@@ -3,11 +3,12 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
+#include "core/models/fields.h"
 #include "core/models/substep.h"
 
 #include <cstdint>
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 // Per mass: everything is divided by the linear density (kg/m).
 template <class Scalar>
@@ -74,12 +75,6 @@ struct RodTileT {
 using RodMaterial = RodMaterialT<float>;
 using RodTile = RodTileT<float>;
 
-// The fields of a strand's store; RodTileT has what they are.
-enum RodField {
-    RodRoot = 0, RodScale, RodThickness, RodRatio, RodRest, RodStart, RodDarboux, RodRate, RodVelocity, RodGrip, RodComb,
-    RodPosition, RodRestPosition, RodDrawn
-};
-
 // Rows of scratch: an element's frame, place, gains and Darboux vector at the
 // substep's begin; a point's coefficients, where it stood against the collider, where it
 // went, how firmly the contact pushed and held it, and the way foreseen of it: how it bends, and whole. A point's
@@ -90,21 +85,90 @@ constexpr int rodDistanceRow = 6, rodCarriedRow = 7, rodPlaceRow = 10, rodNormal
               rodFirmRow = 16, rodPushRow = 17, rodMostRow = 18, rodBendRow = 19, rodWayRow = 22;
 constexpr int rodPointRows = 25;
 constexpr int rodGripRows = 4;
-constexpr int rodScratchRows(int elements, int points) {
+RINGLET_HD constexpr int rodScratchRows(int elements, int points) {
     return elements * (rodElementRows + (points + 1) * rodPointRows);
+}
+
+// The fields of a strand's store; RodTileT has what they are.
+enum RodField {
+    RodRoot = 0, RodScale, RodThickness, RodRatio, RodRest, RodStart, RodDarboux, RodRate, RodVelocity, RodGrip, RodComb,
+    RodPosition, RodRestPosition, RodDrawn
+};
+struct RodFields {
+    static constexpr Field list[] = {{"root", 7, Per::Strand, Keep::Rest},
+                                     {"scale", 1, Per::Strand, Keep::Rest},
+                                     {"thickness", 1, Per::Strand, Keep::Rest},
+                                     {"ratio", 1, Per::Element, Keep::Rest},
+                                     {"rest", 3, Per::Element, Keep::Rest},
+                                     {"start", 3, Per::Element, Keep::Rest},
+                                     {"darboux", 3, Per::Element, Keep::State},
+                                     {"rate", 3, Per::Element, Keep::State},
+                                     {"velocity", 3, Per::Point, Keep::State, Jump::Vector},
+                                     {"grip", rodGripRows, Per::Contact, Keep::State},
+                                     {"comb", 1, Per::Strand, Keep::State},
+                                     {"position", 3, Per::Point, Keep::Derived, Jump::Vector},
+                                     {"restPosition", 3, Per::Point, Keep::Derived},
+                                     {"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector}};
+    static constexpr int count = 14;
+};
+
+// The stages: a substep with 3 or 2 degrees of freedom an element; points and particles from the state.
+enum RodStage { RodFull, RodReduced, RodDraw };
+
+// All that a stage is told of a group in a substep.
+struct RodArgs {
+    Substep substep;
+    ColliderView colliders;
+    RodMaterial material;
+    int elements, points, passes;
+    const float *node, *weight, *drawnFraction;
+    const int* drawnElement;
+    float* link;                // of the group; null where strands do not touch each other
+    bool draws;                 // the last substep of a frame
+};
+
+// The tile of strands that a stage is about.
+template <class At>
+RINGLET_HD RodTile rodTile(const At& at, const RodArgs& args, const ColliderView& colliders) {
+    RodTile t{};
+    t.elements = args.elements;
+    t.points = args.points;
+    t.node = args.node;
+    t.weight = args.weight;
+    t.substep = args.substep;
+    t.material = args.material;
+    t.colliders = &colliders;
+    t.root = at.template rows<RodRoot>();
+    t.scale = at.template rows<RodScale>();
+    t.thickness = at.template rows<RodThickness>();
+    t.ratio = at.template rows<RodRatio>();
+    t.rest = at.template rows<RodRest>();
+    t.darboux = at.template rows<RodDarboux>();
+    t.rate = at.template rows<RodRate>();
+    t.velocity = at.template rows<RodVelocity>();
+    t.position = at.template rows<RodPosition>();
+    t.grip = at.template rows<RodGrip>();
+    t.comb = at.template rows<RodComb>();
+    t.link = args.link != nullptr ? at.rowsOf(args.link, static_cast<size_t>(9 * args.elements * args.points)) : nullptr;
+    t.passes = args.passes;
+    t.drawn = args.draws ? at.template rows<RodDrawn>() : nullptr;
+    t.particles = at.particles();
+    t.drawnElement = args.drawnElement;
+    t.drawnFraction = args.drawnFraction;
+    t.scratch = at.scratch(static_cast<size_t>(rodScratchRows(args.elements, args.points)));
+    t.resets = at.resets();
+    return t;
 }
 
 // Kernels compiled for one instruction set.
 struct RodKernels {
     const char* name;
     int lanes;
-    void (*full)(const RodTile&);     // 3 degrees of freedom an element
-    void (*reduced)(const RodTile&);  // 2
-    void (*draw)(const RodTile&);     // points and particles from the state
+    void (*stage[3])(const RodTile&);
 };
 
 // The kernels of `lanes` lanes that this CPU runs (0: the widest); null where
 // there are none.
 const RodKernels* rodKernels(int lanes);
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -23,7 +23,7 @@
 
 #include "core/models/super_helix/helix_math.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
 // Symmetric D x D: xx, yx, yy, zx, zy, zz.
@@ -31,7 +31,7 @@ template <class T, int D>
 struct SymD {
     T m[D * (D + 1) / 2];
 };
-constexpr int symIndex(int i, int j) { return i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i; }
+RINGLET_HD constexpr int symIndex(int i, int j) { return i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i; }
 
 // The D columns of a 3 x 3 matrix in the order of the degrees of freedom.
 template <class T, int D>
@@ -239,4 +239,4 @@ RINGLET_HD ElementGain<T, D> eliminateElement(ElementForm<T, D>& f, BeyondEnd<T>
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -1,7 +1,7 @@
 // The parameter table of the super-helix model.
 #include "core/models/super_helix/super_helix.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 
 const ParamTable& superHelixParams() {
     static const ParamTable table = {
@@ -43,4 +43,4 @@ const ParamTable& superHelixParams() {
     return table;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

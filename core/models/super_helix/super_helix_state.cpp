@@ -6,10 +6,26 @@
 #include "core/models/super_helix/helix_math.h"
 #include "core/models/super_helix/rod_scratch.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
+
+// Hands what was drawn to the strands' own order.
+void SuperHelixModel::showCurve(StrandStore& c) const {
+    for (uint32_t s = 0; s < c.strands(); ++s) {
+        const Slot slot = slots_[c.firstStrand() + s];
+        const RodGroup& from = groups_[slot.group];
+        for (uint32_t p = 0; p < c.particles(); ++p)
+            for (uint32_t k = 0; k < 3; ++k) {
+                c.at(0, s, p, static_cast<int>(k)) = from.at(RodDrawn, slot.strand, p, static_cast<int>(k));
+                c.previousAt(s, p, k) = from.previousAt(slot.strand, p, k);
+            }
+    }
+}
 
 Curves SuperHelixModel::curves() const {
+    device_.look(true);
     Curves curves{{}, head_, previousHead_};
+    for (size_t i = 0; i < curves_.size() && !shown_; ++i) showCurve(curves_[i]);
+    shown_ = true;
     for (const StrandStore& c : curves_) curves.blocks.push_back(c.curve());
     return curves;
 }
@@ -42,6 +58,7 @@ Status SuperHelixModel::restoreMore(const float* from, size_t count) {
 // Chords of the present helices in closed form, in double: what the drawn particles,
 // which come from the kernels in float, are measured against.
 void SuperHelixModel::keptLengths(uint32_t strand, float* lengths) const {
+    device_.look();
     const RodGroup& g = groups_[slots_[strand].group];
     const uint32_t s = slots_[strand].strand;
     const size_t last = g.particles() - 1;
@@ -99,6 +116,7 @@ static double elasticEnergy(const RodGroup& g, uint32_t s, uint32_t Q, const Rod
 }
 
 Energy SuperHelixModel::energy(Vec3f gravity) const {
+    device_.look();
     Energy energy;
     for (const Slot& slot : slots_) {
         const RodGroup& g = groups_[slot.group];
@@ -142,4 +160,4 @@ std::vector<Model::DebugPoints> SuperHelixModel::debugPoints() const {
     return {joints, points};
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

@@ -4,7 +4,7 @@
 
 #include "core/models/super_helix/rod_energy.h"
 
-namespace ringlet {
+namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
 // Motion beyond this times what the linear solution foresaw is taken back. Exactly 1
@@ -365,5 +365,20 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     if (t.drawn != nullptr || anyLane(lost)) placeRod<T>(t);
 }
 
+// The stages as a device runs them.
+struct RodStages {
+    typedef RodFields Fields;
+    typedef RodArgs Args;
+    static constexpr const char* name = "super-helix";
+    static constexpr int count = 3;
+    template <int stage, class T, class At>
+    static RINGLET_HD void run(const At& at, const Args& args, const ColliderView& colliders) {
+        const RodTile tile = rodTile(at, args, colliders);
+        if constexpr (stage == RodFull) stepRod<T, 3>(tile);
+        if constexpr (stage == RodReduced) stepRod<T, 2>(tile);
+        if constexpr (stage == RodDraw) placeRod<T>(tile);
+    }
+};
+
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::super_helix

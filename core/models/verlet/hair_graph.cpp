@@ -3,7 +3,7 @@
 #include "core/groom/guide_cells.h"
 #include "core/groom/root_neighbours.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 namespace {
 
 constexpr int nearStrands = 7;      // looked at for links: a strand itself and six others
@@ -81,4 +81,4 @@ std::vector<StaticLink> styleLinks(const Groom& groom, int each, float reach) {
     return links;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -5,7 +5,7 @@
 #include "core/contact/static_links.h"
 #include "core/groom/groom.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 
 enum class LayerKind { None, Horizontal, Vertical, Both };
 
@@ -18,4 +18,4 @@ std::vector<Quad> layerQuads(const Groom& groom, LayerKind kind);
 // neighbouring strands have one segment farther out, no longer than `reach` (m).
 std::vector<StaticLink> styleLinks(const Groom& groom, int each, float reach);
 
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -5,7 +5,7 @@
 #include "core/models/tile_io.h"
 #include "core/models/verlet/verlet_kernels.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 inline namespace RINGLET_ISA {
 
 // Particles that begin deeper than they may leave the collider no faster: m/s.
@@ -20,7 +20,7 @@ struct HeadTurn {
 };
 
 template <class T>
-inline HeadTurn<T> headTurn(const Substep& s) {
+RINGLET_HD_CALL HeadTurn<T> headTurn(const Substep& s) {
     const Quatf &a = s.headBefore, &b = s.headAfter;
     const bool turning = a.x != b.x || a.y != b.y || a.z != b.z || a.w != b.w;
     return {turning, splat<T>(b), splat<T>(normalized(b * conjugate(a))), splat<T>(s.headMove)};
@@ -28,14 +28,14 @@ inline HeadTurn<T> headTurn(const Substep& s) {
 
 // How far the head carried a point that it brought to x.
 template <class T>
-inline Vec3<T> carriedBy(const HeadTurn<T>& head, Vec3<T> x) {
+RINGLET_HD_CALL Vec3<T> carriedBy(const HeadTurn<T>& head, Vec3<T> x) {
     return head.turning ? head.move + (x - rotate(conjugate(head.turn), x)) : head.move;
 }
 
 // The point of a segment that is nearest to a collider: its share of the way from a to b,
 // by the distance's slopes at the ends.
 template <class T>
-inline T nearestShare(const SurfacePointT<T>& atA, const SurfacePointT<T>& atB, Vec3<T> along) {
+RINGLET_HD_CALL T nearestShare(const SurfacePointT<T>& atA, const SurfacePointT<T>& atB, Vec3<T> along) {
     const T slopeA = dot(atA.normal, along), slopeB = dot(atB.normal, along), bent = slopeB - slopeA;
     return select(bent > T(1e-12f), clamped(-slopeA / maximum(bent, T(1e-12f)), T(0), T(1)),
                   select(atB.distance < atA.distance, T(1), T(0)));
@@ -44,7 +44,7 @@ inline T nearestShare(const SurfacePointT<T>& atA, const SurfacePointT<T>& atB, 
 // Barnes 2006: the point of each segment nearest to the head is pushed to its
 // surface, and both ends with it; the root stays.
 template <class T>
-inline void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
+RINGLET_HD_CALL void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& head) {
     const T zero = T(0), one = T(1);
     Vec3<T> a = loadVec3<T>(t.next, 0);
     SurfacePointT<T> atA = nearestCollider(*t.colliders, head.after, a);
@@ -94,14 +94,14 @@ struct HeadContact {
 
 // A contact that is out of reach.
 template <class T>
-inline HeadContact<T> farContact() {
+RINGLET_HD_CALL HeadContact<T> farContact() {
     const T zero = T(0);
     return {T(1e9f), {zero, zero, zero}, zero, zero};
 }
 
 // The energy's slope ends where it leaves at recoverySpeed: `most`, m.
 template <class T>
-inline T contactEnergy(T stiffness, T distance, T most) {
+RINGLET_HD_CALL T contactEnergy(T stiffness, T distance, T most) {
     const T depth = maximum(-distance, T(0)), within = minimum(depth, most);
     return stiffness * within * (depth - T(0.5f) * within);
 }
@@ -109,7 +109,7 @@ inline T contactEnergy(T stiffness, T distance, T most) {
 // The contact of a point that inertia alone would move by `coming` (m). One that comes in is closed
 // at first; what gravity, tension and bends let in the solution tells (changeContacts).
 template <class T>
-inline HeadContact<T> headContact(const SurfacePointT<T>& at, Vec3<T> coming) {
+RINGLET_HD_CALL HeadContact<T> headContact(const SurfacePointT<T>& at, Vec3<T> coming) {
     const T zero = T(0), end = at.distance + dot(at.normal, coming);
     const T closed = select(at.distance < zero, T(-1), select(end < zero, -end, zero));
     return {at.distance, at.normal, closed, zero};
@@ -117,7 +117,7 @@ inline HeadContact<T> headContact(const SurfacePointT<T>& at, Vec3<T> coming) {
 
 // Adds a closed contact to the segment that ends beyond its point by -lever.
 template <class T>
-inline void addHeadContact(const VerletTile& t, HeadContact<T>& contact, BeyondJoint<T>& beyond, Vec3<T> coming, T mass,
+RINGLET_HD_CALL void addHeadContact(const VerletTile& t, HeadContact<T>& contact, BeyondJoint<T>& beyond, Vec3<T> coming, T mass,
                            T stiffness, Vec3<T> lever) {
     const T zero = T(0), most = T(recoverySpeed * t.substep->h);
     const auto active = either(contact.closed < zero, contact.closed > zero);
@@ -146,7 +146,7 @@ inline void addHeadContact(const VerletTile& t, HeadContact<T>& contact, BeyondJ
 // Closes a contact whose point the solution moves in by `moved` (m), and opens one that was closed for that
 // and would now hold its point back: in a substep contacts only push. Says in which lanes it has changed.
 template <class T>
-inline auto changeContact(HeadContact<T>& contact, Vec3<T> moved) {
+RINGLET_HD_CALL auto changeContact(HeadContact<T>& contact, Vec3<T> moved) {
     const T zero = T(0), end = contact.distance + dot(contact.normal, moved);
     const auto falls = both(absolute(contact.closed) < T(1e-30f), end < zero);
     const auto held = both(contact.closed > zero, end > zero);
@@ -160,7 +160,7 @@ constexpr float depthAllowed = 1e-3f;
 // Turns a segment of unit direction d from `base`, as little as possible, so that its end is no deeper
 // than it was (`before`, m) or than is allowed.
 template <class T>
-inline Vec3<T> turnedOut(const VerletTile& t, const HeadTurn<T>& head, Vec3<T> base, T length, Vec3<T> d, T before) {
+RINGLET_HD_CALL Vec3<T> turnedOut(const VerletTile& t, const HeadTurn<T>& head, Vec3<T> base, T length, Vec3<T> d, T before) {
     const T allowed = minimum(T(-depthAllowed), before);
     for (int pass = 0; pass < 3; ++pass) {  // the surface is curved
         SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, base + length * d);
@@ -176,4 +176,4 @@ inline Vec3<T> turnedOut(const VerletTile& t, const HeadTurn<T>& head, Vec3<T> b
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -4,13 +4,13 @@
 #include "core/models/tile_io.h"
 #include "core/models/verlet/verlet_kernels.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 inline namespace RINGLET_ISA {
 
 // Jakobsen's rule as Barnes 2006 has it, one pass from root to tip: the first
 // segment moves its far end alone, every other both ends by half of what it is off.
 template <class T>
-inline void relaxLengths(const VerletTile& t) {
+RINGLET_HD_CALL void relaxLengths(const VerletTile& t) {
     Vec3<T> a = loadVec3<T>(t.next, 0);
     for (int i = 1; i < t.particles; ++i) {
         Vec3<T> b = loadVec3<T>(t.next, i), d = b - a;
@@ -28,4 +28,4 @@ inline void relaxLengths(const VerletTile& t) {
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::verlet

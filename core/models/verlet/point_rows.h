@@ -1,21 +1,26 @@
 // The strands of a tile as rows of points, for contacts: rows become lanes, and lanes rows.
 #pragma once
 
+#include "core/base/hd.h"
+#if !defined(__CUDACC__)
 #include "core/math/lanes.h"
+#endif
 
+#include <cstddef>
 #include <cstring>
 
-namespace ringlet {
+namespace ringlet::verlet {
 inline namespace RINGLET_ISA {
 
 // Rows of four floats, one a lane and `stride` floats apart, as four columns; lanes
 // from `count` on are padding: they read 0 and write nothing.
-inline void readRows(const float* rows, size_t, int, float* columns) {
+RINGLET_HD_CALL void readRows(const float* rows, size_t, int, float* columns) {
     for (int c = 0; c < 4; ++c) columns[c] = rows[c];
 }
-inline void writeRows(float* rows, size_t, int, const float* columns) {
+RINGLET_HD_CALL void writeRows(float* rows, size_t, int, const float* columns) {
     for (int c = 0; c < 4; ++c) rows[c] = columns[c];
 }
+#if !defined(__CUDACC__)
 // Four rows of four floats, turned.
 inline void turnFour(const float* const* from, float* const* to) {
     typedef Lanes<4>::Vector Vector;
@@ -54,6 +59,7 @@ template <int W> inline void writeRows(float* rows, size_t stride, int count, co
         turnFour(from, to);
     }
 }
+#endif
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -15,7 +15,7 @@
 
 #include "core/models/verlet/head_contact.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 inline namespace RINGLET_ISA {
 
 // Rows of scratch a particle.
@@ -31,38 +31,38 @@ struct StrandUnits {
 };
 
 template <class T>
-inline StrandUnits<T> unitsOf(const VerletTile& t) {
+RINGLET_HD_CALL StrandUnits<T> unitsOf(const VerletTile& t) {
     const T length = loadRow<T>(t.root, 7), inverse = T(1) / length, square = inverse * inverse;
     return {length, inverse, T(t.material->bending * t.substep->h * t.substep->h) * (square * square)};
 }
 
 template <class T>
-inline Quat<T> rootFrame(const VerletTile& t) {
+RINGLET_HD_CALL Quat<T> rootFrame(const VerletTile& t) {
     return splat<T>(t.substep->headAfter) * loadRow4<T>(t.root, 3);
 }
 
 template <class T>
-inline void writeContact(float* row, const HeadContact<T>& contact) {
+RINGLET_HD_CALL void writeContact(float* row, const HeadContact<T>& contact) {
     storeRow(row, 0, contact.distance);
     storeRow3(row, 1, contact.normal);
     storeRow(row, 4, contact.closed);
     storeRow(row, 5, contact.stiffness);
 }
 template <class T>
-inline HeadContact<T> readContact(const float* row) {
+RINGLET_HD_CALL HeadContact<T> readContact(const float* row) {
     return {loadRow<T>(row, 0), loadRow3<T>(row, 1), loadRow<T>(row, 4), loadRow<T>(row, 5)};
 }
 
 // A particle's row of scratch, and that of a contact in it.
 template <class T>
-inline float* strandRow(const VerletTile& t, int particle, int row = 0) {
+RINGLET_HD_CALL float* strandRow(const VerletTile& t, int particle, int row = 0) {
     return t.scratch + (particle * strandRows + row) * RowStride<T>::value;
 }
 
 // Where inertia alone takes a particle, m: what gravity lets fall in does not count, for the strand may hold
 // it up, and a contact that only pushes would glue it to the surface.
 template <class T>
-inline Vec3<T> comingOf(const VerletTile& t, int i) {
+RINGLET_HD_CALL Vec3<T> comingOf(const VerletTile& t, int i) {
     if (i == 0) return {T(0), T(0), T(0)};
     const Vec3<T> fall = splat<T>((t.substep->h * t.substep->h) * t.substep->gravity);
     return loadVec3<T>(t.next, i) - loadVec3<T>(t.position, i) - (T(1) / loadAt<T>(t.next, i, 3)) * fall;
@@ -72,7 +72,7 @@ inline Vec3<T> comingOf(const VerletTile& t, int i) {
 // The root's segment has no middle, for the root is often inside. Less than 0 where a strand has
 // an open one so near to the surface that it may fall in.
 template <class T>
-inline T findContacts(const VerletTile& t, const HeadTurn<T>& head) {
+RINGLET_HD_CALL T findContacts(const VerletTile& t, const HeadTurn<T>& head) {
     const T fall = T(2) * lengthOf(splat<T>((t.substep->h * t.substep->h) * t.substep->gravity));
     T nearest = T(1);
     const auto keep = [&](float* row, const HeadContact<T>& contact, T way) {
@@ -98,7 +98,7 @@ inline T findContacts(const VerletTile& t, const HeadTurn<T>& head) {
 
 // What a contact's energy gains where its point is moved, over h^2 and the mass of a mean segment.
 template <class T>
-inline T contactChange(const float* row, Vec3<T> moved, T most) {
+RINGLET_HD_CALL T contactChange(const float* row, Vec3<T> moved, T most) {
     const HeadContact<T> contact = readContact<T>(row);
     return contactEnergy(contact.stiffness, contact.distance + dot(contact.normal, moved), most) -
            contactEnergy(contact.stiffness, contact.distance, most);
@@ -107,7 +107,7 @@ inline T contactChange(const float* row, Vec3<T> moved, T most) {
 // Adds the contacts of a particle and of its segment's middle. `joint`: the segment's stiffness; `arm`: the
 // segment over the mean one.
 template <class T>
-inline void addHeadContacts(const VerletTile& t, BeyondJoint<T>& beyond, int p, T mass, T joint, Vec3<T> arm) {
+RINGLET_HD_CALL void addHeadContacts(const VerletTile& t, BeyondJoint<T>& beyond, int p, T mass, T joint, Vec3<T> arm) {
     const Vec3<T> none{T(0), T(0), T(0)};
     float* const rows[2] = {strandRow<T>(t, p, RowContact), strandRow<T>(t, p, RowMiddle)};
     HeadContact<T> end = readContact<T>(rows[0]), middle = readContact<T>(rows[1]);
@@ -118,14 +118,14 @@ inline void addHeadContacts(const VerletTile& t, BeyondJoint<T>& beyond, int p, 
 }
 
 template <class T>
-inline void writeGain(float* row, const JointGain<T>& gain) {
+RINGLET_HD_CALL void writeGain(float* row, const JointGain<T>& gain) {
     storeRow3(row, RowS, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
     storeRow3(row, RowS + 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
     for (int k = 0; k < 3; ++k) storeRow3(row, RowSB + 3 * k, gain.SB[k]);
     storeRow3(row, RowU, gain.u);
 }
 template <class T>
-inline JointGain<T> readGain(const float* row) {
+RINGLET_HD_CALL JointGain<T> readGain(const float* row) {
     const Vec3<T> a = loadRow3<T>(row, RowS), b = loadRow3<T>(row, RowS + 3);
     return {{a.x, a.y, a.z, b.x, b.y, b.z},
             {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)}, loadRow3<T>(row, RowU)};
@@ -133,7 +133,7 @@ inline JointGain<T> readGain(const float* row) {
 
 // Tip to root: eliminates joint after joint and leaves in scratch what placing needs.
 template <class T>
-inline void eliminateStrand(const VerletTile& t, const StrandUnits<T>& units) {
+RINGLET_HD_CALL void eliminateStrand(const VerletTile& t, const StrandUnits<T>& units) {
     const bool touching = t.colliders->any();
     BeyondJoint<T> beyond = nothingBeyond<T>();
     T ratioBeyond = T(0);
@@ -168,7 +168,7 @@ inline void eliminateStrand(const VerletTile& t, const StrandUnits<T>& units) {
 // Closes and opens contacts by the solution (see changeContact): let in and pushed out in the next substep, hair
 // that lies on the head would jump for ever. `nearest`: of findContacts. Whether any has changed.
 template <class T>
-inline bool changeContacts(const VerletTile& t, const StrandUnits<T>& units, T nearest) {
+RINGLET_HD_CALL bool changeContacts(const VerletTile& t, const StrandUnits<T>& units, T nearest) {
     const auto falling = nearest < T(0);
     Vec3<T> moved{T(0), T(0), T(0)}, turn = moved;
     T changed = T(0);
@@ -203,7 +203,7 @@ constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
 
 // Root to tip: turns every segment by `part` of what the solution says and places the particles, in scratch.
 template <class T>
-inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, const StrandUnits<T>& units, T part) {
+RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, const StrandUnits<T>& units, T part) {
     const bool touching = t.colliders->any();
     const float h = t.substep->h;
     const Vec3<T> fall = splat<T>((h * h) * t.substep->gravity);
@@ -265,4 +265,4 @@ inline Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, co
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::verlet

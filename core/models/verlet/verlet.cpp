@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-namespace ringlet {
+namespace ringlet::verlet {
 namespace {
 
 const RegisterModel here{{"verlet", "particles with Verlet integration, hair-hair contacts, layers and links (Barnes 2006)",
@@ -20,22 +20,21 @@ constexpr float wispShare = 0.3f, layerShare = 0.2f, openShare = 2.5f, thinnestW
 }  // namespace
 
 Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
-    if (options.backend != "cpu") return Error{"the verlet model runs on the CPU alone; use --backend cpu"};
     if (options.layout != "tiles") return Error{"the verlet model has the layout tiles alone; use --layout tiles"};
     if (Status status = checkStrands(groom); !status) return Error{status.error()};
     std::unique_ptr<VerletModel> model(new VerletModel);
-    model->kernels_ = kernelsFor(groom, options.lanes, verletKernels);
-    if (model->kernels_ == nullptr)
-        return noSuchLanes(options.lanes);
-    model->pool_ = options.pool;
-    uint32_t longest = 0;
-    for (const StrandGroup& group : groom.groups) {
-        model->addGroup(groom, group);
-        longest = group.points > longest ? group.points : longest;
+    const bool onDevice = options.backend != "cpu";
+    if (!onDevice) {
+        model->kernels_ = kernelsFor(groom, options.lanes, verletKernels);
+        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
     }
-    model->finishGroups(static_cast<size_t>(verletScratchFloats(static_cast<int>(longest))));
+    model->lanes_ = onDevice ? deviceLanes : static_cast<uint32_t>(model->kernels_->lanes);
+    for (const StrandGroup& group : groom.groups) model->addGroup(groom, group);
+    if (Status status = model->finishGroups(options, "verlet"); !status) return Error{status.error()};
     model->makePoints(groom);
     model->tie(groom, params);
+    for (auto* points : {&model->now_, &model->before_}) model->device_.share(points->data(), points->size() * sizeof(HairPoint));
+    model->device_.share(model->moves_.data(), model->moves_.size() * sizeof(HairMove));
     model->setParams(params);
     model->reset(Pose{});
     return std::unique_ptr<Model>(std::move(model));
@@ -62,17 +61,9 @@ void VerletModel::tie(const Groom& groom, const Params& params) {
 }
 
 void VerletModel::addGroup(const Groom& groom, const StrandGroup& group) {
-    const std::vector<Field> fields = {
-        {"position", 3, Per::Particle, Keep::State, Jump::Vector},
-        {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
-        {"next", 4, Per::Particle, Keep::Derived},
-        {"frame", 4, Per::Particle, Keep::State, Jump::Frame},
-        {"restTurn", 4, Per::Particle, Keep::Rest},
-        {"restLength", 1, Per::Particle, Keep::Rest},
-        {"root", 8, Per::Strand, Keep::Rest},  // position, frame, mean segment
-    };
+    const std::vector<Field> fields(VerletFields::list, VerletFields::list + VerletFields::count);
     const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
-    groups_.emplace_back(StrandStore(fields, counts, static_cast<uint32_t>(kernels_->lanes)), group.firstPoint);
+    groups_.emplace_back(StrandStore(fields, counts, lanes_), group.firstPoint);
     VerletGroup& g = groups_.back();
     g.draws(VerletPosition);
     for (uint32_t s = 0; s < g.padded(); ++s) {
@@ -155,18 +146,20 @@ int VerletModel::substepsOf(const Frame& frame) const {
     return substepsFor(frame, 360, 18);
 }
 
-VerletTile VerletModel::tileOf(VerletGroup& g, uint32_t tile, float* scratch) {
-    const uint32_t first = tile * g.lanes(), left = g.strands() - first;
-    const size_t point = g.firstPoint + size_t{first} * g.particles();
-    return {static_cast<int>(g.particles()), static_cast<int>(left < g.lanes() ? left : g.lanes()), &substep_,
-            &colliders_.view(), &material_, g.rows(VerletRoot, tile), g.tile(VerletPosition, tile),
-            g.tile(VerletVelocity, tile), g.tile(VerletNext, tile), g.tile(VerletFrame, tile), g.tile(VerletTurn, tile),
-            g.tile(VerletLength, tile), now_.data() + point, before_.data() + point, meanSegment_,
-            together() ? moves_.data() + point : nullptr, scratch, g.resets(tile)};
+size_t VerletModel::scratchFloats(const VerletGroup& group) const {
+    return static_cast<size_t>(verletScratchFloats(static_cast<int>(group.particles())));
 }
 
-void VerletModel::run(void (*kernel)(const VerletTile&)) {
-    overTiles([&](VerletGroup& group, uint32_t tile, float* scratch) { kernel(tileOf(group, tile, scratch)); });
+void VerletModel::runStage(VerletStage stage) {
+    const bool touching = together();
+    auto argsOf = [&](const VerletGroup& g) {
+        return VerletArgs{substep_, touched_, material_, device_.there(now_.data()) + g.firstPoint,
+                          device_.there(before_.data()) + g.firstPoint, meanSegment_,
+                          touching ? device_.there(moves_.data()) + g.firstPoint : nullptr};
+    };
+    run<VerletFields>(stage, argsOf, [&](const auto& at, const VerletArgs& args) {
+        kernels_->stage[stage](verletTile(at, args, args.colliders));
+    });
 }
 
 bool VerletModel::together() const { return contactsOn_ || !layers_.empty() || (linksHold_ && links_.count() > 0); }
@@ -194,6 +187,7 @@ void VerletModel::touchLayers(LayerHalf& half) {
 // What strands do to each other, into moves_.
 void VerletModel::touch(int step) {
     if (!together()) return;
+    for (std::vector<HairPoint>* points : {&now_, &before_}) device_.toHost(points->data());
     const float square = substep_.h * substep_.h;
     if (!layers_.empty()) {
         if (step == 0) touchLayers(layers_[layerTurn_]), layerTurn_ = 1 - layerTurn_;
@@ -217,20 +211,21 @@ void VerletModel::touch(int step) {
         settings.head = substep_.headAfter;
         links_.apply(now_.data(), settings, moves_.data());
     }
+    device_.toDevice(moves_.data());
 }
 
 void VerletModel::substep(int index, int count) {
     segmentSettings_.steps = count;
-    run(kernels_->predict);
+    runStage(VerletPredict);
     touch(index);
-    run(kernels_->solve);
+    runStage(VerletSolve);
 }
 
-void VerletModel::end() { run(kernels_->rescue); }
+void VerletModel::end() { runStage(VerletRescue); }
 
 void VerletModel::jumped(Quatf turn) {
     for (LayerHalf& half : layers_)
         for (HairMove& move : half.pull) move.by = rotate(turn, move.by);
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::verlet

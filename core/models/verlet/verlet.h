@@ -12,7 +12,7 @@
 #include "core/models/verlet/hair_graph.h"
 #include "core/models/verlet/verlet_kernels.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 
 const ParamTable& verletParams();
 
@@ -53,14 +53,14 @@ private:
     void addGroup(const Groom& groom, const StrandGroup& group);
     void makePoints(const Groom& groom);
     void tie(const Groom& groom, const Params& params);
-    VerletTile tileOf(VerletGroup& group, uint32_t tile, float* scratch);
-    void run(void (*kernel)(const VerletTile&));
+    void runStage(VerletStage stage);
     void touch(int step);
     void touchLayers(LayerHalf& half);
     bool together() const;  // whether anything acts between strands
     template <class Self, class Visit> static void eachTie(Self& self, const Visit& visit);
 
     int substepsOf(const Frame& frame) const override;
+    size_t scratchFloats(const VerletGroup& group) const override;
     void substep(int index, int count) override;
     void end() override;
     void placeAtRest(VerletGroup& group, uint32_t strand, Quatf head) override;
@@ -72,7 +72,8 @@ private:
     void hashMoreRest(Hash64& hash) const override;
     size_t moreBytes() const override;
 
-    const VerletKernels* kernels_ = nullptr;
+    const VerletKernels* kernels_ = nullptr;            // null on a device
+    uint32_t lanes_ = 1;
 
     // Parameters.
     int wantedSubsteps_ = 0;
@@ -100,4 +101,4 @@ private:
     StaticLinks links_;
 };
 
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
-#include "core/contact/point_lanes.h"
-#include "core/models/tile_math.h"
+#include "core/contact/hair_point.h"
+#include "core/models/fields.h"
 #include "core/models/substep.h"
 
 #include <cstdint>
 
-namespace ringlet {
+namespace ringlet::verlet {
 
 struct VerletMaterial {
     float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
@@ -42,20 +42,56 @@ struct VerletTile {
     uint32_t* resets;               // [W], counts strands put back to rest
 };
 
+// The stages of a substep, and one at the frame's end.
+enum VerletStage {
+    VerletPredict,  // carries position and frame with the head; inertia: writes next, now, before
+    VerletSolve,    // moves, joints, lengths, colliders; writes position, velocity, frame
+    VerletRescue    // strands that are not finite return to rest
+};
+
 struct VerletKernels {
     const char* name;               // the instruction set
     int lanes;                      // W
-    void (*predict)(const VerletTile&);  // carries position and frame with the head; inertia: writes next, now, before
-    void (*solve)(const VerletTile&);    // moves, joints, lengths, colliders; writes position, velocity, frame
-    void (*rescue)(const VerletTile&);   // strands that are not finite return to rest
+    void (*stage[3])(const VerletTile&);
 };
 
 // The fields of a strand's store.
 enum VerletField { VerletPosition = 0, VerletVelocity, VerletNext, VerletFrame, VerletTurn, VerletLength, VerletRoot };
+struct VerletFields {
+    static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"next", 4, Per::Particle, Keep::Derived},
+                                     {"frame", 4, Per::Particle, Keep::State, Jump::Frame},
+                                     {"restTurn", 4, Per::Particle, Keep::Rest},
+                                     {"restLength", 1, Per::Particle, Keep::Rest},
+                                     {"root", 8, Per::Strand, Keep::Rest}};  // position, frame, mean segment
+    static constexpr int count = 7;
+};
 
 RINGLET_HD constexpr int verletScratchFloats(int particles) { return 40 * particles; }
+
+// All that a stage is told of a group in a substep.
+struct VerletArgs {
+    Substep substep;
+    ColliderView colliders;
+    VerletMaterial material;
+    HairPoint *now, *before;        // the group's points, strand by strand
+    float meanSegment;
+    const HairMove* moves;          // null: nothing acts between strands
+};
+
+// The tile of strands that a stage is about.
+template <class At>
+RINGLET_HD VerletTile verletTile(const At& at, const VerletArgs& args, const ColliderView& colliders) {
+    const size_t point = static_cast<size_t>(at.first()) * static_cast<size_t>(at.particles());
+    return {at.particles(), at.lanes(), &args.substep, &colliders, &args.material, at.template rows<VerletRoot>(),
+            at.template view<VerletPosition>(), at.template view<VerletVelocity>(), at.template view<VerletNext>(),
+            at.template view<VerletFrame>(), at.template view<VerletTurn>(), at.template view<VerletLength>(),
+            args.now + point, args.before + point, args.meanSegment, args.moves != nullptr ? args.moves + point : nullptr,
+            at.scratch(static_cast<size_t>(verletScratchFloats(at.particles()))), at.resets()};
+}
 
 // The kernels of `lanes` lanes that this CPU runs (0: the widest); null where there are none.
 const VerletKernels* verletKernels(int lanes);
 
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -1,7 +1,7 @@
 // The parameter table of the verlet model.
 #include "core/models/verlet/verlet.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 
 const ParamTable& verletParams() {
     const ParamChange build = ParamChange::Rebuild;
@@ -52,4 +52,4 @@ const ParamTable& verletParams() {
     return table;
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::verlet

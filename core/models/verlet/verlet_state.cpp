@@ -4,7 +4,7 @@
 #include "core/models/pose_path.h"
 #include "core/models/verlet/verlet.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 void VerletModel::placeAtRest(VerletGroup& g, uint32_t s, Quatf head) {
     Vec3f x = rotate(head, g.vec3At(VerletRoot, s, 0));
     Quatf frame = head * g.quatAt(VerletRoot, s, 0, 3);
@@ -64,6 +64,7 @@ void VerletModel::hashMoreRest(Hash64& hash) const {
 size_t VerletModel::moreBytes() const { return now_.size() * (3 * sizeof(HairPoint) + sizeof(HairMove)); }
 
 Energy VerletModel::energy(Vec3f gravity) const {
+    device_.look();
     Energy energy;
     for (const VerletGroup& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {
@@ -128,4 +129,4 @@ std::vector<Model::DebugPoints> VerletModel::debugPoints() const {
     return {contacts, broken};
 }
 
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -5,14 +5,14 @@
 #include "core/models/verlet/point_rows.h"
 #include "core/models/verlet/strand_solve.h"
 
-namespace ringlet {
+namespace ringlet::verlet {
 inline namespace RINGLET_ISA {
 
 // The head carries the strand; then inertia, y = x + h v + h^2 a with v the last substep's
 // displacement over its time (so that substeps may differ). Drag, which grows with speed, and
 // brush are implicit: of a mass that is greater by them.
 template <class T>
-inline void predictTile(const VerletTile& t) {
+RINGLET_HD_CALL void predictTile(const VerletTile& t) {
     const Substep& s = *t.substep;
     const HeadTurn<T> head = headTurn<T>(s);
     const T h = T(s.h), drag = T(t.material->drag * s.h), one = T(1);
@@ -57,7 +57,7 @@ inline void predictTile(const VerletTile& t) {
 
 // Adds what contacts and links push, and sums up the strand's grip.
 template <class T>
-inline T addMoves(const VerletTile& t) {
+RINGLET_HD_CALL T addMoves(const VerletTile& t) {
     T sum = T(0);
     for (int i = 1; i < t.particles; ++i) {
         T move[4];  // and grip
@@ -78,7 +78,7 @@ constexpr float gripSpeed = 0.02f;
 // Here all that friction may hold on the strand is set against all its motion beside the head,
 // after everything else has had its say: too little motion ends, more is lessened.
 template <class T>
-inline T partLeft(const VerletTile& t, const HeadTurn<T>& head, T grip) {
+RINGLET_HD_CALL T partLeft(const VerletTile& t, const HeadTurn<T>& head, T grip) {
     T motion = T(0), fastest = T(0), here = loadAt<T>(t.restLength, 1);
     for (int i = 1; i < t.particles; ++i) {
         const T next = i + 1 < t.particles ? loadAt<T>(t.restLength, i + 1) : T(0);
@@ -100,7 +100,7 @@ constexpr int mostChanges = 8;
 
 // The default step's constraints: places the strand in scratch. Gives the share of its motion that energy allows.
 template <class T>
-inline T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T grip) {
+RINGLET_HD_CALL T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T grip) {
     const T zero = T(0), one = T(1);
     const StrandUnits<T> units = unitsOf<T>(t);
     const T nearest = t.colliders->any() ? findContacts(t, head) : one;
@@ -127,7 +127,7 @@ inline T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T grip) {
 }
 
 template <class T>
-inline void solveTile(const VerletTile& t) {
+RINGLET_HD_CALL void solveTile(const VerletTile& t) {
     const HeadTurn<T> head = headTurn<T>(*t.substep);
     T grip = T(0), share = T(1);
     if (t.moves != nullptr) grip = addMoves<T>(t);
@@ -154,7 +154,7 @@ inline void solveTile(const VerletTile& t) {
 
 // Strands with a state that is no number, or beyond all size, return to rest.
 template <class T>
-inline void rescueTile(const VerletTile& t) {
+RINGLET_HD_CALL void rescueTile(const VerletTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.particles; ++i) {
         Vec3<T> x = loadVec3<T>(t.position, i), v = loadVec3<T>(t.velocity, i);
@@ -176,5 +176,20 @@ inline void rescueTile(const VerletTile& t) {
     countLanes(t.resets, lost);
 }
 
+// The stages as a device runs them.
+struct VerletStages {
+    typedef VerletFields Fields;
+    typedef VerletArgs Args;
+    static constexpr const char* name = "verlet";
+    static constexpr int count = 3;
+    template <int stage, class T, class At>
+    static RINGLET_HD void run(const At& at, const Args& args, const ColliderView& colliders) {
+        const VerletTile tile = verletTile(at, args, colliders);
+        if constexpr (stage == VerletPredict) predictTile<T>(tile);
+        if constexpr (stage == VerletSolve) solveTile<T>(tile);
+        if constexpr (stage == VerletRescue) rescueTile<T>(tile);
+    }
+};
+
 }  // namespace RINGLET_ISA
-}  // namespace ringlet
+}  // namespace ringlet::verlet

@@ -1,0 +1,72 @@
+// A model's side of the doorway to a device: which of the two has the newer state, what
+// arrays they share, and the first thing that went wrong. Without a device all calls but
+// open() do nothing, and there() is the identity.
+#pragma once
+
+#include "core/collide/collider_view.h"
+#include "core/models/strand_device.h"
+#include "core/models/strand_store.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ringlet {
+
+class DeviceSide {
+public:
+    // Error: the backend is not in this program, or cannot run these kernels here.
+    Status open(const std::string& backend, const std::string& kernels, const std::vector<StrandStore*>& stores,
+                const std::vector<size_t>& scratchFloats);
+    bool on() const { return device_ != nullptr; }
+
+    // The host has written its stores: they go to the device before its next stage.
+    void hostChanged() { deviceFresh_ = false, allFresh_ = drawnFresh_ = true; }
+    void note(int stage, size_t group, const void* args, size_t bytes);
+    void run();
+    // The stores get what has changed on the device, or what of it is drawn.
+    void look(bool drawnAlone = false);
+
+    // An array of the host that stages read or write as well: its copy on the device, the
+    // address there of what it holds, and what either side has written.
+    void share(const void* array, size_t bytes);
+    template <class T> T* there(T* host) const {
+        const Shared* s = on() ? sharedAt(host) : nullptr;
+        if (s == nullptr) return host;
+        char* const at = static_cast<char*>(s->there) + (reinterpret_cast<const char*>(host) - static_cast<const char*>(s->host));
+        return reinterpret_cast<T*>(at);
+    }
+    void toDevice(const void* array);
+    void toHost(void* array);
+
+    // What stages are given of the colliders: sent when they have changed.
+    ColliderView colliders(const ColliderArrays& arrays);
+
+    const Status& status() const { return failure_; }
+    double takeMilliseconds() { return device_->takeMilliseconds(); }
+    size_t bytes() const { return device_->bytes(); }
+
+private:
+    struct Shared {
+        const void* host;
+        size_t bytes;
+        void* there;
+    };
+    const Shared* sharedAt(const void* host) const;
+    bool usable() const { return on() && failure_.ok(); }
+    void check(const Status& status);
+    void* grown(void* there, size_t& held, size_t bytes);
+
+    std::unique_ptr<StrandDevice> device_;
+    std::vector<std::vector<FloatRange>> changing_, drawn_;  // a group
+    std::vector<Shared> shared_;
+    bool deviceFresh_ = false, allFresh_ = true, drawnFresh_ = true;
+    Status failure_;
+
+    std::vector<float> sentShapes_;
+    std::shared_ptr<const DistanceGrid> sentGrid_;
+    void *shapes_ = nullptr, *grid_ = nullptr;
+    size_t shapesHeld_ = 0, gridHeld_ = 0;   // bytes
+};
+
+}  // namespace ringlet

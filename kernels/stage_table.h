@@ -1,0 +1,64 @@
+// How the stages of one model are started, as plain function pointers: each model's
+// kernels are compiled by themselves, and the code that copies and launches knows none.
+#pragma once
+
+#include "kernels/strand_threads.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// One warp a block: a few hundred strands then spread over all multiprocessors.
+constexpr unsigned stageBlock = deviceLanes, beginBlock = 256;
+
+struct StageTable {
+    const char* name;
+    int stages;
+    Status (*start)(int stage, const DeviceMemory& memory, const void* args, cudaStream_t stream);
+    Status (*begin)(const DeviceMemory& memory, const void* args, int drawn, cudaStream_t stream);
+    cudaError_t (*look)();  // whether the program has code for the device
+};
+
+template <class Stages, Layout layout>
+struct StagesOf {
+    template <int first = 0>
+    static Status start(int stage, const DeviceMemory& memory, const void* args, cudaStream_t stream) {
+        if constexpr (first < Stages::count) {
+            if (stage != first) return start<first + 1>(stage, memory, args, stream);
+            const unsigned blocks = (memory.counts.strands + stageBlock - 1) / stageBlock;
+            RINGLET_LAUNCH("a stage", (stageThread<Stages, first, layout>), blocks, stageBlock, stream, memory,
+                           static_cast<const typename Stages::Args*>(args));
+        }
+        return {};
+    }
+    static Status begin(const DeviceMemory& memory, const void* args, int drawn, cudaStream_t stream) {
+        const uint32_t items = beginItems<typename Stages::Fields>(memory.counts, drawn);
+        const size_t threads = size_t{memory.padded} * items;
+        const unsigned blocks = static_cast<unsigned>((threads + beginBlock - 1) / beginBlock);
+        RINGLET_LAUNCH("the begin of a frame", (beginThread<typename Stages::Fields, layout>), blocks, beginBlock, stream,
+                       memory, static_cast<const BeginArgs*>(args), items, drawn);
+        return {};
+    }
+    static cudaError_t look() {
+        cudaFuncAttributes attributes;
+        return cudaFuncGetAttributes(&attributes, stageThread<Stages, 0, layout>);
+    }
+    static const StageTable* table() {
+        static const StageTable table = {Stages::name, Stages::count, &StagesOf::start<0>, &StagesOf::begin, &StagesOf::look};
+        return &table;
+    }
+};
+
+// The table of the kernels of this name; null where these are others. A file of this room each.
+const StageTable* dftlTable(const std::string& name, Layout layout);
+const StageTable* discreteRodTable(const std::string& name, Layout layout);
+const StageTable* verletTable(const std::string& name, Layout layout);
+const StageTable* superHelixTable(const std::string& name, Layout layout);
+
+inline const StageTable* stageTable(const std::string& name, Layout layout) {
+    for (auto* of : {dftlTable, discreteRodTable, verletTable, superHelixTable})
+        if (const StageTable* table = of(name, layout)) return table;
+    return nullptr;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

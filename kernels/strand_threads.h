@@ -1,0 +1,71 @@
+// A model's stages as kernels: one thread a strand, the same functions as on the CPU.
+// Threads share nothing.
+//
+// `Stages` is what a model says of itself (see core/models/verlet/verlet_kernels.h):
+// Fields, Args, how many stages, and run<stage, T>(where its strands are, args).
+#pragma once
+
+#include "core/models/strand_device.h"
+#include "core/models/strand_jump.h"
+#include "core/models/strands_at.h"
+#include "kernels/runtime.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+static_assert(RINGLET_DEVICE_LANES == deviceLanes, "a tile's rows lie as far apart as a device's tiles are wide");
+
+template <class Stages, int stage, Layout layout>
+RINGLET_KERNEL void stageThread(DeviceMemory memory, const typename Stages::Args* args) {
+    const int strand = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+    if (strand >= static_cast<int>(memory.counts.strands)) return;
+    // A copy of its own: the compiler may keep it in registers across the stores.
+    const auto colliders = args->colliders;
+    Stages::template run<stage, float>(ThreadAt<typename Stages::Fields, layout>{memory, strand}, *args, colliders);
+}
+
+// Before a frame's first stage, one thread an item of a strand.
+template <class Fields, Layout layout, int field>
+RINGLET_HD void beginField(const ThreadAt<Fields, layout>& at, uint32_t item, const BeginArgs& args, bool drawn) {
+    constexpr Field f = Fields::list[field];
+    const StrandView view = at.template view<field>();
+    const uint32_t last = f.per == Per::Segment ? 1 : 0;
+    if (args.jumps && item + last < itemsOf(f.per, at.memory.counts)) jumpItem(view, static_cast<int>(item), f.jump, args.turn);
+    if (!drawn || at.memory.previous == nullptr || item >= itemsOf(f.per, at.memory.counts)) return;
+    const StrandView previous = strandView(
+        at.memory.previous, channelPlace(Layout::Tiles, 0, 3, 3, at.memory.counts.particles, at.memory.lanes, at.memory.padded),
+        at.strand, at.memory.lanes);
+    storeVec3(previous, static_cast<int>(item), loadVec3<float>(view, static_cast<int>(item)));
+}
+
+template <class Fields, Layout layout, int field = 0>
+RINGLET_HD void beginFields(const ThreadAt<Fields, layout>& at, uint32_t item, const BeginArgs& args, int drawn) {
+    if constexpr (field < Fields::count) {
+        beginField<Fields, layout, field>(at, item, args, field == drawn);
+        beginFields<Fields, layout, field + 1>(at, item, args, drawn);
+    }
+}
+
+template <class Fields, Layout layout>
+RINGLET_KERNEL void beginThread(DeviceMemory memory, const BeginArgs* args, uint32_t items, int drawn) {
+    const size_t index = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+    const size_t lanes = memory.lanes, tile = index / (lanes * items);
+    const int strand = static_cast<int>(tile * lanes + index % lanes);
+    if (strand >= static_cast<int>(memory.padded)) return;
+    beginFields(ThreadAt<Fields, layout>{memory, strand}, static_cast<uint32_t>(index / lanes % items), *args, drawn);
+}
+
+// Items of a strand that a jump or the picture needs: of the field with the most.
+template <class Fields>
+uint32_t beginItems(const StrandCounts& counts, int drawn) {
+    uint32_t most = 0;
+    for (int f = 0; f < Fields::count; ++f) {
+        if (Fields::list[f].jump == Jump::Stays && f != drawn) continue;
+        const uint32_t items = itemsOf(Fields::list[f].per, counts);
+        most = items > most ? items : most;
+    }
+    return most;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

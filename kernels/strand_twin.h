@@ -1,0 +1,227 @@
+// Strands in device memory: copies, launches, graphs; of any model. Compiled by nvcc
+// and, against the shim, by any C++ compiler.
+#pragma once
+
+#include "kernels/stage_table.h"
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+class StrandTwin final : public StrandDevice {
+public:
+    static Result<std::unique_ptr<StrandDevice>> open(const StrandDeviceSetup& setup) {
+        std::unique_ptr<StrandTwin> twin(new StrandTwin(setup));
+        if (Status status = twin->make(); !status) return Error{status.error()};
+        return std::unique_ptr<StrandDevice>(std::move(twin));
+    }
+
+    ~StrandTwin() override {
+        dropGraph();
+        if (pinned_ != nullptr) static_cast<void>(cudaFreeHost(pinned_));
+        if (start_ != nullptr) static_cast<void>(cudaEventDestroy(start_));
+        if (stop_ != nullptr) static_cast<void>(cudaEventDestroy(stop_));
+        if (stream_ != nullptr) static_cast<void>(cudaStreamDestroy(stream_));
+    }
+
+    Status sendGroups() override {
+        RINGLET_CHECK(run());
+        for (size_t i = 0; i < groups_.size(); ++i) {
+            Group& g = groups_[i];
+            const DeviceGroup& host = setup_.groups[i];
+            RINGLET_CHECK(g.data.send(host.data, host.floats, stream_));
+            RINGLET_CHECK(g.previous.send(host.previous, g.previous.count(), stream_));
+            RINGLET_CHECK(g.resets.send(host.resets, g.resets.count(), stream_));
+        }
+        RINGLET_CALL(cudaStreamSynchronize(stream_));
+        return {};
+    }
+
+    Status fetchGroup(size_t group, const std::vector<FloatRange>& ranges) override {
+        RINGLET_CHECK(run());
+        const Group& g = groups_[group];
+        const DeviceGroup& host = setup_.groups[group];
+        for (const FloatRange& r : ranges) RINGLET_CHECK(copyBack(host.data + r.first, g.data.data() + r.first, 4 * r.count));
+        RINGLET_CHECK(g.previous.receive(host.previous, g.previous.count(), stream_));
+        RINGLET_CHECK(g.resets.receive(host.resets, g.resets.count(), stream_));
+        RINGLET_CALL(cudaStreamSynchronize(stream_));
+        return {};
+    }
+
+    Result<void*> allocate(size_t bytes) override {
+        DeviceArray<uint8_t> array;
+        if (Status status = array.allocate(bytes); !status) return Error{status.error()};
+        arrays_.push_back(std::move(array));
+        allocated_ += bytes;
+        return static_cast<void*>(arrays_.back().data());
+    }
+    Status send(void* to, const void* from, size_t bytes) override {
+        RINGLET_CHECK(run());
+        if (bytes == 0) return {};
+        RINGLET_CALL(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_));
+        RINGLET_CALL(cudaStreamSynchronize(stream_));
+        return {};
+    }
+    Status fetch(void* to, const void* from, size_t bytes) override {
+        RINGLET_CHECK(run());
+        RINGLET_CHECK(copyBack(to, from, bytes));
+        RINGLET_CALL(cudaStreamSynchronize(stream_));
+        return {};
+    }
+
+    Status note(int stage, size_t group, const void* args, size_t bytes) override {
+        if (used_ + mostArgs > ringBytes) RINGLET_CHECK(run());
+        std::memcpy(pinned_ + used_, args, bytes);
+        notes_.push_back({stage, group, used_});
+        used_ += (bytes + 15) / 16 * 16;
+        return {};
+    }
+
+    Status run() override {
+        if (notes_.empty()) return {};
+        const Status status = runNotes();
+        notes_.clear();
+        used_ = 0;
+        return status;
+    }
+
+    double takeMilliseconds() override { return std::exchange(milliseconds_, 0); }
+    size_t bytes() const override { return bytesOf(setup_) + allocated_; }
+
+private:
+    static constexpr size_t ringBytes = size_t{256} << 10;  // arguments of one run
+    static constexpr size_t graphLeast = 8;                 // launches: fewer are soon started one by one
+
+    struct Group {
+        DeviceArray<float> data, previous, scratch;
+        DeviceArray<uint32_t> resets;
+        DeviceMemory memory;
+    };
+    struct Note {
+        int stage;
+        size_t group, args;     // args: bytes into the ring
+        bool operator==(const Note& o) const { return stage == o.stage && group == o.group && args == o.args; }
+    };
+
+    explicit StrandTwin(const StrandDeviceSetup& setup) : setup_(setup) {}
+
+    static size_t bytesOf(const StrandDeviceSetup& setup) {
+        size_t bytes = ringBytes;
+        for (const DeviceGroup& g : setup.groups)
+            bytes += 4 * (g.floats + g.previousFloats + g.padded * (g.scratchFloats + 1));
+        return bytes;
+    }
+
+    Status make() {
+        RINGLET_CHECK(usableDevice());
+        table_ = stageTable(setup_.kernels, setup_.layout);
+        if (table_ == nullptr) return Error{"this program has no device kernels of " + setup_.kernels + "; use --backend cpu"};
+        if (const cudaError_t code = table_->look(); code != cudaSuccess)
+            return Error{std::string("this program has no code for the CUDA device (cudaFuncGetAttributes: ") +
+                         cudaGetErrorString(code) + "); build it for the device's compute capability"};
+        size_t free = 0, total = 0;
+        RINGLET_CALL(cudaMemGetInfo(&free, &total));
+        if (const size_t asked = bytesOf(setup_); asked > free)
+            return Error{"the CUDA device has too little memory: " + std::to_string(asked) + " bytes asked, " +
+                         std::to_string(free) + " free; ask for fewer strands or particles"};
+        RINGLET_CALL(cudaStreamCreate(&stream_));
+        RINGLET_CALL(cudaEventCreate(&start_));
+        RINGLET_CALL(cudaEventCreate(&stop_));
+        RINGLET_CALL(cudaMallocHost(reinterpret_cast<void**>(&pinned_), ringBytes));
+        RINGLET_CHECK(ring_.allocate(ringBytes));
+        for (const DeviceGroup& host : setup_.groups) {
+            groups_.emplace_back();
+            RINGLET_CHECK(makeGroup(groups_.back(), host));
+        }
+        return {};
+    }
+
+    Status makeGroup(Group& g, const DeviceGroup& host) {
+        RINGLET_CHECK(g.data.allocate(host.floats));
+        RINGLET_CHECK(g.previous.allocate(host.previousFloats));
+        RINGLET_CHECK(g.scratch.allocate(host.padded * host.scratchFloats));
+        RINGLET_CHECK(g.resets.allocate(host.padded));
+        g.memory = {g.data.data(), g.previous.data(), g.scratch.data(), g.resets.data(), host.counts, host.padded, deviceLanes};
+        return {};
+    }
+
+    Status copyBack(void* to, const void* from, size_t bytes) const {
+        if (bytes == 0) return {};
+        RINGLET_CALL(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_));
+        return {};
+    }
+
+    Status runNotes() {
+        RINGLET_CALL(cudaEventRecord(start_, stream_));
+        if (notes_.size() < graphLeast) {
+            RINGLET_CHECK(issue());
+        } else {
+            if (graph_ == nullptr || !(notes_ == graphNotes_)) RINGLET_CHECK(makeGraph());
+            RINGLET_CALL(cudaGraphLaunch(graph_, stream_));
+        }
+        RINGLET_CALL(cudaEventRecord(stop_, stream_));
+        RINGLET_CALL(cudaStreamSynchronize(stream_));
+        float taken = 0;
+        RINGLET_CALL(cudaEventElapsedTime(&taken, start_, stop_));
+        milliseconds_ += static_cast<double>(taken);
+        return {};
+    }
+
+    Status issue() {
+        RINGLET_CHECK(ring_.send(pinned_, used_, stream_));
+        for (const Note& note : notes_) {
+            const Group& g = groups_[note.group];
+            const void* args = ring_.data() + note.args;
+            if (note.stage == beginStage)
+                RINGLET_CHECK(table_->begin(g.memory, args, setup_.groups[note.group].drawn, stream_));
+            else
+                RINGLET_CHECK(table_->start(note.stage, g.memory, args, stream_));
+        }
+        return {};
+    }
+
+    Status makeGraph() {
+        dropGraph();
+        RINGLET_CALL(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
+        const Status issued = issue();
+        cudaGraph_t captured = nullptr;
+        const cudaError_t ended = cudaStreamEndCapture(stream_, &captured);
+        cudaError_t made = cudaSuccess;
+        if (issued.ok() && ended == cudaSuccess) made = cudaGraphInstantiateWithFlags(&graph_, captured, 0);
+        if (captured != nullptr) static_cast<void>(cudaGraphDestroy(captured));
+        if (!issued) return issued;
+        if (ended != cudaSuccess) return callFailed("cudaStreamEndCapture", ended);
+        if (made != cudaSuccess) return callFailed("cudaGraphInstantiateWithFlags", made);
+        graphNotes_ = notes_;
+        return {};
+    }
+
+    void dropGraph() {
+        if (graph_ != nullptr) static_cast<void>(cudaGraphExecDestroy(graph_));
+        graph_ = nullptr;
+        graphNotes_.clear();
+    }
+
+    const StrandDeviceSetup setup_;
+    const StageTable* table_ = nullptr;
+    std::vector<Group> groups_;
+    std::vector<DeviceArray<uint8_t>> arrays_;
+    size_t allocated_ = 0;
+    cudaStream_t stream_ = nullptr;
+    cudaEvent_t start_ = nullptr, stop_ = nullptr;
+    uint8_t* pinned_ = nullptr;         // [ringBytes]; the copy in a graph reads it anew
+    DeviceArray<uint8_t> ring_;         // [ringBytes]
+    std::vector<Note> notes_, graphNotes_;
+    size_t used_ = 0;                   // bytes of the ring
+    cudaGraphExec_t graph_ = nullptr;
+    double milliseconds_ = 0;
+};
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

@@ -1,0 +1,13 @@
+// The kernels of the super-helix model. What strands do to each other is worked out on the host.
+#include "core/models/super_helix/super_helix_step.h"
+#include "kernels/stage_table.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+const StageTable* superHelixTable(const std::string& name, Layout) {
+    return name == super_helix::RodStages::name ? StagesOf<super_helix::RodStages, Layout::Tiles>::table() : nullptr;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

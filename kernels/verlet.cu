@@ -1,0 +1,13 @@
+// The kernels of the verlet model. What strands do to each other is worked out on the host.
+#include "core/models/verlet/verlet_step.h"
+#include "kernels/stage_table.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+const StageTable* verletTable(const std::string& name, Layout) {
+    return name == verlet::VerletStages::name ? StagesOf<verlet::VerletStages, Layout::Tiles>::table() : nullptr;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
