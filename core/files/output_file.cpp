@@ -109,6 +109,11 @@ Result<std::unique_ptr<OutputFile>> OutputFile::create(const std::string& path) 
     const bool there = stat(path.c_str(), &info) == 0;
     if (path.empty() || (!there && errno != ENOENT)) return out->problem(errno);
     if (there && S_ISDIR(info.st_mode)) return out->problem(EISDIR);
+#if defined(__EMSCRIPTEN__)
+    // Node seeks in what it writes, and waits for a reader in a way that nothing ends.
+    if (there && S_ISFIFO(info.st_mode))
+        return Error{"cannot write '" + path + "': it is a pipe, which this build cannot write to; name a file, or /dev/stdout"};
+#endif
     if (there && !S_ISREG(info.st_mode)) {
         out->file_ = std::fopen(path.c_str(), "wb");
     } else if (there && access(path.c_str(), W_OK) != 0) {

@@ -12,7 +12,7 @@ class OutputFile {
 public:
     // A link is followed: the file that it leads to is the one that is replaced. What is no regular
     // file (a device, a pipe, /dev/stdout) has no place to take and is written at once.
-    // Error: a folder that is not there or may not be written, a file that may not.
+    // Error: a folder that is not there or may not be written, a file that may not; under node a pipe with a name.
     static Result<std::unique_ptr<OutputFile>> create(const std::string& path);
     // Gives up what was not finished; nothing is left of it.
     ~OutputFile();

@@ -289,11 +289,17 @@ t" "a run that could not write"
 t" "a terminated run"
 fi
 # Pipes and devices are written as they are.
-if [ "$started" = 1 ]; then  # node seeks in what it writes, and a pipe cannot
+if [ "$started" = 1 ]; then
     cat "$dir/pipe" > "$dir/piped" &
     expect 0 "^hash" run helix --frames 1 --stats "$dir/pipe"
     wait $!
     grep -q '"frames": 1' "$dir/piped" || complain "a pipe did not get the statistics"
+else  # node seeks in what it writes, and a pipe cannot: that is said at once, though nobody reads it
+    plain=$program
+    program="timeout 60 $plain"
+    expect 1 "/pipe': it is a pipe" run helix --frames 1 --stats "$dir/pipe"
+    program=$plain
+    [ -p "$dir/pipe" ] || complain "a pipe that is refused is not what it was"
 fi
 if alike 0 '"frames": 1' run helix --frames 1 --stats /dev/stdout; then
     grep -q '^hash' "$dir/out" || complain "what goes to /dev/stdout overwrites what is printed"
