@@ -203,7 +203,7 @@ function framed(png) {
 await test('embed: thin hair is seen, whole, at any size, while it moves as it does, light and dark', async () => {
     const size = { width: 240, height: 180 };
     for (const [scene, motion] of [['helix-types', 'bob'], ['helix', 'still'], ['barnes', 'still']]) {
-        const { page } = await t.open(`#v=1&scene=${scene}&hairColour=ocean`, { ...size, fresh: true, seen: true }, '?embed');
+        const { page } = await t.open(`#v=1&scene=${scene}&hairColour=ocean`, { ...size, seen: true }, '?embed');
         await api(page, (motion) => { window.ringlet.pause(); window.ringlet.playMotion(motion); }, motion);
         for (const [width, height, frames] of [[240, 180, 0], [100, 320, 8], [320, 80, 52]]) {
             await page.setViewportSize({ width, height });

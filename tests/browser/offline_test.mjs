@@ -1,4 +1,4 @@
-// Without a network: the service worker on a plain host, and the single file.
+// Without a network: pages that were built while they were shown, and the single file (a plain host: phone_test.mjs).
 // node tests/browser/offline_test.mjs SITE [PART OF A NAME]
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,38 +12,6 @@ const t = await start();
 const { test, browser } = t;
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const played = (page) => page.evaluate(() => { const r = window.ringlet; r.pause(); r.playMotion('shake'); r.step(40); return r.hash(); });
-
-await test('a plain host: threads from the second visit on, and no network needed after the first', async () => {
-    const host = await serve(t.site, '--plain');
-    const { page, context } = await t.openElsewhere(host.address + tiny, t.modest);
-    check(!await page.evaluate(() => crossOriginIsolated), 'a plain host isolates the page');
-    const first = await played(page);
-    let loads = 0;
-    page.on('framenavigated', () => ++loads);
-    await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
-    check(loads === 0, 'the page was loaded again by force');
-    const kept = await page.evaluate(async () => {
-        const names = await caches.keys(), cache = await caches.open(names[0]);
-        return [names.length, (await cache.keys()).map((request) => new URL(request.url).pathname)];
-    });
-    check(kept[0] === 1 && ['/', '/ringlet.js', '/ringlet-page.wasm', '/ringlet-page-threads.wasm'].every((name) => kept[1].includes(name)), 'not everything is kept');
-
-    await page.reload();
-    await page.evaluate(() => window.ringlet.ready);
-    check(await page.evaluate(() => crossOriginIsolated), 'the second visit is not isolated');
-    check(await page.evaluate(() => window.ringlet.state().threads > 1 || navigator.hardwareConcurrency === 1), 'the second visit has no threads');
-    check(await played(page) === first, 'with threads the hash differs');
-
-    host.stop();  // the network is gone
-    const third = await context.newPage();
-    const wrong = [];
-    third.on('pageerror', (error) => wrong.push(String(error)));
-    await third.goto(host.address + tiny);
-    await until(third, () => window.ringlet !== undefined);
-    await third.evaluate(() => window.ringlet.ready);
-    check(await played(third) === first, 'without a network the hash differs');
-    check(wrong.length === 0, wrong[0]);
-});
 
 await test('a page whose threaded program is not built yet runs, and has threads at the next load', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ringlet-site-'));

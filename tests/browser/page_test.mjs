@@ -54,7 +54,7 @@ for (const [name, size] of [['desktop', desktop], ['phone', phone]]) {
 }
 
 await test('opening the page takes at most a megabyte, compressed', async () => {
-    const { page } = await open(desktop);
+    const { page } = await open({ ...modest, fresh: true });
     await until(page, () => [...document.querySelectorAll('#styles img')].every((one) => one.complete));
     const asked = await page.evaluate(() => ['/index.html', ...performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname)]);
     const files = [...new Set([...asked, ...asked.filter((name) => name.endsWith('-threads.mjs')).map((name) => name.replace('.mjs', '.worker.js'))])];
@@ -217,23 +217,17 @@ await test('another hair model keeps what both know, and the address stays the l
     check(parts.get('model') === 'verlet' && parts.get('strands') === '60' && parts.get('drag') === '7', `the address says ${page.url()}`);
 });
 
-await test('without WebGL 2 a sentence says so', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.addInitScript(() => { HTMLCanvasElement.prototype.getContext = () => null; });
-    await page.goto(server.address);
-    await page.waitForSelector('.sentence');
-    check((await page.textContent('.sentence')).includes('WebGL 2'), 'no sentence about WebGL 2');
-    await context.close();
-});
-
-await test('without WebAssembly SIMD a sentence says so', async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.addInitScript(() => { WebAssembly.validate = () => false; });
-    await page.goto(server.address);
-    await page.waitForSelector('.sentence');
-    check((await page.textContent('.sentence')).includes('SIMD'), 'no sentence about SIMD');
+await test('without WebGL 2, and without WebAssembly SIMD, a sentence says so', async () => {
+    const context = await browser.newContext({ viewport: { width: 400, height: 300 } }), page = await context.newPage();
+    await page.addInitScript(() => {
+        if (location.search === '?nopictures') HTMLCanvasElement.prototype.getContext = () => null;
+        else WebAssembly.validate = () => false;
+    });
+    for (const [lack, word] of [['nopictures', 'WebGL 2'], ['nolanes', 'SIMD']]) {
+        await page.goto(`${server.address}?${lack}`);
+        await page.waitForSelector('.sentence');
+        check((await page.textContent('.sentence')).includes(word), `no sentence about ${word}`);
+    }
     await context.close();
 });
 

@@ -1,6 +1,6 @@
 // The page under fingers, and what it draws: node tests/browser/phone_test.mjs SITE [PART OF A NAME]
 import { check, start } from './harness.mjs';
-import { serve, until } from './support.mjs';
+import { ready, serve, until } from './support.mjs';
 
 const t = await start();
 const { test, browser } = t;
@@ -98,21 +98,47 @@ await test('two fingers on the head turn it, and it stays where it is', async ()
     check(Math.abs(await call(page, () => window.ringlet.state().camera[2]) / zoom - 1) < 0.05, 'it zoomed');
 });
 
-await test('a talk on a phone without a network: styles, a drag, a step, a link, the hash', async () => {
+await test('a plain host: threads from the second visit on, and then a talk on a phone without a network', async () => {
     const host = await serve(t.site, '--plain');
-    const { page, context } = await t.openElsewhere(host.address + tiny, phone);
+    const { page, context, said } = await t.openElsewhere(host.address + tiny, phone);
     const plain = () => call(page, () => { window.ringlet.show('shadow', false); window.ringlet.pause(); });  // nobody looks at this page
+    const played = () => call(page, () => { const r = window.ringlet; r.pause(); r.playMotion('shake'); r.step(30); return r.hash(); });
+    const again = async () => {
+        await page.reload();
+        await ready(page);
+        await plain();
+    };
     await plain();
+    check(!await call(page, () => crossOriginIsolated), 'a plain host isolates the page');
+    const first = await played();
+    let loads = 0;
+    page.on('framenavigated', () => ++loads);
     await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
-    const hash = () => call(page, () => { const r = window.ringlet; r.pause(); r.reset(); r.step(20); return r.hash(); });
-    const first = await hash();
+    check(loads === 0, 'the page was loaded again by force');
+    const kept = await call(page, async () => {
+        const names = await caches.keys(), cache = await caches.open(names[0]);
+        return [names.length, (await cache.keys()).map((request) => new URL(request.url).pathname)];
+    });
+    check(kept[0] === 1 && ['/', '/ringlet.js', '/ringlet-page.wasm', '/ringlet-page-threads.wasm'].every((name) => kept[1].includes(name)), 'not everything is kept');
+    await again();
+    check(await call(page, () => crossOriginIsolated), 'the second visit is not isolated');
+    check(await call(page, () => window.ringlet.state().threads > 1 || navigator.hardwareConcurrency === 1), 'the second visit has no threads');
+    check(await played() === first, 'with threads the hash differs');
+
     host.stop();
     await context.setOffline(true);
-    await page.reload();
+    said.length = 0;
+    await again();
+    check(await played() === first, 'without a network the hash differs');
+    check(said.length === 0, `the console says: ${said[0]}`);
+    await talk(page);
+    await page.goto(host.address + '?embed' + tiny);
     await until(page, () => window.ringlet !== undefined);
-    await call(page, () => window.ringlet.ready);
-    await plain();
-    check(await hash() === first, 'without a network the hash differs');
+    check(await call(page, () => window.ringlet.ready.then(() => !document.getElementById('side').checkVisibility())), 'no clean frame without a network');
+});
+// What somebody shows in a talk: styles, a drag, a link, a step.
+async function talk(page) {
+    await call(page, () => { window.ringlet.playMotion('still'); });
     const pictures = await call(page, async () => {
         const images = [...document.querySelectorAll('#styles img')].slice(0, 3);
         await Promise.all(images.map((image) => image.decode().catch(() => {})));
@@ -127,10 +153,7 @@ await test('a talk on a phone without a network: styles, a drag, a step, a link,
     await page.keyboard.press('s');  // a presenter's remote is a keyboard
     await page.tap('[data-scene="helix"]');
     await until(page, () => window.ringlet.state().scene === 'helix');
-    await page.goto(host.address + '?embed' + tiny);
-    await until(page, () => window.ringlet !== undefined);
-    check(await call(page, () => window.ringlet.ready.then(() => !document.getElementById('side').checkVisibility())), 'no clean frame without a network');
-});
+}
 
 await test('no drawn hair runs deeper than 1 mm inside the skin at rest', async () => {
     for (const scene of ['wavy', 'coily']) {

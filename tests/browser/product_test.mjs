@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { badFragments } from './bad_fragments.mjs';
 import { check, start } from './harness.mjs';
-import { decodePng, root, until } from './support.mjs';
+import { decodePng, ready, root, until } from './support.mjs';
 
 const t = await start();
-const { test, open, server } = t;
+const { test, open } = t;
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const api = (page, body, argument) => page.evaluate(body, argument);
 const said = (page) => api(page, () => [...document.querySelectorAll('#notices p')].map((line) => line.textContent).join('|'));
@@ -253,16 +253,14 @@ await test('keyboard: everything that can be pressed is reached by Tab and has a
 });
 
 await test('the simple and the full controls are each other\'s choice, and remembered', async () => {
-    const { page, context } = await open(tiny, { width: 390, height: 844, touch: true, scale: 0.5 });
+    const { page } = await open(tiny, { width: 390, height: 844, touch: true, scale: 0.5 });
     await api(page, () => window.ringlet.pause());
     await page.tap('#more');
     await page.tap('#mode');
     check(await api(page, () => document.getElementById('record').checkVisibility() && document.getElementById('step').checkVisibility()), 'the phone does not get all controls');
-    const second = await context.newPage();
-    await second.goto(server.address + tiny);
-    await until(second, () => window.ringlet && document.querySelector('#styles button'));
-    await api(second, () => window.ringlet.pause());
-    check(await api(second, () => document.getElementById('record').checkVisibility()), 'the choice was forgotten');
+    await page.reload();
+    await ready(page);
+    check(await api(page, () => document.getElementById('record').checkVisibility()), 'the choice was forgotten');
     const desk = await open(tiny);
     await api(desk.page, () => window.ringlet.pause());
     await desk.page.click('#mode');

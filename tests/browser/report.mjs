@@ -1,8 +1,13 @@
 // One line a test, and the count at the end, for every program of browser tests.
+import { processorSeconds } from './processor.mjs';
+
+const figures = process.env.RINGLET_FIGURES === '1';
+
 export function check(truth, what) {
     if (!truth) throw new Error(what);
 }
 
+// RINGLET_FIGURES=1 says what each test took of the processors, too.
 // `only`: a part of the names of the tests to run. `tidy(well)` is awaited after each.
 export function report({ only = '', tidy = async () => {}, seconds = 90 } = {}) {
     let passed = 0, failed = 0, skipped = 0;
@@ -14,14 +19,15 @@ export function report({ only = '', tidy = async () => {}, seconds = 90 } = {}) 
     // What a test says is wrong fails it alone.
     async function test(name, body) {
         if (!name.includes(only)) return;
-        const began = Date.now(), before = skipped;
+        const began = Date.now(), before = skipped, busy = figures ? processorSeconds() : 0;
         let timer, well = true;
         const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took over ${seconds} s`)), 1000 * seconds); });
         try {
             await Promise.race([body(), late]);
             if (skipped > before) return;  // it has said so
             ++passed;
-            console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+            const processor = figures ? `, ${(processorSeconds() - busy).toFixed(1)} s of processor` : '';
+            console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s${processor})`);
         } catch (error) {
             ++failed;
             well = false;
