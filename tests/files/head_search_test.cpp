@@ -33,7 +33,7 @@ const Kind ofHeads[] = {{"a whole head", wholeHead, 0.01f}, {"short hair", short
 
 }  // namespace
 
-TEST_CASE("head search: hair of a head finds its axis, unit, size and place by itself") {
+TEST_CASE("head search: hair of a head finds its axis, unit, size and place by itself" * doctest::test_suite("long")) {
     struct Habit {
         const char* name;
         float unit;
@@ -79,7 +79,7 @@ TEST_CASE("head search: a roughly drawn beard is a beard, and is not turned to t
     CHECK(found.best.quarters == 0);
 }
 
-TEST_CASE("head search: a head of hair is found in any axis, any unit of its own, and facing any way") {
+TEST_CASE("head search: a head of hair is found in any axis, any unit of its own, and facing any way" * doctest::test_suite("long")) {
     const FileStrands made = wholeHead();
     for (UpAxis up : allUpAxes) {
         CAPTURE(axisName(up));
@@ -109,7 +109,7 @@ TEST_CASE("head search: what is told is kept, and the head takes its size from i
     CHECK(searchHead(made, UpAxis::Z, {0, UpAxis::Y}).best.placement.up == UpAxis::Y);
 }
 
-TEST_CASE("head search: hair of a creature, of a tail or of a mat fits no head") {
+TEST_CASE("head search: hair of a creature, of a tail or of a mat fits no head" * doctest::test_suite("long")) {
     for (FileStrands (*make)() : {ratMohawk, animalFur, mat}) {
         for (float unit : {1.0f, 0.01f, 0.0254f, 0.3f}) {
             CAPTURE(unit);

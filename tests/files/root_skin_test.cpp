@@ -26,7 +26,7 @@ bool closed(const Mesh& mesh) {
 
 }  // namespace
 
-TEST_CASE("root skin: a closed body that the roots lie on and hair leaves") {
+TEST_CASE("root skin: a closed body that the roots lie on and hair leaves" * doctest::test_suite("long")) {
     struct Kind {
         const char* name;
         FileStrands (*make)();

@@ -70,7 +70,7 @@ TEST_CASE("Sintel: groom, head and collider are read whole") {
                              << " points inside the collider, the deepest by " << -deepest * 1e3f << " mm");
 }
 
-TEST_CASE("Sintel: the collider's grid is close to its mesh") {
+TEST_CASE("Sintel: the collider's grid is close to its mesh" * doctest::test_suite("long")) {
     if (!available()) return;
     auto mesh = readMeshFile(colliderFile);
     REQUIRE(mesh.ok());

@@ -88,7 +88,7 @@ uint64_t hashOn(const std::string& backend, const SceneInfo& scene, const std::s
     return made.value()->hash();
 }
 
-TEST_CASE("kernels: every scene has the CPU's bits, contacts between strands included") {
+TEST_CASE("kernels: every scene has the CPU's bits, contacts between strands included" * doctest::test_suite("long")) {
     for (const SceneInfo& scene : scenes()) {
         if (scene.needsFiles) continue;
         CAPTURE(scene.name);

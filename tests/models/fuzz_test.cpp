@@ -48,7 +48,7 @@ Case randomCase(uint64_t index) {
 
 }  // namespace
 
-TEST_CASE("no parameter, strand or motion within range loses a strand or stretches it") {
+TEST_CASE("no parameter, strand or motion within range loses a strand or stretches it" * doctest::test_suite("long")) {
     Colliders colliders;
     colliders.spheres.push_back({{0, 0, 0}, 0.1f});
     colliders.capsules.push_back({{0, -0.1f, 0}, {0, -0.3f, 0.02f}, 0.05f});

@@ -36,7 +36,7 @@ void checkRest(const std::string& model, const OddPlay& play, int strands) {
 
 // Each of these moved for good, or for long, while contacts were softer than curls (curly), closed only once hair had
 // fallen in (long, curly, fine), or took a landing's spring for a press that holds friction.
-TEST_CASE("default strands that lie on the head do not drive themselves") {
+TEST_CASE("default strands that lie on the head do not drive themselves" * doctest::test_suite("long")) {
     const OddPlay plays[] = {{"curly", "still", 60},    {"curly", "still", 240},      {"curly", "bow", 60},
                              {"curly", "violent", 60},  {"curly", "up and down", 240}, {"long", "bow", 60},
                              {"fine", "bow", 60}};
@@ -51,7 +51,7 @@ TEST_CASE("strands of particles that lie on the head do not drive themselves") {
     for (const OddPlay& play : plays) checkRest("verlet", play, 16);
 }
 
-TEST_CASE("odd grooms rest under every model: a few plays") {
+TEST_CASE("odd grooms rest under every model: a few plays" * doctest::test_suite("long")) {
     const OddPlay plays[] = {{"hooked", "eight", 30}, {"wig", "violent", 60},  {"uneven", "jerk", 60}, {"flat", "roll over", 20},
                              {"arched", "spin", 120}, {"long", "drag", 60},    {"mohawk", "violent", 20}, {"mixed", "teleport", 60}};
     for (const ModelInfo& model : models())

@@ -111,7 +111,7 @@ TEST_CASE("hair types: the natural curl is the helix's, the section's stiffness 
 }
 
 // By hand: RINGLET_SUPER_HELIX_CASES=1000000 runs as many, RINGLET_SUPER_HELIX_FIRST=500000 begins there.
-TEST_CASE("super-helices: a thousand extreme parameter sets and motions leave no strand lost and none unboundedly fast") {
+TEST_CASE("super-helices: a thousand extreme parameter sets and motions leave no strand lost and none unboundedly fast" * doctest::test_suite("long")) {
     const char* wanted = std::getenv("RINGLET_SUPER_HELIX_CASES");
 #if defined(__EMSCRIPTEN__)
     constexpr uint64_t usual = 100;  // the same source and bits as natively

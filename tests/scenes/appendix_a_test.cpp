@@ -35,7 +35,7 @@ double meanError(int particles, const char* step) {
 
 }  // namespace
 
-TEST_CASE("the paper's length errors are reproduced in its own setting") {
+TEST_CASE("the paper's length errors are reproduced in its own setting" * doctest::test_suite("long")) {
     for (const Row& row : rows) {
         CAPTURE(row.particles);
         const double published = meanError(row.particles, "published");

@@ -48,7 +48,7 @@ std::vector<double> energiesAfter(const Wild& w, double substeps, int throws, in
 
 }  // namespace
 
-TEST_CASE("a hundred strands of any shape gain no energy once the head is still") {
+TEST_CASE("a hundred strands of any shape gain no energy once the head is still" * doctest::test_suite("long")) {
     double worst = 0;
     for (uint64_t index = 0; index < 100; ++index)
         for (double substeps : {1.0, 2.0, 4.0}) {

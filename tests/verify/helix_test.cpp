@@ -35,7 +35,7 @@ TEST_CASE("sag keeps its meaning over rates, substeps and particles") {
     }
 }
 
-TEST_CASE("the helix settles after every motion and is back in its shape") {
+TEST_CASE("the helix settles after every motion and is back in its shape" * doctest::test_suite("long")) {
     for (double substeps : {0.0, 1.0, 2.0, 4.0})
         for (const char* motion : {"still", "drag", "nod", "shake", "violent", "teleport", "helix-shake"}) {
             CAPTURE(substeps);
@@ -51,7 +51,7 @@ TEST_CASE("the helix settles after every motion and is back in its shape") {
         }
 }
 
-TEST_CASE("a soft and a stiff helix settle too, at any number of substeps") {
+TEST_CASE("a soft and a stiff helix settle too, at any number of substeps" * doctest::test_suite("long")) {
     for (double stiffness : {0.0, 3e-10, 1e-9, 2e-9, 1e-7, 1e-5})
         for (double substeps : {1.0, 2.0, 4.0, 8.0})
             for (double rate : {30.0, 60.0}) {

@@ -8,7 +8,7 @@
 using namespace ringlet;
 using namespace ringlet::verify;
 
-TEST_CASE("every model meets the lines that it owes") {
+TEST_CASE("every model meets the lines that it owes" * doctest::test_suite("long")) {
     REQUIRE(lines().size() >= 15);
     for (const LineInfo& line : lines()) {
         if (!line.run) continue;

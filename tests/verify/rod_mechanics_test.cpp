@@ -121,7 +121,7 @@ TEST_CASE("a tip's torque twists by Q L / (G J)") {
     CHECK(std::fabs(angle / (torque * p.length / p.twisting) - 1) < 1e-6);
 }
 
-TEST_CASE("a straight rod rings at 3.516 / L^2 sqrt(EI / (rho S)) rad/s") {
+TEST_CASE("a straight rod rings at 3.516 / L^2 sqrt(EI / (rho S)) rad/s" * doctest::test_suite("long")) {
     RodProperties p;
     p.length = 0.1;
     Rod<double> rod(p, 10, 6);
@@ -205,7 +205,7 @@ Drift drift(int elements, double twist) {
 
 }  // namespace
 
-TEST_CASE("energy: kept without damping, never growing with it") {
+TEST_CASE("energy: kept without damping, never growing with it" * doctest::test_suite("long")) {
     for (int elements : {1, 3})
         for (double twist : {0.0, 0.05}) {
             CAPTURE(elements);

@@ -9,7 +9,7 @@
 using namespace ringlet;
 using namespace ringlet::cli;
 
-TEST_CASE("with the head still, energy never rises") {
+TEST_CASE("with the head still, energy never rises" * doctest::test_suite("long")) {
     for (const std::string& name : oddGroomNames()) {
         const OddGroom odd = oddGroom(name, 8, 1);
         for (double rate : {20.0, 240.0})

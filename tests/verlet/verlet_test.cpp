@@ -63,7 +63,7 @@ TEST_CASE("the write-up's choices: a rectangular grid of guides, contacts of F =
     CHECK(linear->stats().resets == 0);
 }
 
-TEST_CASE("hair of other scenes, sizes and stiffness comes to rest") {
+TEST_CASE("hair of other scenes, sizes and stiffness comes to rest" * doctest::test_suite("long")) {
     struct Case {
         std::string scene, motion;
         Settings settings;
