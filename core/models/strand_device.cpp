@@ -6,7 +6,7 @@ namespace ringlet {
 namespace {
 
 // Function-local, so that it exists before the first registrar runs.
-std::map<std::string, OpenStrandDevice>& registry() {
+std::map<std::string, OpenStrandDevice>& devices() {
     static std::map<std::string, OpenStrandDevice> all;
     return all;
 }
@@ -14,10 +14,10 @@ std::map<std::string, OpenStrandDevice>& registry() {
 }  // namespace
 
 OpenStrandDevice findStrandDevice(const std::string& backend) {
-    auto found = registry().find(backend);
-    return found == registry().end() ? nullptr : found->second;
+    auto found = devices().find(backend);
+    return found == devices().end() ? nullptr : found->second;
 }
 
-RegisterStrandDevice::RegisterStrandDevice(const std::string& backend, OpenStrandDevice open) { registry()[backend] = open; }
+RegisterStrandDevice::RegisterStrandDevice(const std::string& backend, OpenStrandDevice open) { devices()[backend] = open; }
 
 }  // namespace ringlet
