@@ -59,6 +59,36 @@ bool inFace(Vec3f p) {
     return absolute(p.x) < 0.055f && p.y > -0.115f && p.y < 0.02f && p.z > 0.045f;
 }
 
+uint64_t edgeKey(uint32_t a, uint32_t b) { return a < b ? (uint64_t{a} << 32 | b) : (uint64_t{b} << 32 | a); }
+
+// A triangle's parts where some of its edges are split; `middle`: of the edge from a corner to the next, negative
+// where it is whole.
+void splitTriangle(const uint32_t* corner, const int64_t* middle, std::vector<Triangle>& triangles) {
+    int split = 0, first = 0;
+    for (int i = 0; i < 3; ++i) split += middle[i] >= 0 ? 1 : 0;
+    auto made = [&](int i) { return static_cast<uint32_t>(middle[i]); };
+    if (split == 3) {
+        for (int i = 0; i < 3; ++i) triangles.push_back({corner[i], made(i), made((i + 2) % 3)});
+        triangles.push_back({made(0), made(1), made(2)});
+        return;
+    }
+    // The first edge that is split, or for two of them the one before the whole edge.
+    for (int i = 0; i < 3; ++i)
+        if (middle[i] >= 0 && (split == 1 || middle[(i + 1) % 3] >= 0)) first = i;
+    const uint32_t a = corner[first], b = corner[(first + 1) % 3], c = corner[(first + 2) % 3];
+    if (split == 0) {
+        triangles.push_back({corner[0], corner[1], corner[2]});
+    } else if (split == 1) {
+        triangles.push_back({a, made(first), c});
+        triangles.push_back({made(first), b, c});
+    } else {
+        const uint32_t ab = made(first), bc = made((first + 1) % 3);
+        triangles.push_back({ab, b, bc});
+        triangles.push_back({a, ab, bc});
+        triangles.push_back({a, bc, c});
+    }
+}
+
 // Splits every edge that bends, its middle farther than `tolerance` of its length from
 // the surface, or that is too long for where it is; the new vertex lies on the surface.
 // Every triangle is split by those of its edges: what was closed stays closed. False
@@ -67,13 +97,10 @@ bool refine(Mesh& mesh, float tolerance) {
     std::map<uint64_t, int64_t> middles;  // of an edge, by its ends; negative: not split
     std::vector<Vec3f> at;
     std::vector<float> length;
-    auto keyOf = [](uint32_t a, uint32_t b) {
-        return a < b ? (uint64_t{a} << 32 | b) : (uint64_t{b} << 32 | a);
-    };
     for (const Triangle& t : mesh.triangles) {
         const uint32_t corner[4] = {t.a, t.b, t.c, t.a};
         for (int i = 0; i < 3; ++i) {
-            if (!middles.emplace(keyOf(corner[i], corner[i + 1]), static_cast<int64_t>(at.size())).second) continue;
+            if (!middles.emplace(edgeKey(corner[i], corner[i + 1]), static_cast<int64_t>(at.size())).second) continue;
             const Vec3f from = mesh.vertices[corner[i]], to = mesh.vertices[corner[i + 1]];
             at.push_back((from + to) * 0.5f);
             length.push_back(lengthOf(to - from));
@@ -90,36 +117,13 @@ bool refine(Mesh& mesh, float tolerance) {
         middle = static_cast<int64_t>(mesh.vertices.size());
         mesh.vertices.push_back(p - headNormal(p) * distance);
     }
-    auto middleOf = [&](uint32_t a, uint32_t b) { return middles.find(keyOf(a, b))->second; };
     std::vector<Triangle> triangles;
     triangles.reserve(mesh.triangles.size());
     for (const Triangle& t : mesh.triangles) {
         const uint32_t corner[3] = {t.a, t.b, t.c};
-        int64_t middle[3];  // of the edge from a corner to the next
-        int split = 0;
-        for (int i = 0; i < 3; ++i) split += (middle[i] = middleOf(corner[i], corner[(i + 1) % 3])) >= 0 ? 1 : 0;
-        auto made = [&](int i) { return static_cast<uint32_t>(middle[i]); };
-        if (split == 3) {
-            for (int i = 0; i < 3; ++i) triangles.push_back({corner[i], made(i), made((i + 2) % 3)});
-            triangles.push_back({made(0), made(1), made(2)});
-            continue;
-        }
-        // The first edge that is split, or for two of them the one before the whole edge.
-        int first = 0;
-        for (int i = 0; i < 3; ++i)
-            if (middle[i] >= 0 && (split == 1 || middle[(i + 1) % 3] >= 0)) first = i;
-        const uint32_t a = corner[first], b = corner[(first + 1) % 3], c = corner[(first + 2) % 3];
-        if (split == 0) {
-            triangles.push_back(t);
-        } else if (split == 1) {
-            triangles.push_back({a, made(first), c});
-            triangles.push_back({made(first), b, c});
-        } else {
-            const uint32_t ab = made(first), bc = made((first + 1) % 3);
-            triangles.push_back({ab, b, bc});
-            triangles.push_back({a, ab, bc});
-            triangles.push_back({a, bc, c});
-        }
+        int64_t middle[3];
+        for (int i = 0; i < 3; ++i) middle[i] = middles.find(edgeKey(corner[i], corner[(i + 1) % 3]))->second;
+        splitTriangle(corner, middle, triangles);
     }
     const bool split = triangles.size() > mesh.triangles.size();
     mesh.triangles = std::move(triangles);

@@ -21,37 +21,66 @@ ContactVec3 turned(const Contact* const* four, Vec3f Contact::*vector, Four& aft
 
 }  // namespace
 
+// How many contacts' weights a point has: what its springs are softened by.
 template <int pointsEach>
-void ContactForces::applyEach(const Contact* contacts, size_t count, const ContactMaterial& material,
-                              HairMove* moves) {
-    static_assert(sizeof(HairMove) == 4 * sizeof(float), "a move is read and written as one row");
+void ContactForces::addLoads(const Contact* contacts, size_t count) {
     for (size_t i = 0; i < count; ++i) {
         const Contact& c = contacts[i];
         const Four shares = absolute(loadLanes<4>(c.share));
         for (int k = 0; k < 4; ++k) load_[c.point[k]] += shares[k];
         if (pointsEach == 5) load_[c.point[4]] += absolute(c.share[4]);
     }
-    if (fast_.size() < count + 1) fast_.resize(count + count / 4 + 1);
-    size_t fasts = 0;
+}
+
+// The forces of four contacts, as rows: they do not hear of each other's moves.
+template <int pointsEach>
+void ContactForces::forcesOf(const Contact* const* four, const ContactMaterial& material, float (*forces)[4]) const {
     const Four stiffness(material.stiffness), friction(material.friction), one(1.0f), half(0.5f);
     const Four softening(material.linear ? 0.0f : 2.0f);
+    Four load = half;  // of the most loaded points
+    for (int k = 0; k < pointsEach; ++k) {
+        const Four::Vector loads = {load_[four[0]->point[k]], load_[four[1]->point[k]], load_[four[2]->point[k]],
+                                    load_[four[3]->point[k]]};
+        load = maximum(load, Four(loads));
+    }
+    Four depth, approach;
+    const ContactVec3 normal = turned(four, &Contact::normal, depth), slip = turned(four, &Contact::slip, approach);
+    const Four push = stiffness * depth / (one + softening * stiffness * load);
+    const Four hold = minimum(half / load, friction * push / maximum(lengthOf(slip), Four(1e-12f)));
+    rowsOf(push * normal - hold * slip, friction * push, forces);
+}
+
+// Takes from the motion of contacts whose sides come too fast what is too fast, in their order.
+template <int pointsEach>
+void ContactForces::stopFast(const Contact* contacts, size_t fasts, HairMove* moves) const {
+    for (size_t i = 0; i < fasts; ++i) {
+        const Contact& c = contacts[fast_[i]];
+        Four moved(0.0f);
+        float mobility = 1e-6f;
+        for (int k = 0; k < pointsEach; ++k) {
+            moved = moved + Four(c.weight[k]) * rowOf(moves[c.point[k]]);
+            mobility += c.weight[k] * c.share[k];
+        }
+        const Four::Vector normal = {c.normal.x, c.normal.y, c.normal.z, 0};
+        const Four parted = moved * Four(normal);
+        const float push = maximum(c.approach - (parted[0] + parted[1] + parted[2]), 0.0f) / mobility;
+        for (int k = 0; k < pointsEach; ++k) addTo(moves[c.point[k]], Four(c.share[k] * push) * Four(normal));
+    }
+}
+
+template <int pointsEach>
+void ContactForces::applyEach(const Contact* contacts, size_t count, const ContactMaterial& material,
+                              HairMove* moves) {
+    static_assert(sizeof(HairMove) == 4 * sizeof(float), "a move is read and written as one row");
+    addLoads<pointsEach>(contacts, count);
+    if (fast_.size() < count + 1) fast_.resize(count + count / 4 + 1);
+    size_t fasts = 0;
     for (size_t i = 0; i < count; i += 4) {
-        // The forces of four contacts: they do not hear of each other's moves.
         const int some = count - i < 4 ? static_cast<int>(count - i) : 4;
         const Contact* four[4];
         for (int j = 0; j < 4; ++j) four[j] = contacts + i + (j < some ? j : 0);
-        Four load = half;  // of the most loaded points
-        for (int k = 0; k < pointsEach; ++k) {
-            const Four::Vector loads = {load_[four[0]->point[k]], load_[four[1]->point[k]], load_[four[2]->point[k]],
-                                        load_[four[3]->point[k]]};
-            load = maximum(load, Four(loads));
-        }
-        Four depth, approach;
-        const ContactVec3 normal = turned(four, &Contact::normal, depth), slip = turned(four, &Contact::slip, approach);
-        const Four push = stiffness * depth / (one + softening * stiffness * load);
-        const Four hold = minimum(half / load, friction * push / maximum(lengthOf(slip), Four(1e-12f)));
         float forces[4][4];
-        rowsOf(push * normal - hold * slip, friction * push, forces);
+        forcesOf<pointsEach>(four, material, forces);
         for (int j = 0; j < some; ++j) {
             const Contact& c = *four[j];
             const Four force = loadLanes<4>(forces[j]), share = loadLanes<4>(c.share);
@@ -70,20 +99,7 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
         }
     }
     std::memset(load_.data(), 0, load_.size() * sizeof(float));
-    if (material.linear) return;
-    for (size_t i = 0; i < fasts; ++i) {
-        const Contact& c = contacts[fast_[i]];
-        Four moved(0.0f);
-        float mobility = 1e-6f;
-        for (int k = 0; k < pointsEach; ++k) {
-            moved = moved + Four(c.weight[k]) * rowOf(moves[c.point[k]]);
-            mobility += c.weight[k] * c.share[k];
-        }
-        const Four::Vector normal = {c.normal.x, c.normal.y, c.normal.z, 0};
-        const Four parted = moved * Four(normal);
-        const float push = maximum(c.approach - (parted[0] + parted[1] + parted[2]), 0.0f) / mobility;
-        for (int k = 0; k < pointsEach; ++k) addTo(moves[c.point[k]], Four(c.share[k] * push) * Four(normal));
-    }
+    if (!material.linear) stopFast<pointsEach>(contacts, fasts, moves);
 }
 
 void ContactForces::apply(const Contact* contacts, size_t count, int pointsEach, const ContactMaterial& material,

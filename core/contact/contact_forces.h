@@ -57,6 +57,10 @@ public:
                HairMove* moves);
 
 private:
+    template <int pointsEach> void addLoads(const Contact* contacts, size_t count);
+    template <int pointsEach>
+    void forcesOf(const Contact* const* four, const ContactMaterial& material, float (*forces)[4]) const;
+    template <int pointsEach> void stopFast(const Contact* contacts, size_t fasts, HairMove* moves) const;
     template <int pointsEach>
     void applyEach(const Contact* contacts, size_t count, const ContactMaterial& material, HairMove* moves);
 

@@ -258,6 +258,56 @@ void SegmentContacts::measureRest(const HairPoint* rest, const SegmentSettings& 
     }
 }
 
+// Some of the pairs that are kept, and those of them that touch in this step.
+struct SegmentContacts::TouchChunk {
+    size_t first, last;                     // of the kept pairs
+    uint32_t now;                           // the step's bit, see NearPair
+    HeldPair* keep;                         // nearest points of pairs that come near,
+    size_t& kept;                           // so many
+    const HeldPair** touch;                 // room for a chunk and four
+    size_t touches;
+};
+
+// Pairs whose nearest points the step before has kept; four at a time.
+void SegmentContacts::touchHeld(const HairPoints& points, TouchChunk& c) const {
+    for (size_t i = 0; i < c.kept; i += 4) {
+        const HeldPair* four[4];
+        Pair some[4];
+        for (size_t k = 0; k < 4; ++k) four[k] = c.keep + (i + k < c.kept ? i + k : i), some[k] = four[k]->pair;
+        const ContactVec3 at = heldAt(four);
+        const ContactNumber apart = lengthOf(betweenAt(endsOf(points.now, some), {at.x, at.y}));
+        const uint32_t bits = laneBits(apart < at.z) & (c.kept - i < 4 ? (1u << (c.kept - i)) - 1 : 15u);
+        for (int k = 0; k < 4; ++k) c.touch[c.touches] = four[k], c.touches += bits >> k & 1;  // written in any case
+    }
+}
+
+// Pairs whose time this step is; keeps the nearest points of those that come near.
+void SegmentContacts::touchDue(const HairPoints& points, const SegmentSettings& settings, TouchChunk& c) {
+    const NearPair* const pairs = near_.all();
+    const ContactNumber slack(heldShare * settings.diameter);
+    NearPair due[pairChunk + 4];
+    size_t dues = 0, some = 0;
+    for (size_t i = c.first; i < c.last; ++i) {  // written in any case
+        due[dues] = pairs[i];
+        dues += (pairs[i].steps & c.now) != 0;
+    }
+    for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], due[dues + k].least = -1e9f;  // touches nothing
+    for (size_t i = 0; i < dues; i += 4) {
+        const NearPair* const four = due + i;
+        const Gap gap = gapOf(endsOf(points.now, four), settings.conservative, settings.threePoints);
+        const ContactNumber::Vector least = {four[0].least, four[1].least, four[2].least, four[3].least};
+        const ContactNumber apart = gap.distance - ContactNumber(least);
+        const uint32_t close = laneBits(apart < slack), bits = laneBits(apart < ContactNumber(0.0f));
+        if (close == 0) continue;
+        for (int k = 0; k < 4; ++k) {  // written in any case
+            c.keep[some] = {{four[k].a, four[k].b}, gap.at.s[k], gap.at.t[k], four[k].least, 0};
+            c.touch[c.touches] = c.keep + some;
+            c.touches += bits >> k & 1, some += close >> k & 1;
+        }
+    }
+    c.kept = some;
+}
+
 void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
     if (strand_.empty() || strand_.front() == strand_.back()) return;  // a strand does not touch itself
     makeRoom();
@@ -275,57 +325,22 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
 
     // Every other step the nearest points of the step before are held, of those pairs that may touch in it.
     const bool held = since % 2 == 1 && !settings.conservative;
-    const ContactNumber slack(heldShare * settings.diameter);
     const size_t count = near_.count(), chunks = count / pairChunk + 1;
     if (helds_.size() < chunks) {
         helds_.resize(chunks + chunks / 4);
         held_.resize(helds_.size() * heldRoom);
     }
-    const NearPair* const pairs = near_.all();
 
     contacts_.fill(count, pool, [&](size_t first, size_t last, Contact* out) {
-        HeldPair* const keep = &held_[first / pairChunk * heldRoom];
-        size_t& kept = helds_[first / pairChunk];
-        // Pairs whose time this step is, then those of them that touch; four at a time.
         const HeldPair* touch[pairChunk + 4];
-        size_t touches = 0, made = 0;
-        if (held) {
-            for (size_t i = 0; i < kept; i += 4) {
-                const HeldPair* four[4];
-                Pair some[4];
-                for (size_t k = 0; k < 4; ++k) four[k] = keep + (i + k < kept ? i + k : i), some[k] = four[k]->pair;
-                const ContactVec3 at = heldAt(four);
-                const ContactNumber apart = lengthOf(betweenAt(endsOf(points.now, some), {at.x, at.y}));
-                const uint32_t bits = laneBits(apart < at.z) & (kept - i < 4 ? (1u << (kept - i)) - 1 : 15u);
-                for (int k = 0; k < 4; ++k) touch[touches] = four[k], touches += bits >> k & 1;  // written in any case
-            }
-        } else {
-            NearPair due[pairChunk + 4];
-            size_t dues = 0, some = 0;
-            for (size_t i = first; i < last; ++i) {  // written in any case
-                due[dues] = pairs[i];
-                dues += (pairs[i].steps & now) != 0;
-            }
-            for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], due[dues + k].least = -1e9f;  // touches nothing
-            for (size_t i = 0; i < dues; i += 4) {
-                const NearPair* const four = due + i;
-                const Gap gap = gapOf(endsOf(points.now, four), settings.conservative, settings.threePoints);
-                const ContactNumber::Vector least = {four[0].least, four[1].least, four[2].least, four[3].least};
-                const ContactNumber apart = gap.distance - ContactNumber(least);
-                const uint32_t close = laneBits(apart < slack), bits = laneBits(apart < ContactNumber(0.0f));
-                if (close == 0) continue;
-                for (int k = 0; k < 4; ++k) {  // written in any case
-                    keep[some] = {{four[k].a, four[k].b}, gap.at.s[k], gap.at.t[k], four[k].least, 0};
-                    touch[touches] = keep + some;
-                    touches += bits >> k & 1, some += close >> k & 1;
-                }
-            }
-            kept = some;
-        }
-        for (size_t i = 0; i < touches; i += 4) {
+        TouchChunk chunk{first, last, now, &held_[first / pairChunk * heldRoom], helds_[first / pairChunk], touch, 0};
+        if (held) touchHeld(points, chunk);
+        else touchDue(points, settings, chunk);
+        size_t made = 0;
+        for (size_t i = 0; i < chunk.touches; i += 4) {
             const HeldPair* four[4];
-            for (size_t k = 0; k < 4; ++k) four[k] = touch[i + k < touches ? i + k : i];
-            made += touching(points, four, touches - i < 4 ? touches - i : 4, settings.conservative,
+            for (size_t k = 0; k < 4; ++k) four[k] = touch[i + k < chunk.touches ? i + k : i];
+            made += touching(points, four, chunk.touches - i < 4 ? chunk.touches - i : 4, settings.conservative,
                              held && !settings.threePoints, out + made);
         }
         return made;

@@ -57,6 +57,9 @@ private:
     void keepNear(const SegmentSettings& settings, ThreadPool* pool);
     void findCrowded(const HairPoint* rest, const SegmentSettings& settings);
     void measureRest(const HairPoint* rest, const SegmentSettings& settings);
+    struct TouchChunk;
+    void touchHeld(const HairPoints& points, TouchChunk& chunk) const;
+    void touchDue(const HairPoints& points, const SegmentSettings& settings, TouchChunk& chunk);
 
     std::vector<uint32_t> begin_;      // a segment: its first point
     std::vector<uint32_t> strand_;     // a segment

@@ -172,17 +172,42 @@ CurveSample curveSample(CurveBasis basis, bool pinned, uint32_t points, uint32_t
     return s;
 }
 
-Status appendCurves(const UsdCurves& curves, FileStrands& out) {
-    const bool cubic = curves.type != "linear";
-    CurveBasis basis = CurveBasis::Linear;
-    if (cubic && curves.type != "cubic") return Error{"curves of type '" + curves.type + "' are not known"};
-    if (cubic) {
-        if (curves.basis == "bezier") basis = CurveBasis::Bezier;
-        else if (curves.basis == "bspline") basis = CurveBasis::BSpline;
-        else if (curves.basis == "catmullRom") basis = CurveBasis::CatmullRom;
-        else return Error{"the basis '" + curves.basis + "' is not known"};
+// The basis that the curves name; false where it is not known.
+static bool basisOf(const UsdCurves& curves, CurveBasis& basis) {
+    basis = CurveBasis::Linear;
+    if (curves.type == "linear") return true;
+    if (curves.basis == "bezier") basis = CurveBasis::Bezier;
+    else if (curves.basis == "bspline") basis = CurveBasis::BSpline;
+    else if (curves.basis == "catmullRom") basis = CurveBasis::CatmullRom;
+    else return false;
+    return true;
+}
+
+namespace {
+struct CurveVarying {
+    Vary widths, opacities, colors;
+};
+
+void appendCurve(const UsdCurves& curves, const Curve& curve, CurveBasis basis, const CurveVarying& vary, FileStrands& out) {
+    out.counts.push_back(curve.shaping);
+    for (uint32_t i = 0; i < curve.shaping; ++i) {
+        const CurveSample s = curveSample(basis, curves.wrap == "pinned", curve.shaping, i);
+        out.points.push_back(basis == CurveBasis::Linear ? curves.points[curve.firstPoint + i % curve.points]
+                                                         : blended(curves.points, curve.firstPoint, curve.points, s, OfVectors()));
+        if (vary.widths != Vary::Absent)
+            out.thickness.push_back(valueAt(curves.widths, vary.widths, curve, s, OfFloats()));
+        if (vary.opacities != Vary::Absent)
+            out.transparency.push_back(1 - valueAt(curves.opacities, vary.opacities, curve, s, OfFloats()));
+        if (vary.colors != Vary::Absent)
+            out.colors.push_back(valueAt(curves.colors, vary.colors, curve, s, OfVectors()));
     }
-    const bool pinned = curves.wrap == "pinned";
+}
+}  // namespace
+
+Status appendCurves(const UsdCurves& curves, FileStrands& out) {
+    CurveBasis basis;
+    if (curves.type != "linear" && curves.type != "cubic") return Error{"curves of type '" + curves.type + "' are not known"};
+    if (!basisOf(curves, basis)) return Error{"the basis '" + curves.basis + "' is not known"};
     uint64_t points = 0, ends = 0;
     for (uint32_t count : curves.counts) {
         ends += Curve(count, basis, curves.wrap).ends;
@@ -217,19 +242,7 @@ Status appendCurves(const UsdCurves& curves, FileStrands& out) {
             return Error{"curve " + std::to_string(index) + " of " + std::to_string(curve.points) +
                          " points is none of its basis (" + curves.basis + ")"};
         }
-        out.counts.push_back(curve.shaping);
-        for (uint32_t i = 0; i < curve.shaping; ++i) {
-            const CurveSample s = curveSample(basis, pinned, curve.shaping, i);
-            out.points.push_back(basis == CurveBasis::Linear
-                                     ? curves.points[curve.firstPoint + i % curve.points]
-                                     : blended(curves.points, curve.firstPoint, curve.points, s, OfVectors()));
-            if (widths.value() != Vary::Absent)
-                out.thickness.push_back(valueAt(curves.widths, widths.value(), curve, s, OfFloats()));
-            if (opacities.value() != Vary::Absent)
-                out.transparency.push_back(1 - valueAt(curves.opacities, opacities.value(), curve, s, OfFloats()));
-            if (colors.value() != Vary::Absent)
-                out.colors.push_back(valueAt(curves.colors, colors.value(), curve, s, OfVectors()));
-        }
+        appendCurve(curves, curve, basis, {widths.value(), opacities.value(), colors.value()}, out);
     }
     keepWhole(out.thickness, out.points.size());
     keepWhole(out.transparency, out.points.size());

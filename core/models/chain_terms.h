@@ -114,11 +114,19 @@ RINGLET_HD void freeTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, Vec3
     }
 }
 
-// Turns a segment of unit direction d, as little as possible, so that its end
-// leaves the surface, keeping its length. `before` and `after` are where its end began (Contact).
+// A segment that a solution has placed: from `base` on, m; where its end began (`before`, `after`: SurfaceContact),
+// and how far that has moved, m.
+template <class T>
+struct SweptSegment {
+    Vec3<T> base;
+    T length, before, after, moved;
+};
+
+// Turns a segment's frame, as little as possible, so that its end leaves the surface; it keeps its length.
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubstep<T>& s, Quat<T> frame,
-                                 Vec3<T> base, T length, T before, T after, T moved) {
+                                 const SweptSegment<T>& segment) {
+    const auto [base, length, before, after, moved] = segment;
     // Distances change by at most about the way moved: lanes far away need no look.
     auto near = after < T(1.8f) * moved;
     if (!anyLane(near)) return frame;

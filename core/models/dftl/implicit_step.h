@@ -160,8 +160,8 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
         old = loadVec3<T>(t.position, segment + 1);
         if (touching) {
             T moved = lengthOf(x + length * axisZ(frame) - old);
-            frame = outOfCollider(*t.colliders, s, frame, x, length, loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter),
-                                  moved);
+            const SweptSegment<T> placed{x, length, loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter), moved};
+            frame = outOfCollider(*t.colliders, s, frame, placed);
         }
         x = x + length * axisZ(frame);
         Vec3<T> v = (x - old + s.move) * s.inverseH;

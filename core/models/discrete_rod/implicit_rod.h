@@ -235,8 +235,8 @@ RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
         old = loadVec3<T>(t.position, segment + 1);
         if (touching) {
             const T moved = lengthOf(x + length * axisZ(frame) - old);
-            frame = outOfCollider(*t.colliders, s, frame, x, length, loadRow<T>(row, RowContact),
-                                  loadRow<T>(row, RowContact + 1), moved);
+            const SweptSegment<T> placed{x, length, loadRow<T>(row, RowContact), loadRow<T>(row, RowContact + 1), moved};
+            frame = outOfCollider(*t.colliders, s, frame, placed);
         }
         x = x + length * axisZ(frame);
         const Vec3<T> way = x - old + s.move, linear = dx + s.move, v = way * s.inverseH;

@@ -67,14 +67,21 @@ RINGLET_HD ColliderContact<T> noContact() {
     return {T(1) < T(0), {o, o, o}, o, o, o, o, o, o, o};
 }
 
-// `near`: see mayTouch(). `slip` is how a point moves on against the collider in a substep, `tangent` points
-// to the strand's tip; m. What holds the point up is not known yet, so gravity is not in
-// `slip`: with it, hair close to a surface would be drawn onto it by what can only push.
+// A point that may touch: where it is (m), how it moves on against the collider in a substep (m), and the direction to
+// the strand's tip. What holds the point up is not known yet, so gravity is not in `slip`: with it, hair close to a
+// surface would be drawn onto it by what can only push.
 template <class T>
-RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, Vec3<T> x, Vec3<T> slip,
-                                              Vec3<T> tangent, T pressed, bool first, decltype(T(0) < T(0)) near) {
+struct SlidingPoint {
+    Vec3<T> x, slip, tangent;
+};
+
+// `near`: see mayTouch().
+template <class T>
+RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, const SlidingPoint<T>& point,
+                                              T pressed, bool first, decltype(T(0) < T(0)) near) {
     if (!anyLane(near)) return noContact<T>();
-    SurfacePointT<T> surface = nearestOf(*t.colliders, head, x);
+    const Vec3<T> slip = point.slip;
+    SurfacePointT<T> surface = nearestOf(*t.colliders, head, point.x);
     const ScalarOf<T> h = t.substep.h;
     // What follows the first linearisation knows where the point comes to; it is there.
     T foreseen = first ? surface.distance + dot(surface.normal, slip) : surface.distance;
@@ -84,7 +91,7 @@ RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Qu
     // Scales point to the tip: sliding root first is smooth, tip first is rough.
     Vec3<T> sliding = slip - dot(slip, surface.normal) * surface.normal;
     T speed = lengthOf(sliding);
-    T along = dot(sliding, tangent) / maximum(speed, T(slowest * h));
+    T along = dot(sliding, point.tangent) / maximum(speed, T(slowest * h));
     T friction = T(t.material.friction * h) * (T(1) + T(t.material.frictionAnisotropy) * along);
     return {active, surface.normal, select(active, K + T(t.material.contactDamping * h), none),
             K, select(active, friction, none), surface.distance, none, none, dot(surface.normal, slip)};

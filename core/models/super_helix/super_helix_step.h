@@ -23,17 +23,43 @@ struct PointLoad {
     Vec3<T> g;
 };
 
-// The contact of an element's point i at d, x in the world, with the colliders; `mass` is
-// that of the hair it stands for; d and the tangent are in the element's axes. What
-// depends on direction goes to the form.
+// A point that loads act on: number i of element Q, with the hair's mass that it stands for. `at` and the tangent
+// are in the element's axes; B is how it moves with the Darboux vector; x is where it is in the world.
 template <class T, int D>
-RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
-                                   int i, const ElementPlace<T>& place, Vec3<T> d, const Columns<T, D>& B, Vec3<T> x,
-                                   Vec3<T> slip, Vec3<T> tangent, T mass, const RodPass<T>& pass) {
+struct RodPoint {
+    int Q, i;
+    T mass;
+    Vec3<T> at, tangent;
+    Columns<T, D> B;
+    Vec3<T> x;
+};
+template <class T, int D>
+RINGLET_HD RodPoint<T, D> rodPoint(const Helix<T>& helix, const HelixPoint<T>& a, const ElementPlace<T>& place, T scale,
+                                   int Q, int i, T mass) {
+    const Vec3<T> at = lineAt(helix, a);
+    return {Q, i, mass, at, tangentAt(helix, a), columnsOf<D>(lineDerivative(helix, a)), place.at + scale * (place.frame * at)};
+}
+
+// What a point's contact with the colliders leaves for the scans and for friction, of the lanes that take part.
+template <class T>
+RINGLET_HD void keepTouch(ScalarOf<T>* rows, const ColliderContact<T>& touch, Vec3<T> moved, const RodPass<T>& pass) {
+    storeRow(rows, rodPushRow, select(pass.which, touch.push - touch.stiffness * dot(touch.normal, moved),
+                                    loadRow<T>(rows, rodPushRow)));
+    storeRow(rows, rodFirmRow, select(pass.which, touch.stiffness, loadRow<T>(rows, rodFirmRow)));
+    storeRow3(rows, rodNormalRow, select(pass.which, touch.normal, loadRow3<T>(rows, rodNormalRow)));
+    storeRow(rows, rodMostRow, select(pass.which, touch.most, loadRow<T>(rows, rodMostRow)));
+}
+
+// The contact of a point with the colliders. What depends on direction goes to the form.
+template <class T, int D>
+RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s,
+                                   const ElementPlace<T>& place, const RodPoint<T, D>& p, Vec3<T> slip,
+                                   const RodPass<T>& pass) {
     const bool first = pass.first;
-    ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowStride<T>::value;
+    ScalarOf<T>* rows = elementScratch<T>(t, p.Q) + pointRow(p.i) * RowStride<T>::value;
     const T o = T(0);
-    const ScalarOf<T>* held = t.grip == nullptr ? nullptr : t.grip + rodGripRows * (Q * t.points + i) * RowStride<T>::value;
+    const ScalarOf<T>* held =
+        t.grip == nullptr ? nullptr : t.grip + rodGripRows * (p.Q * t.points + p.i) * RowStride<T>::value;
     // What pressed the point last: in the substep before, or the linearisation before, m. The first
     // linearisation is at where the point stood against the collider.
     T pressed = o;
@@ -41,66 +67,92 @@ RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<Scala
     if (first) {
         if (held != nullptr) pressed = T(t.substep.h * t.substep.h) * loadRow<T>(held, 3);
     } else {
-        pressed = pressOf<T>(rows, x);
-        near = either(mayTouch(loadRow<T>(rows, rodDistanceRow), x - loadRow3<T>(rows, rodCarriedRow), o), pressed > o);
+        pressed = pressOf<T>(rows, p.x);
+        near = either(mayTouch(loadRow<T>(rows, rodDistanceRow), p.x - loadRow3<T>(rows, rodCarriedRow), o), pressed > o);
     }
-    ColliderContact<T> touch = colliderContact(t, s.after, x, slip, place.frame * tangent, pressed, first, near);
+    ColliderContact<T> touch = colliderContact(t, s.after, {p.x, slip, place.frame * p.tangent}, pressed, first, near);
     if (first) storeRow(rows, rodDistanceRow, touch.distance);
     // Friction counts from where the point stood, and from where it was held before.
-    const Vec3<T> none{o, o, o}, moved = first ? none : x - loadRow3<T>(rows, rodCarriedRow);
+    const Vec3<T> none{o, o, o}, moved = first ? none : p.x - loadRow3<T>(rows, rodCarriedRow);
     const Vec3<T> grip = held == nullptr ? none : rotate(s.after, loadRow3<T>(held, 0));
     auto across = [&](Vec3<T> v) { return v - dot(v, touch.normal) * touch.normal; };
     touch = pushed(touch, t, loadRow<T>(rows, rodDistanceRow), across(moved + slip), across(grip), pressed);
-    storeRow(rows, rodPushRow, select(pass.which, touch.push - touch.stiffness * dot(touch.normal, moved),
-                                    loadRow<T>(rows, rodPushRow)));
-    storeRow(rows, rodFirmRow, select(pass.which, touch.stiffness, loadRow<T>(rows, rodFirmRow)));
-    storeRow3(rows, rodNormalRow, select(pass.which, touch.normal, loadRow3<T>(rows, rodNormalRow)));
-    storeRow(rows, rodMostRow, select(pass.which, touch.most, loadRow<T>(rows, rodMostRow)));
-    Vec3<T> g = (mass * touch.push) * touch.normal;
+    keepTouch(rows, touch, moved, pass);
+    Vec3<T> g = (p.mass * touch.push) * touch.normal;
     if (anyLane(touch.active)) {
         Vec3<T> n = transposed(place.frame, touch.normal);
-        g = g + mass * across(touch.friction * moved + touch.held * grip);
-        addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, mass * (touch.stiffness - touch.friction), n), d, B);
+        g = g + p.mass * across(touch.friction * moved + touch.held * grip);
+        addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, p.mass * (touch.stiffness - touch.friction), n), p.at, p.B);
     }
-    return {mass * touch.friction, g};
+    return {p.mass * touch.friction, g};
+}
+
+// Drag towards the brush, stronger across the hair than along it (Kmoch 2018, eq. 3.44). `drift`: from
+// where the point stands to where it was.
+template <class T, int D>
+RINGLET_HD void addBrush(ElementForm<T, D>& form, PointLoad<T>& sum, const RodStep<T>& s, const ElementPlace<T>& place,
+                         const RodPoint<T, D>& p, Vec3<T> drift) {
+    BrushPull<T> b = brushPull(s.brush, s.brushRadius, s.brushSlack, p.x);
+    if (!anyLane(b.share > T(0))) return;
+    T across = b.share * s.across, along = b.share * s.along;
+    Vec3<T> target = drift + s.brushMove + (T(combCatchUp) * s.h) * b.behind;
+    Vec3<T> way = place.frame * p.tangent;
+    sum.w = sum.w + p.mass * across;
+    sum.g = sum.g - p.mass * (across * target + ((along - across) * dot(way, target)) * way);
+    T o = T(0);
+    addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, p.mass * (along - across), p.tangent), p.at, p.B);
+}
+
+// Contacts with other strands, see RodTileT::link.
+template <class T, int D>
+RINGLET_HD void addLinks(ElementForm<T, D>& form, PointLoad<T>& sum, const RodTileT<ScalarOf<T>>& t,
+                         const ElementPlace<T>& place, const RodPoint<T, D>& p, Vec3<T> drift) {
+    int row = 9 * (p.Q * t.points + p.i);
+    Sym3<T> C{loadRow<T>(t.link, row), loadRow<T>(t.link, row + 1), loadRow<T>(t.link, row + 2),
+              loadRow<T>(t.link, row + 3), loadRow<T>(t.link, row + 4), loadRow<T>(t.link, row + 5)};
+    if (!anyLane(C.xx + C.yy + C.zz > T(0))) return;
+    sum.g = sum.g - p.mass * (C * drift + loadRow3<T>(t.link, row + 6));
+    Sym3<T> local = outOf(place.frame, C);
+    addStiffness(form, Sym3<T>{p.mass * local.xx, p.mass * local.yy, p.mass * local.zz, p.mass * local.xy,
+                               p.mass * local.xz, p.mass * local.yz}, p.at, p.B);
+}
+
+// The tip has no mass of its own; it touches with that of the point next to it, and moves like it.
+template <class T, int D>
+RINGLET_HD void addTip(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
+                       const Helix<T>& helix, const ElementPlace<T>& place, const RodPass<T>& pass) {
+    const T scale = loadRow<T>(t.scale, 0), ratio = loadRow<T>(t.ratio, Q);
+    ScalarOf<T>* scratch = elementScratch<T>(t, Q);
+    const int last = t.points - 1, point = 3 * (Q * t.points + last);
+    Vec3<T> beside = place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.node[last]) * ratio)));
+    Vec3<T> slip = loadRow3<T>(t.position, point) - s.move - beside + s.h * loadRow3<T>(t.velocity, point);
+    const RodPoint<T, D> p =
+        rodPoint<T, D>(helix, loadPoint<T>(scratch, t.points), place, scale, Q, t.points, T(t.weight[last]) * ratio);
+    if (pass.first) storeRow3(scratch, pointRow(t.points) + rodCarriedRow, p.x);
+    PointLoad<T> load = addContact(form, t, s, place, p, slip, pass);
+    addPoint(form, load.w, (T(1) / scale) * (transposeOf(place.frame) * load.g), p.at, p.B);
 }
 
 // All of an element's points, from its tip to its root.
 template <class T, int D>
 RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, int Q,
-                          const Helix<T>& helix, const ElementPlace<T>& place, T scale, const RodPass<T>& pass) {
-    const T inverseScale = T(1) / scale;
-    const T ratio = loadRow<T>(t.ratio, Q);
+                          const Helix<T>& helix, const ElementPlace<T>& place, const RodPass<T>& pass) {
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale, ratio = loadRow<T>(t.ratio, Q);
     const Mat3<T> rows = transposeOf(place.frame);
     const bool touching = t.colliders->any(), brushed = t.substep.brush.radius > 0;
     ScalarOf<T>* scratch = elementScratch<T>(t, Q);
-    if (touching && heldPoints(t, Q) > t.points) {
-        // The tip has no mass of its own; it touches with that of the point next to it, and moves like it.
-        const int last = t.points - 1, point = 3 * (Q * t.points + last);
-        Vec3<T> beside = place.at + scale * (place.frame * lineAt(helix, helixPoint(helix, T(t.node[last]) * ratio)));
-        Vec3<T> slip = loadRow3<T>(t.position, point) - s.move - beside + s.h * loadRow3<T>(t.velocity, point);
-        HelixPoint<T> a = loadPoint<T>(scratch, t.points);
-        Vec3<T> d = lineAt(helix, a), tangent = tangentAt(helix, a);
-        Vec3<T> x = place.at + scale * (place.frame * d);
-        if (pass.first) storeRow3(scratch, pointRow(t.points) + rodCarriedRow, x);
-        Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
-        T mass = T(t.weight[last]) * ratio;
-        PointLoad<T> load = addContact(form, t, s, Q, t.points, place, d, B, x, slip, tangent, mass, pass);
-        addPoint(form, load.w, inverseScale * (rows * load.g), d, B);
-    }
+    if (touching && heldPoints(t, Q) > t.points) addTip(form, t, s, Q, helix, place, pass);
     for (int i = t.points - 1; i >= 0; --i) {
         HelixPoint<T> a = helixPoint(helix, T(t.node[i]) * ratio);
         storePoint(scratch, i, a);
-        Vec3<T> d = lineAt(helix, a), tangent = tangentAt(helix, a);
-        Columns<T, D> B = columnsOf<D>(lineDerivative(helix, a));
-        Vec3<T> x = place.at + scale * (place.frame * d);
-        Vec3<T> v = loadRow3<T>(t.velocity, 3 * (Q * t.points + i));
         T mass = T(t.weight[i]) * ratio;
+        const RodPoint<T, D> p = rodPoint<T, D>(helix, a, place, scale, Q, i, mass);
+        Vec3<T> v = loadRow3<T>(t.velocity, 3 * (Q * t.points + i));
 
-        if (pass.first) storeRow3(scratch, pointRow(i) + rodCarriedRow, x);
+        if (pass.first) storeRow3(scratch, pointRow(i) + rodCarriedRow, p.x);
         // From where it stands to where it was, to where it would be.
         Vec3<T> was = loadRow3<T>(t.position, 3 * (Q * t.points + i)) - s.move;
-        Vec3<T> drift = was - x, free = drift + s.h * v + s.gravity;
+        Vec3<T> drift = was - p.x, free = drift + s.h * v + s.gravity;
         // The air that the head takes along does not drift against the point as the head carries it.
         Vec3<T> carried = loadRow3<T>(scratch, pointRow(i) + rodCarriedRow) - was;
         Vec3<T> air = drift + T(t.material.entrainment) * carried + s.air;
@@ -112,42 +164,18 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
             pull = load - (T(1) + drag) * loadRow3<T>(scratch, pointRow(i) + rodWayRow);
             load = load - (T(1) + drag) * loadRow3<T>(scratch, pointRow(i) + rodBendRow);
         }
-        T w = mass + mass * drag;
         form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, pull);
-        T tension = maximum(dot(form.base.pull, tangent), T(0)) * (T(t.weight[i]) * ratio);
+        T tension = maximum(dot(form.base.pull, p.tangent), T(0)) * (T(t.weight[i]) * ratio);
         form.base.pull = form.base.pull + (T(0.5f) * mass * inverseScale) * transposed(place.frame, pull);
-        Vec3<T> g = (-mass) * load;
+        PointLoad<T> sum{mass + mass * drag, (-mass) * load};
         if (touching) {
-            PointLoad<T> contact = addContact(form, t, s, Q, i, place, d, B, x, drift + s.h * v, tangent, mass, pass);
-            w = w + contact.w;
-            g = g + contact.g;
+            PointLoad<T> contact = addContact(form, t, s, place, p, drift + s.h * v, pass);
+            sum = {sum.w + contact.w, sum.g + contact.g};
         }
-        if (brushed) {
-            BrushPull<T> b = brushPull(s.brush, s.brushRadius, s.brushSlack, x);
-            if (anyLane(b.share > T(0))) {
-                // Drag towards the brush, stronger across the hair than along it (Kmoch 2018, eq. 3.44).
-                T across = b.share * s.across, along = b.share * s.along;
-                Vec3<T> target = drift + s.brushMove + (T(combCatchUp) * s.h) * b.behind;
-                Vec3<T> way = place.frame * tangent;
-                w = w + mass * across;
-                g = g - mass * (across * target + ((along - across) * dot(way, target)) * way);
-                T o = T(0);
-                addStiffness(form, plusOuter(Sym3<T>{o, o, o, o, o, o}, mass * (along - across), tangent), d, B);
-            }
-        }
-        if (t.link != nullptr) {
-            int row = 9 * (Q * t.points + i);
-            Sym3<T> C{loadRow<T>(t.link, row), loadRow<T>(t.link, row + 1), loadRow<T>(t.link, row + 2),
-                      loadRow<T>(t.link, row + 3), loadRow<T>(t.link, row + 4), loadRow<T>(t.link, row + 5)};
-            if (anyLane(C.xx + C.yy + C.zz > T(0))) {
-                g = g - mass * (C * drift + loadRow3<T>(t.link, row + 6));
-                Sym3<T> local = outOf(place.frame, C);
-                addStiffness(form, Sym3<T>{mass * local.xx, mass * local.yy, mass * local.zz, mass * local.xy,
-                                           mass * local.xz, mass * local.yz}, d, B);
-            }
-        }
-        addPoint(form, w, inverseScale * (rows * g), d, B);
-        if (anyLane(tension > T(0))) addTension(form, tension, tangent, columnsOf<D>(frameDerivative(helix, a)));
+        if (brushed) addBrush(form, sum, s, place, p, drift);
+        if (t.link != nullptr) addLinks(form, sum, t, place, p, drift);
+        addPoint(form, sum.w, inverseScale * (rows * sum.g), p.at, p.B);
+        if (anyLane(tension > T(0))) addTension(form, tension, p.tangent, columnsOf<D>(frameDerivative(helix, a)));
     }
 }
 
@@ -167,7 +195,7 @@ RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         ElementForm<T, D> form =
             elementWithEnd(beyond, turnAt(helix, end), lineAt(helix, end), columnsOf<D>(lineDerivative(helix, end)),
                            columnsOf<D>(frameDerivative(helix, end)));
-        addPoints(form, t, s, Q, helix, place, scale, pass);
+        addPoints(form, t, s, Q, helix, place, pass);
 
         const RodResistance<T, D> r = resistanceOf<T, D>(t, Q, K, form.KK);
         for (int i = 0; i < D; ++i) {
