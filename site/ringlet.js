@@ -46,7 +46,7 @@ function refresh() {
 
 // What the model has found out while the hair ran is said once.
 function tellRemark() {
-    const kind = state.remark.replaceAll(/\d+/g, '');
+    const kind = (state.remark ?? '').replaceAll(/\d+/g, '');
     if (kind && kind !== remarked) notice(sentence(state.remark));
     remarked = kind;
 }
