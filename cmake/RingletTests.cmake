@@ -198,6 +198,9 @@ endif()
 
 # --- The CUDA kernels: what nvcc made of them, and the GPU where there is one.
 if(TARGET ringlet)
+  add_test(NAME native.readme COMMAND Python3::Interpreter ${tests}/native/readme.py $<TARGET_FILE:ringlet> ${PROJECT_SOURCE_DIR})
+endif()
+if(TARGET ringlet)
   add_test(NAME cuda COMMAND Python3::Interpreter ${tests}/kernels/cuda.py $<TARGET_FILE:ringlet>)
   add_test(NAME bench COMMAND Python3::Interpreter ${tests}/kernels/bench.py $<TARGET_FILE:ringlet>)
 endif()
