@@ -136,7 +136,7 @@ void printText() {
         std::printf("  %-14s %s (model %s)\n", scene.name.c_str(), scene.summary.c_str(), scene.model.c_str());
         printSceneParams(scene);
     }
-    std::printf("\nthe ball of every scene\n");
+    std::printf("\nthe balls of every scene\n");
     for (const ParamInfo& row : ballParams()) printParam(row);
     std::printf("\nthe wind of every scene\n");
     for (const ParamInfo& row : windParams()) printParam(row);

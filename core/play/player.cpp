@@ -169,8 +169,12 @@ double Player::takeSteppedMs() {
 
 bool Player::rests() const {
     if (!simulation_) return false;
-    const Vec3f way = ballOf(simulation_->params()).center - simulation_->ball().center;  // it has still to go
-    return rest_.resting() && dot(way, way) == 0 && !busy() && !idle_;
+    const Balls wanted = ballsOf(simulation_->params());
+    for (size_t i = 0; i < mostBalls; ++i) {
+        const Vec3f way = wanted[i].center - simulation_->balls()[i].center;
+        if (dot(way, way) > 0) return false;  // it has still to go
+    }
+    return rest_.resting() && !busy() && !idle_;
 }
 
 // Nothing is drawn between where the hair was and where it is.

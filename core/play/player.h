@@ -123,7 +123,11 @@ private:
     void startStroke(const PointerEvent& at);
     void decideStroke(const PointerEvent& now);
     void takeHold(const PointerEvent& at, int button);
-    float ballDepth(float x, float y) const;  // m along the ray; negative: the ball is not the first thing there
+    struct MetBall {
+        size_t ball;  // mostBalls: none
+        float depth;  // m along the ray; negative: none is the first thing there
+    };
+    MetBall ballAt(float x, float y) const;
     bool takeBall(const PointerEvent& at);
     void moveBall(const PointerEvent& to);
     void pressed(const PointerEvent& event);
@@ -167,7 +171,8 @@ private:
     bool brushing_ = false;      // the tool: brush, or hand
     PointerEvent brushed_{};     // of the pointer that holds the brush, the last
     std::unique_ptr<PointerEvent> undecided_;  // pressed beside the hair with the brush: a stroke, or looking around
-    std::unique_ptr<PointerEvent> onBall_;     // of the pointer that drags the ball, the last
+    std::unique_ptr<PointerEvent> onBall_;     // of the pointer that drags a ball, the last
+    size_t heldBall_ = 0;        // which one
     float ballAway_ = 1;         // depth of the point on it that was taken hold of, m
 
     Takes takes_;

@@ -1,4 +1,4 @@
-// Pointers: what they meet, and what hand, brush and ball do by them.
+// Pointers: what they meet, and what hand, brush and balls do by them.
 #include "core/play/player.h"
 
 #include "core/scenes/ball.h"
@@ -12,7 +12,7 @@ namespace play {
 
 Player::At Player::whatIsAt(float x, float y) const {
     if (!simulation_) return At::Nothing;
-    if (ballDepth(x, y) > 0) return At::Head;
+    if (ballAt(x, y).depth > 0) return At::Head;
     if (brushing_) return brush_.touches() || brushable(x, y) ? At::Brush : At::Nothing;
     return framing_.picker().hit(camera().rayThrough(x, y), drawnHead()) > 0 ? At::Head : At::Nothing;
 }
@@ -53,22 +53,29 @@ bool Player::towardsHair(const PointerEvent& from, const PointerEvent& to) const
     return along > 0 && aside * aside < reach * reach * (dx * dx + dy * dy);
 }
 
-float Player::ballDepth(float x, float y) const {
-    const Sphere ball = simulation_->ball();
-    if (!(ball.radius > 0)) return -1;
+// Which ball is the first thing that is met there, and how far along the ray (m).
+Player::MetBall Player::ballAt(float x, float y) const {
     const Pose head = drawnHead();
     const view::Ray ray = camera().rayThrough(x, y);
-    const float depth = view::hitBall(ray, head, ball), before = framing_.picker().hit(ray, head);
-    // The picker's head has a ball of hair about it, in which this one may lie.
-    return depth > 0 && (before <= 0 || depth < before + ball.radius) ? depth : -1;
+    const float before = framing_.picker().hit(ray, head);
+    MetBall met{mostBalls, -1};
+    for (size_t i = 0; i < mostBalls; ++i) {
+        const Sphere& ball = simulation_->balls()[i];
+        const float depth = ball.radius > 0 ? view::hitBall(ray, head, ball) : -1;
+        // The picker's head has a ball of hair about it, in which this one may lie.
+        const bool first = depth > 0 && (before <= 0 || depth < before + ball.radius);
+        if (first && (met.depth < 0 || depth < met.depth)) met = {i, depth};
+    }
+    return met;
 }
 
 bool Player::takeBall(const PointerEvent& at) {
-    const float depth = ballDepth(at.x, at.y);
-    if (depth <= 0) return false;
+    const MetBall met = ballAt(at.x, at.y);
+    if (met.depth <= 0) return false;
     endIdle();
     onBall_ = std::make_unique<PointerEvent>(at);
-    ballAway_ = depth * std::max(-dot(camera().rayThrough(at.x, at.y).direction, camera().back()), 0.1f);
+    heldBall_ = met.ball;
+    ballAway_ = met.depth * std::max(-dot(camera().rayThrough(at.x, at.y).direction, camera().back()), 0.1f);
     return true;
 }
 
@@ -76,10 +83,11 @@ bool Player::takeBall(const PointerEvent& at) {
 void Player::moveBall(const PointerEvent& to) {
     const Vec3f way = camera().across(to.x - onBall_->x, to.y - onBall_->y, ballAway_);
     *onBall_ = to;
-    const Vec3f wanted = ballOf(simulation_->params()).center + rotate(conjugate(simulation_->head().orientation), way);
-    const std::pair<const char*, float> places[] = {{"ballX", wanted.x}, {"ballY", wanted.y}, {"ballZ", wanted.z}};
+    const Vec3f from = ballsOf(simulation_->params())[heldBall_].center;
+    const Vec3f wanted = from + rotate(conjugate(simulation_->head().orientation), way);
+    const std::pair<const char*, float> places[] = {{"X", wanted.x}, {"Y", wanted.y}, {"Z", wanted.z}};
     for (const auto& [name, place] : places)
-        (void)setParameter(std::string(name) + "=" + numberText(std::clamp(place, -1.0f, 1.0f)));
+        (void)setParameter(ballParam(heldBall_, name) + "=" + numberText(std::clamp(place, -1.0f, 1.0f)));
 }
 
 void Player::startStroke(const PointerEvent& at) {

@@ -45,23 +45,24 @@ struct Simulation::State {
     std::unique_ptr<Model> model;
     std::unique_ptr<Statistics> statistics;
     HeadPath head;
-    Colliders touched;    // what hair feels: the content's, and then the ball, if there is one
-    Sphere ball{{0, 0, 0}, 0};
+    Colliders touched;    // what hair feels: the content's, and then the balls that there are
+    Balls balls{};
     Wind blowing;         // as the parameters say
     Vec3f wind{0, 0, 0};  // besides
     Brush brush;
     Vec3d brushAt{0, 0, 0};
     uint64_t frames = 0;  // since the start or the last reset
 
-    void placeBall(Sphere at) {
-        ball = at;
+    void placeBalls(const Balls& at) {
+        balls = at;
         touched.spheres.resize(content->colliders.spheres.size());
-        if (ball.radius > 0) touched.spheres.push_back(ball);
+        for (const Sphere& ball : balls)
+            if (ball.radius > 0) touched.spheres.push_back(ball);
     }
     void takeColliders() {
         touched = content->colliders;
-        touched.spheres.reserve(touched.spheres.size() + 1);
-        placeBall(ballOf(params));
+        touched.spheres.reserve(touched.spheres.size() + mostBalls);
+        placeBalls(ballsOf(params));
     }
     void startStatistics() {
         statistics = std::make_unique<Statistics>(*model, *content, options.model.pool, options.measure);
@@ -113,7 +114,7 @@ void Simulation::advance() {
     State& s = *state_;
     Frame frame;
     s.head.advance(s.options.rate, frame);
-    s.placeBall(movedBall(s.ball, ballOf(s.params), frame.dt));
+    s.placeBalls(movedBalls(s.balls, ballsOf(s.params), frame.dt));
     frame.colliders = &s.touched;
     frame.wind = windAt(s.blowing, time()) + s.wind;
     frame.brush = s.brush;
@@ -131,7 +132,7 @@ void Simulation::advance() {
 void Simulation::reset() {
     State& s = *state_;
     s.head.restart();
-    s.placeBall(ballOf(s.params));
+    s.placeBalls(ballsOf(s.params));
     s.model->reset(s.head.present().pose);
     s.frames = 0;
     s.startStatistics();
@@ -173,7 +174,7 @@ const SceneInfo& Simulation::scene() const { return *state_->scene; }
 const Params& Simulation::params() const { return state_->params; }
 const SceneContent& Simulation::content() const { return *state_->content; }
 const Colliders& Simulation::colliders() const { return state_->touched; }
-Sphere Simulation::ball() const { return state_->ball; }
+const Balls& Simulation::balls() const { return state_->balls; }
 Model& Simulation::model() { return *state_->model; }
 const Model& Simulation::model() const { return *state_->model; }
 double Simulation::time() const { return static_cast<double>(state_->frames) / state_->options.rate; }

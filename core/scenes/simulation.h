@@ -2,6 +2,7 @@
 // The command line, the page and the tests all drive this class.
 #pragma once
 
+#include "core/scenes/ball.h"
 #include "core/scenes/motion.h"
 #include "core/scenes/scene.h"
 
@@ -75,8 +76,8 @@ public:
     const ModelInfo& modelInfo() const;
     const Params& params() const;
     const SceneContent& content() const;
-    const Colliders& colliders() const;  // what hair feels now: the content's, and last the ball, if there is one
-    Sphere ball() const;                 // head space, m; radius 0: none
+    const Colliders& colliders() const;  // what hair feels now: the content's, and last the balls that there are
+    const Balls& balls() const;          // where they are now, on their way to where they are put
     Model& model();
     const Model& model() const;
     double time() const;          // s simulated

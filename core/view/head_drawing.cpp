@@ -104,15 +104,17 @@ void HeadDrawing::draw(const Mat4& placement, Vec3f hairColour, bool plain) {
     glDisable(GL_CULL_FACE);
 }
 
-void HeadDrawing::drawBall(const Sphere& ball, const Mat4& placement) {
-    if (!(ball.radius > 0)) return;
-    const Vec3f way = ball.center - ball_.center;
-    if (dot(way, way) > 0 || ball.radius != ball_.radius) {
-        Colliders alone;
-        alone.spheres = {ball};
-        ballMesh_.set(colliderMesh(alone, Mesh{}));
-        ball_ = ball;
+void HeadDrawing::drawBalls(const Balls& balls, const Mat4& placement) {
+    Colliders shown;
+    bool same = true;
+    for (size_t i = 0; i < mostBalls; ++i) {
+        const Vec3f way = balls[i].center - balls_[i].center;
+        same = same && dot(way, way) == 0 && balls[i].radius == balls_[i].radius;
+        if (balls[i].radius > 0) shown.spheres.push_back(balls[i]);
     }
+    if (shown.spheres.empty()) return;
+    if (!same) ballMesh_.set(colliderMesh(shown, Mesh{}));
+    balls_ = balls;
     drawMesh(smoothed_ ? smooth_ : coarse_, ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
 }
 

@@ -25,7 +25,7 @@ public:
     // With the light's maps bound. plain: of few triangles, where the head is the bust.
     void draw(const Mat4& placement, Vec3f hairColour, bool plain);
     void drawColliders(const Mat4& placement);
-    void drawBall(const Sphere& ball, const Mat4& placement);  // head space, m; radius 0: nothing
+    void drawBalls(const Balls& balls, const Mat4& placement);
 
     const BustPlace& bust() const { return bust_; }  // where the head is the procedural bust
     float footHeight() const { return footHeight_; } // of its lowest point at rest, m
@@ -45,7 +45,7 @@ private:
     Program coarse_, smooth_, depth_;
     bool smoothMade_ = false, smoothed_ = false;  // the program exists; it is this picture's
     MeshDrawing mesh_, plainBust_, colliders_, ballMesh_;
-    Sphere ball_{{0, 0, 0}, 0};  // that ballMesh_ shows
+    Balls balls_{};  // that ballMesh_ shows
     BustPlace bust_;
     Depth drawn_;  // that the light's map holds
     float footHeight_ = 0, footRadius_ = 0;

@@ -108,6 +108,22 @@ void parameterRows(const Params& params, size_t first, size_t end, const char* c
     }
 }
 
+// The balls that there are, each with its place and a button that takes it away, and one that adds another.
+void ballRows(const Params& params, size_t first, const PanelState& state) {
+    constexpr float newRadius = 0.04f;  // m
+    const Balls balls = ballsOf(params);
+    const size_t rows = ballParams().size() / mostBalls;
+    size_t next = mostBalls;
+    for (size_t i = mostBalls; i-- > 0;)
+        if (!(balls[i].radius > 0)) next = i;
+    for (size_t i = 0; i < mostBalls; ++i) {
+        if (!(balls[i].radius > 0)) continue;
+        parameterRows(params, first + rows * i, first + rows * (i + 1), "set", state);
+        if (ImGui::Button(("Remove ball " + std::to_string(i + 1)).c_str())) state.act("set", ballParam(i, "Radius") + "=0");
+    }
+    if (next < mostBalls && ImGui::Button("Add a ball")) state.act("set", ballParam(next, "Radius") + "=" + numberText(newRadius));
+}
+
 void transport(const PanelState& state) {
     float wide = (ImGui::GetContentRegionAvail().x - 3 * ImGui::GetStyle().ItemSpacing.x) / 4;
     ImVec2 size(wide, 0);
@@ -183,7 +199,7 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
         parameterRows(simulation.params(), 0, own, "set", state);
     if (ball > own && ImGui::CollapsingHeader(("Model: " + simulation.modelInfo().name).c_str(), open))
         parameterRows(simulation.params(), own, ball, "set", state);
-    if (ImGui::CollapsingHeader("Ball")) parameterRows(simulation.params(), ball, wind, "set", state);
+    if (ImGui::CollapsingHeader("Balls")) ballRows(simulation.params(), ball, state);
     if (ImGui::CollapsingHeader("Wind")) parameterRows(simulation.params(), wind, all, "set", state);
     if (ImGui::CollapsingHeader("Picture"))
         parameterRows(*state.settings, 0, state.settings->rows().size(), "view", state);

@@ -247,7 +247,7 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     glClear(GL_DEPTH_BUFFER_BIT);
     drawBackdrop(picture_);
     if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look.colour, picture_.plainHead);
-    if (simulation_) head_.drawBall(simulation_->ball(), placement_);
+    if (simulation_) head_.drawBalls(simulation_->balls(), placement_);
     glDisable(GL_SCISSOR_TEST);
 }
 

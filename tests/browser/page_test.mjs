@@ -172,6 +172,27 @@ await test('the ball is dragged by itself, and its place is in the link', async 
     check((await page.evaluate(() => window.ringlet.shareUrl())).includes('ballX='), 'the link does not say where the ball is');
 });
 
+await test('of two balls the one that is met is dragged, and the other can be taken away', async () => {
+    const { page } = await open();
+    await page.evaluate(() => {
+        const r = window.ringlet;
+        r.pause();
+        const places = { ballX: -0.5, ballRadius: 0.05, ball2X: 0.1, ball2Y: -0.03, ball2Z: 0.23, ball2Radius: 0.06 };
+        for (const [name, value] of Object.entries(places)) r.set(name, value);
+        r.step(1);
+    });
+    await drawn(page);
+    await page.mouse.move(560, 200);
+    await page.mouse.down();
+    await page.mouse.move(620, 200);
+    await until(page, () => Number(window.ringlet.state().params.ball2X) > 0.12);
+    await page.mouse.up();
+    const state = await page.evaluate(() => { window.ringlet.set('ballRadius', 0); window.ringlet.step(1); return window.ringlet.state(); });
+    check(Number(state.params.ballX ?? 0) === -0.5, `the other ball went to ${state.params.ballX}`);
+    const link = await page.evaluate(() => window.ringlet.shareUrl());
+    check(link.includes('ball2Radius=') && !link.includes('ballRadius='), `the link holds other balls: ${link}`);
+});
+
 await test('dragging beside the head looks around, the wheel zooms', async () => {
     const { page } = await open();
     await page.evaluate(() => window.ringlet.pause());

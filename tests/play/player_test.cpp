@@ -2,6 +2,7 @@
 #include "core/play/player.h"
 
 #include "core/base/hash.h"
+#include "core/scenes/ball.h"
 #include "core/scenes/stats_json.h"
 #include "core/view/matrix.h"
 
@@ -142,6 +143,76 @@ TEST_CASE("player: what is recorded replays to the same bits, also where the hai
     player.writeState(state);
     state.endObject();
     CHECK(state.text().find("\"replayed\":\"" + hashText(hash) + "\"") != std::string::npos);
+}
+
+TEST_CASE("player: of several balls the nearest under the pointer is dragged, and others are taken away by themselves") {
+    Player player;
+    start(player);
+    // Two balls between the camera and the head, one before the other, and one elsewhere.
+    const Simulation& hair = *player.simulation();
+    const At at = headAt(player);
+    const Vec3f towards = -1.0f * player.camera().rayThrough(at.x, at.y).direction;
+    const auto place = [&](size_t ball, Vec3f at, const char* radius) {
+        const std::pair<const char*, float> values[] = {{"X", at.x}, {"Y", at.y}, {"Z", at.z}};
+        for (const auto& [name, value] : values) REQUIRE(player.command("set", ballParam(ball, name) + "=" + numberText(value)));
+        REQUIRE(player.command("set", ballParam(ball, "Radius") + "=" + radius));
+    };
+    place(0, 0.22f * towards, "0.03");
+    place(2, 0.32f * towards, "0.03");
+    place(3, {-0.8f, 0, 0}, "0.05");
+    player.step(1);
+    const Balls before = ballsOf(hair.params());
+    const Pose head = hair.head();
+    point(player, PointerEvent::Kind::Down, at.x, at.y);
+    point(player, PointerEvent::Kind::Move, at.x + 30, at.y);
+    player.step(20);
+    point(player, PointerEvent::Kind::Up, at.x + 30, at.y);
+    const Balls after = ballsOf(hair.params());
+    CHECK(lengthOf(after[2].center - before[2].center) > 0.005f);
+    CHECK(lengthOf(after[0].center - before[0].center) == 0);
+    CHECK(lengthOf(after[3].center - before[3].center) == 0);
+    CHECK(apart(hair.head(), head) == 0);
+
+    const size_t spheres = hair.colliders().spheres.size();
+    REQUIRE(player.command("set", "ball3Radius=0"));
+    player.step(1);
+    CHECK(hair.colliders().spheres.size() == spheres - 1);
+    CHECK(hair.balls()[0].radius > 0);
+    CHECK(hair.balls()[3].radius > 0);
+}
+
+TEST_CASE("player: balls that are placed, moved and taken away while it records come back in the replay") {
+    Player player;
+    start(player);
+    REQUIRE(player.command("record", "on"));
+    player.step(6);
+    for (const char* set : {"ball2X=0.08", "ball2Y=-0.12", "ball2Radius=0.06"}) REQUIRE(player.command("set", set));
+    player.step(12);
+    for (const char* set : {"ball4Radius=0.04", "ball2Z=-0.05"}) REQUIRE(player.command("set", set));
+    player.step(12);
+    REQUIRE(player.command("set", "ball2Radius=0"));
+    player.step(6);
+    const uint64_t hash = player.simulation()->hash();
+    REQUIRE(player.command("record", "off"));
+    const std::string kept = player.recordingJson();
+    CHECK(kept.find("ball4Radius") != std::string::npos);
+    const auto part = [&](const std::string& name) {
+        const size_t begin = kept.find("\"" + name + "\":\"") + name.size() + 4;
+        return kept.substr(begin, kept.find('"', begin) - begin);
+    };
+    REQUIRE(player.command("set", "ball4Radius=0"));
+    const std::string sets = "6 ball2X=0.08\n6 ball2Y=-0.12\n6 ball2Radius=0.06\n18 ball4Radius=0.04\n18 ball2Z=-0.05\n30 ball2Radius=0";
+    for (const std::string& with : {sets, std::string("6 ball2Radius=0")}) {
+        for (const char* back : {"ball2Z=0", "ball2Y=0", "ball2X=0.2", "ball2Radius=0", "ball4Radius=0"}) REQUIRE(player.command("set", back));
+        REQUIRE(player.command("replay", part("head") + "\n" + part("brush") + "\n" + hashText(hash) + "\n" + with));
+        player.step(36);
+        JsonWriter state;
+        state.beginObject();
+        player.writeState(state);
+        state.endObject();
+        const bool same = state.text().find("\"replayed\":\"" + hashText(hash) + "\"") != std::string::npos;
+        CHECK(same == (with == sets));
+    }
 }
 
 TEST_CASE("player: wrong commands get words and change nothing") {

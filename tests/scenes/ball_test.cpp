@@ -13,7 +13,7 @@ namespace {
 
 // The deepest that any particle but the first two of a strand lies in the ball, m.
 float depthInBall(const Simulation& simulation) {
-    const Sphere ball = simulation.ball();
+    const Sphere ball = simulation.balls()[0];
     float deepest = 0;
     for (const CurveBlock& block : simulation.model().curves().blocks)
         for (uint32_t s = 0; s < block.strands; ++s)
@@ -39,7 +39,7 @@ TEST_CASE("ball: off it changes nothing, and hair of every model leaves it") {
         auto without = helixWith(info.name), with = helixWith(info.name);
         for (int i = 0; i < 60; ++i) without->advance();
         const uint64_t plain = without->hash();
-        CHECK(with->ball().radius == 0);
+        CHECK(with->balls()[0].radius == 0);
         // In the middle of the hanging strand.
         const std::pair<const char*, const char*> setting[] = {{"ballX", "0.01"}, {"ballY", "-0.05"}, {"ballZ", "0"}};
         for (const auto& [name, value] : setting) REQUIRE(with->setParam(name, value).ok());
@@ -47,26 +47,60 @@ TEST_CASE("ball: off it changes nothing, and hair of every model leaves it") {
         CHECK(with->hash() == plain);
         REQUIRE(with->setParam("ballRadius", "0.03").ok());
         with->advance();
-        CHECK(with->ball().radius == doctest::Approx(0.03));
+        CHECK(with->balls()[0].radius == doctest::Approx(0.03));
         CHECK(depthInBall(*with) > 0.005f);
         for (int i = 0; i < 120; ++i) with->advance();
         CHECK(depthInBall(*with) < 0.002f);
         // It comes after the hair no faster than hair can leave it.
         REQUIRE(with->setParam("ballX", "0.2").ok());
-        float before = with->ball().center.x, deepest = 0;
+        float before = with->balls()[0].center.x, deepest = 0;
         for (int i = 0; i < 90; ++i) {
             with->advance();
-            CHECK(with->ball().center.x - before <= ballSpeed / 60 * 1.001f);
-            before = with->ball().center.x;
+            CHECK(with->balls()[0].center.x - before <= ballSpeed / 60 * 1.001f);
+            before = with->balls()[0].center.x;
             deepest = std::fmax(deepest, depthInBall(*with));
         }
         CHECK(before == doctest::Approx(0.2));
         CHECK(deepest < 0.006f);
         CHECK(with->stats().resets == 0);
         with->reset();
-        CHECK(with->ball().center.x == doctest::Approx(0.2));
+        CHECK(with->balls()[0].center.x == doctest::Approx(0.2));
         REQUIRE(with->setParam("ballRadius", "0").ok());
         with->advance();
         CHECK(with->colliders().spheres.size() == with->content().colliders.spheres.size());
+    }
+}
+
+TEST_CASE("balls: several, each placed, moved and taken away by itself, with the same bits in any lanes and threads") {
+    const auto play = [](const ModelInfo& info, int lanes, ThreadPool* pool) {
+        SimulationOptions options;
+        options.modelName = info.name;
+        options.model.lanes = lanes, options.model.pool = pool;
+        auto made = Simulation::make("helix", sceneParams(*findScene("helix"), info.name), options);
+        REQUIRE(made.ok());
+        Simulation& hair = *made.value();
+        const size_t own = hair.colliders().spheres.size();
+        const std::pair<const char*, const char*> places[] = {
+            {"ballX", "0.03"}, {"ballY", "-0.05"}, {"ballZ", "0"}, {"ball2X", "-0.03"}, {"ball2Y", "-0.1"}, {"ball2Z", "0"},
+            {"ball4Y", "-0.15"}, {"ball4Z", "0.02"}, {"ballRadius", "0.025"}, {"ball2Radius", "0.025"}, {"ball4Radius", "0.02"}};
+        for (const auto& [name, value] : places) REQUIRE(hair.setParam(name, value).ok());
+        hair.advance();
+        CHECK(hair.colliders().spheres.size() == own + 3);
+        for (int i = 0; i < 30; ++i) hair.advance();
+        const float other = hair.balls()[0].center.x;
+        REQUIRE(hair.setParam("ball2X", "0.05").ok());
+        for (int i = 0; i < 30; ++i) hair.advance();
+        CHECK(hair.balls()[1].center.x == doctest::Approx(0.05));
+        CHECK(hair.balls()[0].center.x == other);
+        REQUIRE(hair.setParam("ballRadius", "0").ok());
+        for (int i = 0; i < 30; ++i) hair.advance();
+        CHECK(hair.colliders().spheres.size() == own + 2);
+        CHECK(hair.stats().resets == 0);
+        return hair.hash();
+    };
+    ThreadPool two(2);
+    for (const ModelInfo& info : models()) {
+        CAPTURE(info.name);
+        CHECK(play(info, 1, nullptr) == play(info, 4, &two));
     }
 }

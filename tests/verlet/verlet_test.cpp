@@ -53,7 +53,7 @@ TEST_CASE("the write-up's choices: a rectangular grid of guides, contacts of F =
         const CurveBlock block = hair->model().curves().blocks[0];
         for (uint32_t s = 0; s < block.strands; ++s)
             for (uint32_t p = 2; p < block.particles; ++p)
-                depth[atOnce] = std::fmax(depth[atOnce], 0.08f - lengthOf(curvePoint(block, s, p) - hair->ball().center));
+                depth[atOnce] = std::fmax(depth[atOnce], 0.08f - lengthOf(curvePoint(block, s, p) - hair->balls()[0].center));
     }
     CHECK(depth[0] > 0.05f);   // 0.2 m/s: 10 mm in three frames, of 80
     CHECK(depth[1] < 0.01f);
