@@ -198,7 +198,7 @@ endif()
 
 # --- The CUDA kernels: what nvcc made of them, and the GPU where there is one.
 if(TARGET ringlet)
-  add_test(NAME native.readme COMMAND Python3::Interpreter ${tests}/native/readme.py $<TARGET_FILE:ringlet> ${PROJECT_SOURCE_DIR})
+  add_test(NAME docs.commands COMMAND Python3::Interpreter ${tests}/docs/commands.py $<TARGET_FILE:ringlet> ${PROJECT_SOURCE_DIR})
 endif()
 if(TARGET ringlet)
   add_test(NAME cuda COMMAND Python3::Interpreter ${tests}/kernels/cuda.py $<TARGET_FILE:ringlet>)

@@ -78,8 +78,8 @@ RINGLET_HD_CALL void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& hea
 // beside it, so that no strand is pressed deep; more than the most, rounding takes.
 constexpr float contactStiffness = 30, contactOverJoint = 4, stiffestContact = 1e4f;
 // Below this sliding speed (m/s) friction is viscous: more, and strands creep until they let go, seconds after the
-// head has stopped.
-constexpr float stickSpeed = 5e-6f;
+// head has stopped; a quarter of it is less than positions are rounded to at 240 Hz, and hair never rests.
+constexpr float stickSpeed = 2e-5f;
 
 // A contact of the default step: a spring (mass of a mean segment over h^2) that pushes a point
 // of hair at `distance` (m) out along the normal. Points are particles and the middles of segments:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every `ringlet` command that the documents show is run, as it stands but shorter.
 
-usage: readme.py RINGLET ROOT
+usage: commands.py RINGLET ROOT
 
 Commands are lines of the fenced blocks of README.md and docs/command-line.md that begin with `ringlet`.
 Those that play are played for two frames at most, `verify` measures one quick line, and a benchmark says
@@ -50,7 +50,7 @@ def make_inputs(ringlet, folder):
 
 def main():
     if len(sys.argv) != 3:
-        print("usage: readme.py RINGLET ROOT", file=sys.stderr)
+        print("usage: commands.py RINGLET ROOT", file=sys.stderr)
         return 2
     ringlet, root, faults, count = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]), [], 0
     words = len((root / "README.md").read_text(encoding="utf-8").split())
