@@ -19,8 +19,6 @@ constexpr float reserve = 1.5f;
 
 Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
     const bool onDevice = options.backend != "cpu";
-    if (onDevice && findStrandDevice(options.backend) == nullptr)
-        return Error{"the backend \"" + options.backend + "\" is not in this build; use --backend cpu"};
     Layout layout;
     if (!layoutNamed(options.layout, layout))
         return Error{"layout \"" + options.layout + "\" is unknown; there are tiles, batch, soa and aos"};

@@ -1,37 +1,13 @@
 // From a groom's polylines to the rest state of both steps.
 #include "core/models/dftl/dftl.h"
 #include "core/models/dftl/published_math.h"
+#include "core/models/strand_points.h"
 
 namespace ringlet::dftl {
 namespace {
 
-struct StrandPoints {
-    const Vec3f* points;
-    uint32_t count;
-    Vec3f normal, tangent;
-};
-
-StrandPoints strandOf(const Groom& groom, const StrandGroup& group, uint32_t strand) {
-    // Padding lanes repeat the last strand: harmless, and never out of range.
-    uint32_t s = strand < group.strandCount ? strand : group.strandCount - 1;
-    return {groom.points.data() + group.firstPoint + size_t{s} * group.points, group.points,
-            groom.rootNormals[group.firstStrand + s], groom.rootTangents[group.firstStrand + s]};
-}
-
 // A unit direction from a to b; `fallback` where they coincide.
 Vec3f direction(Vec3f a, Vec3f b, Vec3f fallback) { return normalizedOr(b - a, fallback); }
-
-// The frame whose x is `tangent` (made perpendicular) and whose z is `normal`.
-Quatf frameOf(Vec3f normal, Vec3f tangent) {
-    Quatf upright = rotationBetween(Vec3f{0, 0, 1}, normal);
-    Vec3f x = rotate(upright, Vec3f{1, 0, 0});
-    Vec3f wanted = normalizedOr(tangent - dot(tangent, normal) * normal, x);
-    // Half-angle turn about the normal from x to wanted, without trigonometry.
-    float w = 1 + dot(x, wanted), s = dot(cross(x, wanted), normal);
-    Quatf spin = w < 1e-6f ? Quatf{normal.x, normal.y, normal.z, 0}
-                           : normalized(Quatf{normal.x * s, normal.y * s, normal.z * s, w});
-    return normalized(spin * upright);
-}
 
 template <class Fields>
 DftlGroup emptyGroup(const StrandGroup& group, Layout layout, int lanes) {

@@ -71,6 +71,7 @@ Energy DiscreteRodModel::energy(Vec3f gravity) const {
 
 // The ends of the section's major axis, drawn 2 mm long from the middles of segments.
 std::vector<Model::DebugPoints> DiscreteRodModel::debugPoints() const {
+    device_.look();
     DebugPoints axes{"major axes", {}};
     for (const StrandStore& g : groups_)
         for (uint32_t s = 0; s < g.strands(); ++s)

@@ -1,36 +1,13 @@
 // From a groom's polylines to the rest state of both steps.
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/models/discrete_rod/rod_twist.h"
+#include "core/models/strand_points.h"
 
 namespace ringlet::discrete_rod {
 namespace {
 
 // Coincident points: their segment is so long, m, along the one before.
 constexpr float shortestSegment = 1e-6f;
-
-struct StrandPoints {
-    const Vec3f* points;
-    uint32_t count;
-    Vec3f normal, tangent;
-};
-
-StrandPoints strandOf(const Groom& groom, const StrandGroup& group, uint32_t strand) {
-    // Padding lanes repeat the last strand: harmless, and never out of range.
-    const uint32_t s = strand < group.strandCount ? strand : group.strandCount - 1;
-    return {groom.points.data() + group.firstPoint + size_t{s} * group.points, group.points,
-            groom.rootNormals[group.firstStrand + s], groom.rootTangents[group.firstStrand + s]};
-}
-
-// The frame of the root, z along the normal and x along the tangent.
-Quatf rootFrameOf(const StrandPoints& strand) {
-    const Quatf upright = rotationBetween(Vec3f{0, 0, 1}, strand.normal);
-    const Vec3f x = rotate(upright, Vec3f{1, 0, 0});
-    const Vec3f wanted = normalizedOr(strand.tangent - dot(strand.tangent, strand.normal) * strand.normal, x);
-    const float w = 1 + dot(x, wanted), s = dot(cross(x, wanted), strand.normal);
-    const Quatf spin = w < 1e-6f ? Quatf{strand.normal.x, strand.normal.y, strand.normal.z, 0}
-                                 : normalized(Quatf{strand.normal.x * s, strand.normal.y * s, strand.normal.z * s, w});
-    return normalized(spin * upright);
-}
 
 // Where hair's material lies: frames whose x, the section's major axis, hair bends about at rest as far as it can,
 // from the algorithm that finds twist directly, with nothing twisted at rest. One strand, on arrays of its own.
@@ -68,7 +45,7 @@ StrandStore makeRodGroup(const Groom& groom, const StrandGroup& group, bool publ
     g.draws(Position);
     for (uint32_t s = 0; s < g.padded(); ++s) {
         const StrandPoints strand = strandOf(groom, group, s);
-        Quatf bishop = rootFrameOf(strand), frame = bishop;
+        Quatf bishop = frameOf(strand.normal, strand.tangent), frame = bishop;
         const RestFrames material(strand, bishop);
         g.setVec3(Root, s, 0, strand.points[0]);
         g.setQuat(Root, s, 0, bishop, 3);

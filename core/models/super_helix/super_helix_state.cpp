@@ -146,6 +146,7 @@ size_t SuperHelixModel::moreBytes() const {
 }
 
 std::vector<Model::DebugPoints> SuperHelixModel::debugPoints() const {
+    device_.look();
     DebugPoints joints{"joints", {}}, points{"contact points", {}};
     for (const RodGroup& g : groups_)
         for (uint32_t s = 0; s < g.strands(); ++s) {
