@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { check, report } from '../report.mjs';
 import { decodePng, ready, root, serve, twoStrands, until } from '../support.mjs';
-import { allScenes, checkGoldens, copper, drawn, engines, moveOntoHead, open, recordDrag, replay, size, tiny } from './tasks.mjs';
+import { allScenes, checkGoldens, drawn, engines, moveOntoHead, open, recordDrag, replay, showsCopper, size, tiny } from './tasks.mjs';
 
 const [site, name, only] = process.argv.slice(2), engine = engines[name];
 const { test, skip, end } = report({ only, seconds: 300 });
@@ -30,7 +30,7 @@ await test(`${name}: opens as it is, with shadow and all, and says nothing on th
     await fresh('#v=1&scene=straight&strands=600&hairsDrawn=3000&hairColour=copper', { plain: false });
     await call(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'off'); });
     await drawn(page);
-    check(copper(await page.screenshot()) > 0.05, 'no copper hair in the picture');
+    await showsCopper(page, 0.05);
     check(page.said().length === 0, `the console says: ${page.said()[0]}`);
 });
 
@@ -160,7 +160,7 @@ await test(`${name}: a drawing context that is lost comes back, and the hair is 
     });
     await drawn(page);
     check(await call(() => window.ringlet.hash()) === hash, 'the hair is another');
-    check(copper(await page.screenshot()) > 0.01, 'no hair in the picture afterwards');
+    await showsCopper(page, 0.01);
 });
 
 await test(`${name}: keys pause, step, help, choose a style`, async () => {

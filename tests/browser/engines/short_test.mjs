@@ -3,7 +3,7 @@
 // Where one of the two is not installed, Chromium records for the other.
 import { check, report } from '../report.mjs';
 import { serve } from '../support.mjs';
-import { checkGoldens, copper, drawn, engines, open, recordDrag, replay, size, tiny } from './tasks.mjs';
+import { checkGoldens, drawn, engines, open, recordDrag, replay, showsCopper, size, tiny } from './tasks.mjs';
 
 const { test, skip, end } = report();
 const tested = [engines.firefox, engines.webkit].filter((engine) => {
@@ -22,7 +22,7 @@ for (const engine of [...others, ...tested]) {
         await open(page, server.address + tiny + '&hairColour=copper');
         await page.evaluate(() => window.ringlet.pause());
         await drawn(page);
-        check(copper(await page.screenshot()) > 0.01, 'no copper hair in the picture');
+        await showsCopper(page, 0.01);
         check(page.said().length === 0, `the console says: ${page.said()[0]}`);
     });
     if (!page) continue;

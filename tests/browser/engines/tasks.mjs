@@ -25,7 +25,7 @@ export async function open(page, address, { plain = true } = {}) {
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
 // The share of a picture's middle in which red leads clearly: copper hair, and nothing else there.
-export function copper(png) {
+function copper(png) {
     const { width, height, channels, pixels } = decodePng(png);
     let count = 0, all = 0;
     for (let y = Math.round(0.1 * height); y < 0.75 * height; ++y)
@@ -34,6 +34,14 @@ export function copper(png) {
             if (pixels[i] > 50 && pixels[i] > 1.7 * pixels[i + 2] && pixels[i] > 1.25 * pixels[i + 1]) ++count;
         }
     return count / all;
+}
+
+// Waits until a picture shows that much copper hair: an engine puts a canvas on its screen when it likes, WebKit
+// sometimes some pictures after it was drawn.
+export async function showsCopper(page, least, seconds = 30) {
+    const end = Date.now() + 1000 * seconds;
+    for (let share = 0; (share = copper(await page.screenshot())) <= least; await drawn(page))
+        check(Date.now() < end, `copper hair is ${(100 * share).toFixed(2)} % of the picture, not more than ${100 * least} %, for ${seconds} s`);
 }
 
 // The first frames of the goldens' hardest motion (tests/golden/goldens.json), by default of a scene of each hair model.
