@@ -8,7 +8,7 @@ SECONDS ?= 60
 
 help:
 	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
-	@echo 'make test               builds everything and runs every test but the long ones'
+	@echo 'make test [FRESH=1]     builds everything and runs every test but the long ones (FRESH: those too that passed with the same inputs)'
 	@echo 'make test-all           and the long ones: Firefox and WebKit at length, every scene on an emulated ARM'
 	@echo 'make bench              benchmarks, natively and as WebAssembly'
 	@echo 'make fuzz [SECONDS=60]  fuzzes every reader, so many seconds each'
@@ -24,11 +24,12 @@ help:
 demo: install-demo
 	@node tools/demo.mjs $(PORT)
 
+# FRESH=1: tests that passed before with the same inputs run again too.
 test: install-test
-	@tools/run-tests
+	@tools/run-tests $(if $(FRESH),--fresh)
 
 test-all: install-test
-	@tools/run-tests --all
+	@tools/run-tests --all $(if $(FRESH),--fresh)
 
 site: install-demo
 	@tools/build web -DRINGLET_TESTS=OFF ringlet_page

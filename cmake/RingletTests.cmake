@@ -120,7 +120,8 @@ if(TARGET ringlet)
     ${PROJECT_SOURCE_DIR}/build/deps $<TARGET_FILE:ringlet>)
 endif()
 
-# --- `make demo`, with compilers that are played.
+# --- The tools: which tests run again, and `make demo` with compilers that are played.
+add_test(NAME run-ctest COMMAND Python3::Interpreter ${tests}/tools/run_ctest_test.py ${PROJECT_SOURCE_DIR})
 add_test(NAME demo COMMAND ${RINGLET_NODE} ${tests}/tools/demo_test.mjs ${PROJECT_SOURCE_DIR})
 
 # --- Layering.
