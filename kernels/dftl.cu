@@ -1,5 +1,4 @@
-// The kernels of the dftl model's steps.
-#include "core/models/dftl/implicit_step.h"
+// The kernels of the published method, in each of its layouts.
 #include "core/models/dftl/published_step.h"
 #include "kernels/stage_table.h"
 
@@ -7,13 +6,12 @@ namespace ringlet {
 inline namespace RINGLET_ISA {
 
 const StageTable* dftlTable(const std::string& name, Layout layout) {
-    if (name == dftl::ImplicitStages::name) return StagesOf<dftl::ImplicitStages, Layout::Tiles>::table();
-    if (name != dftl::PublishedStages::name) return nullptr;
+    if (name != dftl::DftlStages::name) return nullptr;
     switch (layout) {
-        case Layout::Tiles: return StagesOf<dftl::PublishedStages, Layout::Tiles>::table();
-        case Layout::Batch: return StagesOf<dftl::PublishedStages, Layout::Batch>::table();
-        case Layout::Soa: return StagesOf<dftl::PublishedStages, Layout::Soa>::table();
-        case Layout::Aos: return StagesOf<dftl::PublishedStages, Layout::Aos>::table();
+        case Layout::Tiles: return StagesOf<dftl::DftlStages, Layout::Tiles>::table();
+        case Layout::Batch: return StagesOf<dftl::DftlStages, Layout::Batch>::table();
+        case Layout::Soa: return StagesOf<dftl::DftlStages, Layout::Soa>::table();
+        case Layout::Aos: return StagesOf<dftl::DftlStages, Layout::Aos>::table();
     }
     return nullptr;
 }

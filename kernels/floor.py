@@ -3,7 +3,7 @@
 
 usage: floor.py [NVCC]          (from anywhere; default nvcc)
 
-The kernels are the steps of dftl on tiles with the benchmark's colliders, one
+The kernels are the elastic strand and the published method on tiles with the benchmark's colliders, one
 sphere and nothing else. For the loops of each: operations by kind, bytes loaded and stored,
 and the longest chain of operations that wait for each other, in cycles of the
 latencies below. A loop's text is read from its head to its last jump back, every
@@ -22,24 +22,24 @@ import tempfile
 SOURCE = """
 #define RINGLET_ISA cuda
 #define RINGLET_DEVICE_LANES 32
-#include "core/models/dftl/implicit_step.h"
+#include "core/models/elastic_strand/implicit_step.h"
 #include "core/models/dftl/published_step.h"
 #include "kernels/strand_threads.h"
-namespace ringlet::dftl {
+namespace ringlet {
 __device__ ColliderArgs oneSphere(ColliderArgs c) {
     c.spheres = 1, c.capsules = 0, c.grid.distance = nullptr;
     return c;
 }
-template <class Stages> __device__ void runWithOneSphere(const DeviceMemory& memory, const DftlFrame* frame) {
+template <class Stages> __device__ void runWithOneSphere(const DeviceMemory& memory, const typename Stages::Args* frame) {
     const int strand = blockIdx.x * blockDim.x + threadIdx.x;
     const ColliderArgs c = oneSphere(frame->colliders);
     Stages::template run<0, float>(ThreadAt<typename Stages::Fields, Layout::Tiles>{memory, strand}, *frame, c);
 }
-__global__ void publishedThread(DeviceMemory memory, const DftlFrame* frame) {
-    runWithOneSphere<PublishedStages>(memory, frame);
+__global__ void publishedThread(DeviceMemory memory, const dftl::DftlArgs* frame) {
+    runWithOneSphere<dftl::DftlStages>(memory, frame);
 }
-__global__ void implicitThread(DeviceMemory memory, const DftlFrame* frame) {
-    runWithOneSphere<ImplicitStages>(memory, frame);
+__global__ void implicitThread(DeviceMemory memory, const elastic_strand::StrandArgs* frame) {
+    runWithOneSphere<elastic_strand::StrandStages>(memory, frame);
 }
 }
 """

@@ -50,12 +50,13 @@ struct StagesOf {
 
 // The table of the kernels of this name; null where these are others. A file of this room each.
 const StageTable* dftlTable(const std::string& name, Layout layout);
+const StageTable* elasticStrandTable(const std::string& name, Layout layout);
 const StageTable* discreteRodTable(const std::string& name, Layout layout);
 const StageTable* verletTable(const std::string& name, Layout layout);
 const StageTable* superHelixTable(const std::string& name, Layout layout);
 
 inline const StageTable* stageTable(const std::string& name, Layout layout) {
-    for (auto* of : {dftlTable, discreteRodTable, verletTable, superHelixTable})
+    for (auto* of : {dftlTable, elasticStrandTable, discreteRodTable, verletTable, superHelixTable})
         if (const StageTable* table = of(name, layout)) return table;
     return nullptr;
 }

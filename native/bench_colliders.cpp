@@ -5,7 +5,7 @@
 #include "core/collide/head.h"
 #include "core/collide/mesh_distance.h"
 #include "core/math/random.h"
-#include "core/models/dftl/dftl.h"
+#include "core/models/model.h"
 #include "core/scenes/full_head.h"
 #include "native/bench.h"
 
@@ -71,7 +71,7 @@ Status measureGrid(const char* name, const Mesh& mesh, float cell, BenchReport& 
 // Nanoseconds of a particle's substep, one thread, a head that nods gently.
 double stepCost(const Groom& groom, const Params& params, const Colliders& colliders) {
     ModelOptions options;
-    auto model = dftl::DftlModel::build(groom, params, options);
+    auto model = findModel("elastic-strand")->build(groom, params, options);
     if (!model) return 0;
     Frame frame;
     frame.colliders = &colliders;

@@ -1,5 +1,5 @@
 // The head of Cavazotti 2025, figure 7.7: 17,000 strands, 1.3 million particles, in every
-// step of the dftl model, while the head shakes.
+// step, while the head shakes.
 #include "core/scenes/motion.h"
 #include "core/scenes/simulation.h"
 #include "native/bench.h"

@@ -75,14 +75,14 @@ Status stepTimes(const BenchRequest& request, BenchReport& report) {
     for (const ThesisScene& scene : thesisScenes) {
         if (request.quick && scene.name[0] != 'I') continue;
         const auto direct = frameTime(scene, "discrete-rod", {{"step", 1}}), newton = frameTime(scene, "discrete-rod", {{"step", 1}, {"twist", 1}});
-        const auto frame = frameTime(scene, "discrete-rod", {}), other = frameTime(scene, "dftl", {});
+        const auto frame = frameTime(scene, "discrete-rod", {}), other = frameTime(scene, "elastic-strand", {});
         for (const auto* each : {&direct, &newton, &frame, &other})
             if (!*each) return Error{each->error()};
         BenchRow row;
         row.words = {{"scene", scene.name}, {"like", scene.like}};
         row.numbers = {{"nodes", 2L * scene.wisps * scene.particles}};
         row.values = {{"thesis, ms", scene.ms}, {"step, direct twist, ms", direct.value() / steps}, {"step, Newton's twist, ms", newton.value() / steps},
-                      {"default frame, ms", frame.value()}, {"dftl's default frame, ms", other.value()}};
+                      {"default frame, ms", frame.value()}, {"elastic-strand's frame, ms", other.value()}};
         report.add(row);
     }
     return {};
@@ -93,8 +93,7 @@ class TwistStrands {
 public:
     TwistStrands(const Groom& groom, size_t most) {
         const Params params({&rods::discreteRodParams()});
-        const RodSection section = rodSection(params.get("young"), params.get("poisson"), params.get("sectionRadius"),
-                                              params.get("ellipticity"), params.get("hairDensity"));
+        const RodSection section = rodSection(params);
         auto perMass = [&](double value) { return static_cast<float>(value / section.density); };
         material_.bend1 = perMass(section.bendingMajor), material_.bend2 = perMass(section.bendingMinor);
         material_.twist = perMass(section.twisting);

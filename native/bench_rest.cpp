@@ -3,6 +3,7 @@
 // With --random, plays of other strands, motions and rates beyond the set, counted.
 #include "core/base/suggest.h"
 #include "core/math/random.h"
+#include "core/models/former_names.h"
 #include "core/scenes/motion.h"
 #include "native/bench.h"
 #include "native/rest/odd_motions.h"
@@ -97,10 +98,14 @@ std::string told(const std::string& model, const std::string& groom, const Play&
 }
 
 bool asked(const std::string& wanted, const std::string& name) { return wanted.empty() || wanted == name; }
+// A paper's own method is played where it is asked for by its name.
+bool asked(const std::string& wanted, const ModelInfo& model) {
+    return model.published ? wanted == model.name : wanted.empty() || isCalled(wanted, model.name);
+}
 
 Status playSet(const BenchRequest& request, BenchReport& report, ThreadPool& pool) {
     for (const ModelInfo& model : models()) {
-        if (!asked(request.model, model.name)) continue;
+        if (!asked(request.model, model)) continue;
         for (size_t g = 0; g < oddGroomNames().size(); ++g) {
             const std::string& name = oddGroomNames()[g];
             if (!asked(request.style, name)) continue;
@@ -121,7 +126,7 @@ Status playSet(const BenchRequest& request, BenchReport& report, ThreadPool& poo
 // Play `number` of a seed: a groom of other strands, a motion at random and a rate between 20 and 240 Hz.
 Status playRandom(const BenchRequest& request, BenchReport& report, ThreadPool& pool) {
     for (const ModelInfo& model : models()) {
-        if (!asked(request.model, model.name)) continue;
+        if (!asked(request.model, model)) continue;
         std::vector<Play> all(static_cast<size_t>(request.random));
         std::vector<std::string> grooms(all.size());
         pool.forEach(static_cast<int>(all.size()), [&](int index, int) {
@@ -155,7 +160,7 @@ Status known(const char* kind, const std::string& name, const std::vector<std::s
 Status checkNames(const BenchRequest& request) {
     std::vector<std::string> names;
     for (const ModelInfo& model : models()) names.push_back(model.name);
-    if (Status status = known("model", request.model, names); !status) return status;
+    if (Status status = known("model", modelNow(request.model), names); !status) return status;
     if (Status status = known("style", request.style, oddGroomNames()); !status) return status;
     return known("motion", request.motion, oddMotionNames());
 }

@@ -1,7 +1,7 @@
 // The sag-free benchmark: how far every scene's hair moves from its groom within
 // 5 s of stillness, with `sagFree` off and on, what share cannot hold, and what
 // the start costs. The last row is the cost for 10,000 strands of 16 particles.
-#include "core/models/dftl/dftl.h"
+#include "core/models/elastic_strand/elastic_strand.h"
 #include "core/scenes/simulation.h"
 #include "native/bench.h"
 
@@ -61,7 +61,7 @@ Status play(const std::string& scene, const char* sagFree, const SceneFiles& fil
     std::vector<double> all = deviations(simulation);
     const double near = shareNear(all);
     std::sort(all.begin(), all.end());
-    const dftl::DftlModel* model = dynamic_cast<const dftl::DftlModel*>(&simulation.model());
+    const elastic_strand::ElasticStrandModel* model = dynamic_cast<const elastic_strand::ElasticStrandModel*>(&simulation.model());
     const double tooLimp = model != nullptr ? double(model->tooLimp()) / double(all.size()) : 0;
     BenchRow row;
     row.words = {{"scene", scene}, {"sagFree", sagFree}};
@@ -89,7 +89,7 @@ Status timeStart(BenchReport& report) {
         for (int on = 0; on < 2; ++on) {
             if (Status status = params.set("sagFree", double(on)); !status) return status;
             const auto begin = std::chrono::steady_clock::now();
-            auto built = dftl::DftlModel::build(simulation.content().groom, params, model);
+            auto built = elastic_strand::ElasticStrandModel::build(simulation.content().groom, params, model);
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
             if (!built) return Error{built.error()};
             best[on] = std::min(best[on], taken.count());
@@ -105,7 +105,7 @@ Status timeStart(BenchReport& report) {
 Status run(const BenchRequest& request, BenchReport& report) {
     ThreadPool pool(0);
     for (const SceneInfo& scene : scenes()) {
-        if ((scene.needsFiles && request.files.groom.empty()) || scene.model != "dftl") continue;
+        if ((scene.needsFiles && request.files.groom.empty()) || scene.model != "elastic-strand") continue;
         const SceneFiles files = scene.needsFiles ? request.files : SceneFiles{};
         for (const char* sagFree : {"off", "on"})
             if (Status status = play(scene.name, sagFree, files, pool, report); !status) return status;

@@ -2,7 +2,7 @@
 // with --full, twice as many again while memory lasts; with the bytes that a
 // particle-step moves and their share of the copy bandwidth of the same machine.
 #include "core/groom/icosphere.h"
-#include "core/models/dftl/dftl_kernels.h"
+#include "core/models/elastic_strand/elastic_strand_kernels.h"
 #include "core/scenes/motion.h"
 #include "core/scenes/scene.h"
 #include "native/bench.h"
@@ -29,7 +29,7 @@ constexpr int publishedFloats = 3 + 3 + 3 + 3 + 3, keptFloats = 3 + 3;
 // Default, on a device: each sweep streams. Tip to root: velocity, position, frame,
 // rest turn and length read, scratch written; root to tip: the scratch, length, frame
 // and position read, frame, position and velocity written.
-constexpr int defaultFloats = (3 + 3 + 4 + 4 + 1) + 2 * dftl::implicitScratchFloats(1) + (1 + 4 + 3 + 4 + 3 + 3);
+constexpr int defaultFloats = (3 + 3 + 4 + 4 + 1) + 2 * elastic_strand::strandScratchFloats(1) + (1 + 4 + 3 + 4 + 3 + 3);
 // On the CPU a tile stays in the cache through a frame: all read once, the rest written once.
 constexpr int defaultFrameFloats = (3 + 3 + 4 + 4 + 1) + (3 + 3 + 4) + keptFloats;
 
@@ -58,8 +58,8 @@ public:
     }
 
     Status run() {
-        info_ = findModel("dftl");
-        if (!info_) return Error{"the model 'dftl' is not built in"};
+        info_ = findModel("elastic-strand");
+        if (!info_) return Error{"the model 'elastic-strand' is not built in"};
         Result<std::unique_ptr<Motion>> motion = makeMotion("shake");
         if (!motion) return Error{motion.error()};
         motion_ = std::move(motion.value());

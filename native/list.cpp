@@ -42,6 +42,7 @@ void writeRowValue(JsonWriter& json, const ParamInfo& row, double value) {
 void writeParams(JsonWriter& json, const ParamTable& table) {
     json.key("params").beginArray();
     for (const ParamInfo& row : table) {
+        if (!row.shown) continue;
         json.beginObject();
         json.key("name").value(row.name).key("kind").value(kindName(row.kind)).key("unit").value(row.unit);
         json.key("default");
@@ -97,6 +98,7 @@ std::string jsonText() {
 }
 
 void printParam(const ParamInfo& row) {
+    if (!row.shown) return;
     std::string value = numberText(row.byDefault);
     if (row.kind == ParamKind::Toggle) value = row.byDefault != 0 ? "on" : "off";
     if (row.kind == ParamKind::Choice) value = row.choices[static_cast<size_t>(row.byDefault)];

@@ -1,6 +1,7 @@
 // ringlet verify: holds every hair model against closed forms and our own reference solver, prints what each
 // reaches, and writes it as a table.
 #include "core/base/suggest.h"
+#include "core/models/former_names.h"
 #include "native/build_facts.h"
 #include "native/command.h"
 #include "verify/line.h"
@@ -59,8 +60,8 @@ struct Choice {
         names.clear();
         wanted = arguments.find("--model");
         for (const Subject& subject : verify::subjects()) {
-            if (!subject.variant) names.push_back(subject.model->name);
-            if (!wanted || subject.model->name == *wanted) subjects.push_back(subject);
+            if (names.empty() || names.back() != subject.model->name) names.push_back(subject.model->name);
+            if (!wanted || isCalled(*wanted, subject.model->name)) subjects.push_back(subject);
         }
         if (subjects.empty()) return Error{"unknown model '" + *wanted + "'" + suggestion(*wanted, names)};
         return {};

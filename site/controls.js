@@ -63,6 +63,8 @@ export function buildControls(list, page) {
     byId('model-section').hidden = list.models.length < 2;
     for (const model of list.models) byId('model').append(Object.assign(new Option(spoken(model.name), model.name), { title: model.summary }));
     byId('model').addEventListener('change', (event) => page.chooseModel(event.target.value));
+    for (const input of byId('explained').querySelectorAll('input'))
+        input.addEventListener('change', () => page.act('show', `${input.dataset.show}=${input.checked ? 'on' : 'off'}`));
     list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page, row.name.replace(/^wind/, ''))));
 
     for (const tool of byId('tools').children) tool.addEventListener('click', () => page.useTool(tool.dataset.tool));
@@ -85,7 +87,7 @@ export function buildParameters(list, rows, page) {
     const box = byId('parameters'), wind = list.wind.map((row) => row.name);
     box.replaceChildren();
     const add = (some, command) => some.forEach((row) => box.append(parameterControl(row, command, page)));
-    add(rows.filter((row) => !wind.includes(row.name)), 'set');
+    add(rows.filter((row) => row.shown !== false && !wind.includes(row.name)), 'set');
     box.append(Object.assign(document.createElement('h3'), { textContent: 'Picture' }));
     add(list.picture, 'view');
 }
@@ -113,6 +115,7 @@ export function showState(state) {
     document.body.classList.toggle('untouched', state.idle);
     for (const [id, text] of [['motion', state.motion], ['model', state.model]])
         if (document.activeElement !== byId(id)) byId(id).value = text;
+    showExplained(state);
     byId('play').setAttribute('aria-pressed', state.playing);
     byId('play').querySelector('.text').textContent = state.playing ? 'Pause' : 'Play';
     byId('slow').setAttribute('aria-pressed', state.slow);
@@ -121,6 +124,12 @@ export function showState(state) {
     const values = { ...state.params, ...state.picture };
     const open = byId('all').open ? '.parameters label' : '#wind label';
     for (const label of document.querySelectorAll(open)) label.showValue(values[label.dataset.parameter] ?? '');
+}
+
+// A method as it was published shows the points of its paper.
+function showExplained(state) {
+    byId('explained').hidden = !state.published;
+    for (const input of byId('explained').querySelectorAll('input')) input.checked = state.show[input.dataset.show];
 }
 
 // A device that has been slow for a while, and not for drawing's sake alone, is offered half of the

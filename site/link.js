@@ -82,7 +82,7 @@ export function readLink(fragment, list, fallback) {
     const scene = list.scenes.find((one) => one.name === wanted && !one.needsFiles);
     if (scene) result.scene = wanted;
     else if (wanted !== undefined) say(`There is no style “${cut(wanted)}” to show; here is ${fallback}.`);
-    const model = found.get('model');
+    const model = list.formerModels?.[found.get('model')] ?? found.get('model');
     if (list.models.some((one) => one.name === model)) result.model = model;
     else if (model !== undefined) say(`There is no hair model “${cut(model)}”; the style's own is used.`);
     const rows = [...rowsOf(list, result.scene, result.model), ...list.picture];

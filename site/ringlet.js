@@ -162,7 +162,7 @@ const page = {
     },
     // What both models know keeps its value.
     chooseModel(model) {
-        const rows = new Map(rowsOf(list, state.scene, model).map((row) => [row.name, row]));
+        const rows = new Map(rowsOf(list, state.scene, model).filter((row) => row.shown !== false).map((row) => [row.name, row]));
         const changed = Object.entries({ ...state.changed, ...state.pictureChanged });
         const kept = changed.filter(([name, text]) => name in state.pictureChanged || (rows.has(name) && checkedValue(rows.get(name), text) !== null));
         const problem = load(state.scene, Object.fromEntries(kept), { model });

@@ -1,6 +1,7 @@
 #include "verify/subject.h"
 
 #include "core/base/number_text.h"
+#include "core/models/former_names.h"
 
 #include <cmath>
 
@@ -61,12 +62,14 @@ Result<Params> Subject::params(const Material& material) const {
 std::vector<Subject> subjects() {
     std::vector<Subject> all;
     for (const ModelInfo& model : models()) {
-        all.push_back({model.name, &model, {}, false});
+        all.push_back({model.name, &model, {}, model.published});
         for (const char* way : {"step", "rod"}) {
             const ParamInfo* row = rowOf(model, way);
             if (!row) continue;
             for (int choice = 0; choice <= static_cast<int>(row->high); ++choice) {
                 if (choice == static_cast<int>(row->byDefault)) continue;
+                Params chosen({model.params});
+                if (!chosen.set(way, double(choice)).ok() || otherModelOf(model.name, chosen)) continue;
                 all.push_back({model.name + " " + way + "=" + row->choices[static_cast<size_t>(choice)], &model,
                                {{way, double(choice)}}, true});
             }

@@ -25,7 +25,7 @@ struct Material {
 enum class Owed { Physics, Sameness };
 
 struct Subject {
-    std::string name;              // "dftl", "dftl step=published"
+    std::string name;              // "verlet", "verlet step=published"
     const ModelInfo* model = nullptr;
     Settings settings;             // beside the material
     bool variant = false;          // owes Sameness alone

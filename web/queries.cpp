@@ -2,6 +2,7 @@
 #include "core/base/json.h"
 #include "core/collide/head.h"
 #include "core/files/formats.h"
+#include "core/models/former_names.h"
 #include "core/params/slider.h"
 #include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
@@ -24,6 +25,7 @@ void writeRow(JsonWriter& json, const ParamInfo& row) {
     json.key("default").value(row.byDefault).key("low").value(row.low).key("high").value(row.high);
     json.key("help").value(row.help);
     json.key("change").value(row.change == ParamChange::Live ? "live" : "rebuild").key("byRatio").value(movesByRatio(row));
+    if (!row.shown) json.key("shown").value(false);
     if (!row.choices.empty()) {
         json.key("choices").beginArray();
         for (const char* choice : row.choices) json.value(choice);
@@ -63,7 +65,10 @@ std::string App::listJson() const {
         writeRows(json, model.params ? *model.params : ParamTable());
         json.endObject();
     }
-    json.endArray().key("ball");
+    json.endArray().key("formerModels").beginObject();
+    for (const FormerName& former : formerNames())
+        if (former.now == modelNow(former.model)) json.key(former.model).value(former.now);
+    json.endObject().key("ball");
     writeRows(json, ballParams());
     json.key("wind");
     writeRows(json, windParams());

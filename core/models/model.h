@@ -130,9 +130,10 @@ struct ModelInfo {
     std::string summary;  // one sentence
     const ParamTable* params = nullptr;
     Result<std::unique_ptr<Model>> (*build)(const Groom&, const Params&, const ModelOptions&) = nullptr;
+    bool published = false;  // a paper's method as it was printed, for comparison: what it owes is to be itself
 };
 
-// Sorted by name. `findModel` gives null for an unknown name.
+// Sorted by name. `findModel` gives null for an unknown name; it knows former names (former_names.h).
 const std::vector<ModelInfo>& models();
 const ModelInfo* findModel(const std::string& name);
 

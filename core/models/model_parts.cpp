@@ -31,6 +31,10 @@ bool mostlyPadding(const Groom& groom, int lanes) {
     return padded - used > counts && padded > 2 * used;
 }
 
+Error unknownLayout(const std::string& layout) {
+    return Error{"layout \"" + layout + "\" is unknown; there are tiles, batch, soa and aos"};
+}
+
 Error noSuchLanes(int lanes) {
     return Error{"no kernel of " + std::to_string(lanes) + " lanes runs on this CPU; 1, 4 and 0, the widest, always do"};
 }
@@ -98,6 +102,15 @@ Substep substepOf(const Frame& frame, int index, int count) {
 int substepsFor(const Frame& frame, float rate, int most) {
     int count = 1;
     while (count < most && static_cast<float>(count) < frame.dt * rate * 0.999f) ++count;
+    return count;
+}
+
+int substepsForMotion(const Frame& frame) {
+    const float angle = angleBetween(frame.begin.pose, frame.end.pose);
+    const float way = lengthOf(between(frame.begin.pose, frame.end.pose));
+    const float wanted = maximum(frame.dt * 120 * 0.999f, way / 0.02f + angle / 0.12f);
+    int count = 1;
+    while (count < 4 && static_cast<float>(count) < wanted) ++count;
     return count;
 }
 

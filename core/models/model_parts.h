@@ -9,7 +9,8 @@ namespace ringlet {
 // Whether a model can take the groom: strands, of at least two points each.
 Status checkStrands(const Groom& groom);
 
-// What build() says where no kernel has so many lanes.
+// What build() says of a layout that nobody knows; where no kernel has so many lanes.
+Error unknownLayout(const std::string& layout);
 Error noSuchLanes(int lanes);
 
 // Whether tiles of so many lanes would be mostly padding, for few strands are equally long, in a
@@ -69,6 +70,10 @@ Frame arrived(Frame frame);
 // Substep `index` of a frame that is played in `count` equal ones. The brush moves
 // evenly to where the frame has it at its end.
 Substep substepOf(const Frame& frame, int index, int count);
+
+// One substep for every 1/120 s, or for every 2 cm or 0.12 rad that the head moves in the frame, whichever asks for
+// more; at most four.
+int substepsForMotion(const Frame& frame);
 
 // How many substeps of at most 1/rate seconds a frame takes, at most `most`.
 int substepsFor(const Frame& frame, float rate, int most);

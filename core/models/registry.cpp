@@ -1,4 +1,4 @@
-#include "core/models/model.h"
+#include "core/models/former_names.h"
 
 #include <algorithm>
 
@@ -16,8 +16,9 @@ std::vector<ModelInfo>& registry() {
 const std::vector<ModelInfo>& models() { return registry(); }
 
 const ModelInfo* findModel(const std::string& name) {
+    const std::string& now = modelNow(name);
     for (const ModelInfo& model : registry()) {
-        if (model.name == name) return &model;
+        if (model.name == now) return &model;
     }
     return nullptr;
 }

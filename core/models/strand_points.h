@@ -3,6 +3,7 @@
 
 #include "core/groom/groom.h"
 #include "core/math/vec.h"
+#include "core/models/strand_store.h"
 
 namespace ringlet {
 
@@ -19,6 +20,13 @@ inline StrandPoints strandOf(const Groom& groom, const StrandGroup& group, uint3
     uint32_t s = strand < group.strandCount ? strand : group.strandCount - 1;
     return {groom.points.data() + group.firstPoint + size_t{s} * group.points, group.points,
             groom.rootNormals[group.firstStrand + s], groom.rootTangents[group.firstStrand + s]};
+}
+
+// Room for a group of strands with the fields of a list.
+template <class Fields>
+StrandStore storeOf(const StrandGroup& group, int lanes, Layout layout = Layout::Tiles) {
+    return StrandStore(std::vector<Field>(Fields::list, Fields::list + Fields::count),
+                       {group.firstStrand, group.strandCount, group.points}, static_cast<uint32_t>(lanes), layout);
 }
 
 // The frame whose x is `tangent` (made perpendicular) and whose z is `normal`.

@@ -24,6 +24,7 @@ struct ParamInfo {
     ParamChange change = ParamChange::Live;
     ParamKind kind = ParamKind::Real;
     std::vector<const char*> choices = {};  // names of a Choice's values
+    bool shown = true;                      // false: understood and kept for another model, and not offered
 };
 
 using ParamTable = std::vector<ParamInfo>;

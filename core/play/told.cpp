@@ -36,6 +36,7 @@ void writeFigures(JsonWriter& json, const view::Playback& playback) {
 // The hair, and what is known of it.
 void writeScene(JsonWriter& json, const Simulation& simulation) {
     json.key("scene").value(simulation.scene().name).key("model").value(simulation.modelInfo().name);
+    json.key("published").value(simulation.modelInfo().published);
     json.key("needsFiles").value(simulation.scene().needsFiles);
     json.key("params");
     writeTexts(json, simulation.params(), false);

@@ -5,7 +5,7 @@ namespace ringlet {
 namespace {
 
 const RegisterScene here{{"curly", "Curly", "Loose curls that hang in locks",
-                          SceneKind::Head, "copper", "dftl", &proceduralGroomParams(),
+                          SceneKind::Head, "copper", "elastic-strand", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 5000}, {"particles", 32}, {"length", 0.32},
                                             {"curl", 2}, {"curlRadius", 0.008}, {"curlPitch", 0.035},
                                             {"clumping", 0.8}, {"clumps", 300}, {"noise", 0.004},

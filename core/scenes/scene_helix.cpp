@@ -20,7 +20,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 
 const RegisterScene here{{"helix", "Helix",
                           "One hanging helix, the strand that models are measured on",
-                          SceneKind::Strand, "honey", "dftl", &table, {},
+                          SceneKind::Strand, "honey", "elastic-strand", &table, {},
                           make}};
 
 }  // namespace

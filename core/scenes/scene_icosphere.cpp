@@ -53,7 +53,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 
 const RegisterScene here{{"icosphere", "Icosphere",
                           "Strands on a subdivided icosahedron, straight or curled, for benchmarks",
-                          SceneKind::Ball, "chestnut", "dftl", &table,
+                          SceneKind::Ball, "chestnut", "elastic-strand", &table,
                           {{"drag", 5}, {"friction", 0.05}}, make}};
 
 }  // namespace

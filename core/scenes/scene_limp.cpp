@@ -30,7 +30,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 
 const RegisterScene here{{"limp", "Limp",
                           "Limp strands that hang straight, like chains",
-                          SceneKind::Strand, "copper", "dftl", &table, {{"stiffness", 0}},
+                          SceneKind::Strand, "copper", "elastic-strand", &table, {{"stiffness", 0}},
                           make}};
 
 }  // namespace

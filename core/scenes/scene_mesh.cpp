@@ -107,7 +107,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
 }
 
 const RegisterScene here{{"mesh", "Hair on a mesh", "Hair grown on any mesh from a file, so many strands an area, in any style",
-                          SceneKind::Own, "chestnut", "dftl", &meshParams(),
+                          SceneKind::Own, "chestnut", "elastic-strand", &meshParams(),
                           {{"length", 0.12}, {"lengthVariation", 0.3}, {"clumps", 300}, {"droop", 0.6}, {"parted", 0},
                            {"drag", 5}, {"entrainment", 0.8}, {"friction", 0.1}, {"stiffness", 2e-8}},
                           make, "still", true, true}};

@@ -48,7 +48,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 const RegisterScene here{{"ringlets", "Ringlets",
                           "Big ringlets on a small sphere, which find their shape again after any shaking",
                           SceneKind::Ball, "chestnut",
-                          "dftl", &proceduralGroomParams(),
+                          "elastic-strand", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 720}, {"particles", 48}, {"length", 0.42},
                                             {"lengthVariation", 0.1}, {"curl", 2}, {"curlRadius", 0.014},
                                             {"curlPitch", 0.045}, {"clumping", 0.85}, {"clumps", 36}, {"noise", 0.002},

@@ -110,7 +110,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
 RegisterScene here{{"sintel", "Your own hair",
                     "A groom from files on a head from files, with a distance grid of its collider",
                     SceneKind::Own, "chestnut",
-                    "dftl", &ownParams(), fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}, {"fitStiffness", 1}}), make, "still", true}};
+                    "elastic-strand", &ownParams(), fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}, {"fitStiffness", 1}}), make, "still", true}};
 
 }  // namespace
 

@@ -6,7 +6,7 @@ namespace {
 
 const RegisterScene here{{"straight", "Straight",
                           "Long straight hair, parted and combed back",
-                          SceneKind::Head, "honey", "dftl", &proceduralGroomParams(),
+                          SceneKind::Head, "honey", "elastic-strand", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 6000}, {"particles", 16}, {"length", 0.3},
                                             {"stiffness", 5e-8}, {"friction", 0.12}}),
                           makeFullHead}};

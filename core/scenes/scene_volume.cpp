@@ -6,7 +6,7 @@ namespace ringlet {
 namespace {
 
 const RegisterScene here{{"volume", "Volume", "Hair that stands off the head and keeps its volume",
-                          SceneKind::Head, "auburn", "dftl",
+                          SceneKind::Head, "auburn", "elastic-strand",
                           &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 5000}, {"particles", 20}, {"length", 0.24},
                                             {"frontLength", 0.8}, {"curl", 1}, {"curlRadius", 0.006},

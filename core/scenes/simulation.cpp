@@ -1,6 +1,7 @@
 #include "core/scenes/simulation.h"
 
 #include "core/base/suggest.h"
+#include "core/models/former_names.h"
 #include "core/models/pose_path.h"
 #include "core/scenes/ball.h"
 #include "core/scenes/head_path.h"
@@ -64,6 +65,15 @@ struct Simulation::State {
         touched.spheres.reserve(touched.spheres.size() + mostBalls);
         placeBalls(ballsOf(params));
     }
+    // The model that the parameters have chosen, with its own defaults.
+    void foundModel() {
+        const ModelInfo* other = otherModelOf(modelInfo->name, params);
+        if (other == nullptr) return;
+        Params own = sceneParams(*scene, other->name);
+        for (const ParamInfo& row : params.rows()) static_cast<void>(own.set(row.name, params.get(row.name)));
+        params = std::move(own);
+        modelInfo = other;
+    }
     void startStatistics() {
         statistics = std::make_unique<Statistics>(*model, *content, options.model.pool, options.measure);
     }
@@ -97,6 +107,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     auto built = buildModel(*state->modelInfo, *state->content, params, options.model);
     if (!built) return Error{built.error()};
     state->model = std::move(built.value());
+    state->foundModel();
     state->takeColliders();
     state->model->reset(state->head.present().pose);
     state->startStatistics();
@@ -164,6 +175,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     s.model = std::move(model.value());
     if (content) s.content = std::move(content);
     s.params = std::move(changed);
+    s.foundModel();
     s.takeColliders();
     s.model->reset(s.head.present().pose);
     s.startStatistics();

@@ -104,7 +104,7 @@ void parameterRows(const Params& params, size_t first, size_t end, const char* c
     for (size_t i = first; i < end; ++i) {
         std::string text;
         const ParamInfo& row = params.rows()[i];
-        if (parameterRow(params, row, text)) state.act(command, std::string(row.name) + "=" + text);
+        if (row.shown && parameterRow(params, row, text)) state.act(command, std::string(row.name) + "=" + text);
     }
 }
 

@@ -34,6 +34,52 @@ await test('links, scripts and recordings of before may say hair_colour', async 
     check(hash === JSON.parse(file).hash && (await told()).params.hairColour === 'silver', `replayed to ${hash} in ${(await told()).params.hairColour}`);
 });
 
+await test('links that say dftl, with and without a step, show the models it was', async () => {
+    const hash = async (fragment) => {
+        const { page } = await open(`#v=1&scene=straight&strands=100&particles=8&motion=drag${fragment}`);
+        const told = await api(page, () => {
+            const r = window.ringlet;
+            r.pause();
+            r.reset();
+            r.step(9);
+            return { model: r.state().model, hash: r.hash(), link: r.shareUrl(), notices: document.querySelector('#notices p')?.textContent ?? '' };
+        });
+        check(told.notices === '', `${fragment}: ${told.notices}`);
+        return told;
+    };
+    const strand = await hash(''), published = await hash('&model=dftl-published');
+    check(strand.model === 'elastic-strand' && published.model === 'dftl-published' && strand.hash !== published.hash, 'the two models are alike');
+    for (const [before, now] of [['&model=dftl', strand], ['&model=dftl&step=default', strand], ['&compliance=0.01', strand],
+        ['&model=dftl&step=published', published], ['&step=published', published]]) {
+        const old = await hash(before);
+        check(old.model === now.model && old.hash === now.hash, `${before} shows ${old.model}, ${old.hash}`);
+    }
+    check(published.link.includes('model=dftl-published') && !published.link.includes('step='), `the link is ${published.link}`);
+});
+
+await test('the published method is one choice of the page, with the points of its paper', async () => {
+    const { page } = await open(tiny);
+    const choose = (name) => api(page, (value) => {
+        const select = document.getElementById('model');
+        select.value = value;
+        select.dispatchEvent(new Event('change'));
+    }, name);
+    const shown = () => api(page, () => ({
+        model: window.ringlet.state().model, points: !document.getElementById('explained').hidden,
+        rows: [...document.querySelectorAll('#parameters [data-parameter]')].map((one) => one.dataset.parameter),
+    }));
+    await choose('dftl-published');
+    await until(page, () => !document.getElementById('explained').hidden);
+    const published = await shown();
+    check(published.model === 'dftl-published' && published.rows.includes('compliance') && !published.rows.includes('stiffness'), published.rows.join(' '));
+    await api(page, () => document.querySelector('[data-show="targets"]').click());
+    check(await api(page, () => window.ringlet.state().show.targets), 'the targets are not shown');
+    await choose('elastic-strand');
+    await until(page, () => document.getElementById('explained').hidden);
+    const strand = await shown();
+    check(strand.model === 'elastic-strand' && strand.rows.includes('stiffness') && !strand.rows.includes('compliance') && !strand.rows.includes('step'), strand.rows.join(' '));
+});
+
 await test('a slider that moves is heard at once and does not ask for the whole state each time', async () => {
     const { page } = await open(tiny, { ...t.modest, fresh: true });
     await api(page, () => window.ringlet.pause());

@@ -19,7 +19,7 @@ struct Arranged {
 std::string errorOf(const std::string& backend) {
     ModelOptions options;
     options.backend = backend;
-    auto built = dftl::DftlModel::build(oddGroom(), Params({&dftl::dftlParams()}), options);
+    auto built = strandModel().build(oddGroom(), Params({strandModel().params}), options);
     return built ? "" : built.error();
 }
 

@@ -2,7 +2,7 @@
 // model on the CPU and on the emulated device.
 #pragma once
 
-#include "core/models/dftl/dftl.h"
+#include "core/models/model.h"
 #include "core/scenes/motion.h"
 #include "tests/verify/strands.h"
 
@@ -63,12 +63,12 @@ inline Colliders allColliders() {
 
 inline std::unique_ptr<Model> dftlOn(const std::string& backend, const Groom& groom, const Settings& settings,
                                      const std::string& layout = "tiles") {
-    Params params({&dftl::dftlParams()});
+    Params params({strandModel().params});
     for (const auto& [name, value] : settings) REQUIRE(params.set(name, value).ok());
     ModelOptions options;
     options.backend = backend;
     options.layout = layout;
-    auto built = dftl::DftlModel::build(groom, params, options);
+    auto built = strandModel().build(groom, params, options);
     if (!built) FAIL(built.error());
     return std::move(built.value());
 }

@@ -34,7 +34,7 @@ struct Case {
 Case randomCase(uint64_t index) {
     Random random(77, index);
     Case c;
-    for (const ParamInfo& row : dftl::dftlParams()) c.settings.push_back({row.name, randomValue(random, row)});
+    for (const ParamInfo& row : *strandModel().params) c.settings.push_back({row.name, randomValue(random, row)});
     const double rates[] = {20, 24, 30, 60, 90, 120, 240};
     c.rate = rates[random.bits() % 7];
     // A frame's motion stays below a teleport's.

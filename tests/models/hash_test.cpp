@@ -33,7 +33,7 @@ std::vector<uint64_t> run(const Settings& settings, const ModelOptions& options,
 }
 
 bool runs(int lanes) {
-    auto built = dftl::DftlModel::build(randomGroom(3, 2, 3), Params({&dftl::dftlParams()}), {"cpu", "tiles", lanes, nullptr});
+    auto built = strandModel().build(randomGroom(3, 2, 3), Params({strandModel().params}), {"cpu", "tiles", lanes, nullptr});
     if (!built.ok()) skip(built.error());
     return built.ok();
 }

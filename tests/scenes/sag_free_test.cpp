@@ -1,6 +1,6 @@
 // Every scene that needs no files, sag-free: after 5 s of stillness hair is where
 // its groom had it.
-#include "core/models/dftl/dftl.h"
+#include "core/models/elastic_strand/elastic_strand.h"
 #include "core/scenes/simulation.h"
 #include "tests/files/file_support.h"
 
@@ -32,14 +32,14 @@ uint32_t strayed(Simulation& simulation) {
 }
 
 uint32_t tooLimp(const Simulation& simulation) {
-    return dynamic_cast<const dftl::DftlModel&>(simulation.model()).tooLimp();
+    return dynamic_cast<const elastic_strand::ElasticStrandModel&>(simulation.model()).tooLimp();
 }
 
 }  // namespace
 
 TEST_CASE("every scene keeps its groom's shape, but for what is too limp") {
     for (const SceneInfo& scene : scenes()) {
-        if (scene.needsFiles || scene.model != "dftl") continue;
+        if (scene.needsFiles || scene.model != "elastic-strand") continue;
         CAPTURE(scene.name);
         Params params = sceneParams(scene);
         REQUIRE(params.set("sagFree", "on").ok());

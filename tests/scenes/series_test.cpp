@@ -70,7 +70,7 @@ TEST_CASE("a series has a column for each heading, of every model") {
 }
 
 TEST_CASE("particles of a series that are not there are named") {
-    auto simulation = made("dftl");
+    auto simulation = made("elastic-strand");
     auto errorOf = [&](const char* text) {
         auto series = Series::make(text, *simulation);
         return series.ok() ? std::string() : series.error();

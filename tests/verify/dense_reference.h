@@ -2,7 +2,7 @@
 // core/models/chain_math.h written out over all segments' rotations.
 #pragma once
 
-#include "core/models/dftl/implicit_step.h"
+#include "core/models/elastic_strand/implicit_step.h"
 #include "tests/models/rig.h"
 
 #ifdef RINGLET_HAS_EIGEN

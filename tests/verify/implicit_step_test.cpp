@@ -1,10 +1,12 @@
 // One step of the model against one step of the dense reference: the quadratic
 // problem is set up from the model's own state, in double, and solved by Eigen.
+#include "core/models/elastic_strand/elastic_strand.h"
 #include "tests/support.h"
 #include "tests/verify/dense_reference.h"
 
 using namespace ringlet;
-using namespace ringlet::dftl;
+using elastic_strand::makeStrandSet, elastic_strand::rootFrame, elastic_strand::StrandSet;
+using elastic_strand::RestLength, elastic_strand::RestTurn;
 using namespace ringlet::test;
 
 #ifdef RINGLET_HAS_EIGEN
@@ -118,14 +120,14 @@ TEST_CASE("one step of the model is one step of the dense reference") {
         addStrand(groom, randomStrand(random, shape, 0.1f * normal, normal), normal, 4e-5f);
         Settings settings = {{"substeps", 1}, {"stiffness", seed % 4 == 0 ? 0 : 1e-10 * std::pow(1e4, random.unit())},
                              {"drag", 5 * random.unit()}, {"internalFriction", 0.02 * random.unit()}};
-        Params params({&dftl::dftlParams()});
+        Params params({strandModel().params});
         for (auto& [name, value] : settings) REQUIRE(params.set(name, value).ok());
         auto model = buildModel(groom, settings, {"cpu", "tiles", 1, nullptr});
 
         // The rest state, through the model's own rest pose: frames as it carries them.
         StrandState rest;
         StrandState at = stateOf(*model, groom, rest);
-        dftl::DftlGroup group = dftl::makeImplicitGroup(groom, groom.groups[0], Layout::Tiles, 1);
+        StrandSet group = makeStrandSet(groom, groom.groups[0], 1);
         rest.rootFrame = wide(rootFrame(group, 0));
         for (uint32_t i = 0; i + 1 < groom.points.size(); ++i) {
             rest.length.push_back(group.at(RestLength, 0, i, 0));

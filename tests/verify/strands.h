@@ -2,7 +2,7 @@
 // verification tests share. Everything is built through the public interface.
 #pragma once
 
-#include "core/models/dftl/dftl.h"
+#include "core/models/model.h"
 #include "core/scenes/motion.h"
 
 #include <doctest/doctest.h>
@@ -14,6 +14,9 @@
 #include <vector>
 
 namespace ringlet::test {
+
+// The elastic strand; with its parameter `step` at another choice the published method.
+inline const ModelInfo& strandModel() { return *findModel("dftl"); }
 
 using Settings = std::vector<std::pair<std::string, double>>;
 
@@ -43,9 +46,9 @@ inline std::vector<Vec3d> helixPoints(int particles, double length = 0.3) {
 class Driven {
 public:
     Driven(const Groom& groom, const Settings& settings, double rate = 60) : dt_(1 / rate) {
-        Params params({&dftl::dftlParams()});
+        Params params({strandModel().params});
         for (auto& [name, value] : settings) REQUIRE(params.set(name, value).ok());
-        auto built = dftl::DftlModel::build(groom, params, ModelOptions{});
+        auto built = strandModel().build(groom, params, ModelOptions{});
         REQUIRE(built.ok());
         model_ = std::move(built.value());
         strands_ = static_cast<uint32_t>(groom.strands());

@@ -3,10 +3,9 @@
 
 namespace ringlet::dftl {
 
+// Two vectors of four side by side help in a browser, too.
 RINGLET_LANE_KERNELS_OF_ALL(DftlKernels, dftlLaneKernels, 8)
 
-// Two vectors of four side by side help the published step; the default step
-// keeps more values alive than WebAssembly leaves registers for.
-const DftlKernels* dftlKernels(int lanes, bool published) { return dftlLaneKernelsOf(lanes, published ? 8 : 4); }
+const DftlKernels* dftlKernels(int lanes) { return dftlLaneKernelsOf(lanes, 8); }
 
 }  // namespace ringlet::dftl

@@ -22,7 +22,7 @@ struct PublishedSubstep {
 };
 
 template <class T>
-RINGLET_HD PublishedSubstep<T> prepare(const Substep& s, const PublishedMaterial& m, const ColliderArgs& c) {
+RINGLET_HD PublishedSubstep<T> prepare(const Substep& s, const Material& m, const ColliderArgs& c) {
     return {T(s.h), T(1.0f / s.h), T(m.compliance / (s.h * s.h)), T(m.velocityCorrection / s.h), T(c.friction),
             m.algorithm2, splat<T>(s.headMove), splat<T>((s.h * s.h) * s.gravity), splat<T>(headTurnOf(s)),
             splat<T>(s.headAfter)};
@@ -46,7 +46,7 @@ RINGLET_HD PublishedParticle<T> loadParticle(const PublishedViews<View>& of, int
 }
 
 template <class T, class View>
-RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedViews<View>& of, const PublishedSubstep<T>& s) {
+RINGLET_HD T publishedSubstep(const DftlTile& t, const PublishedViews<View>& of, const PublishedSubstep<T>& s) {
     const bool touching = t.colliders->any();
     Vec3<T> parent = rotate(s.after, loadRow3<T>(t.root, 0));
     StrandBasis<T> basis = basisOf(rotate(s.after, loadRow3<T>(t.root, 6)), rotate(s.after, loadRow3<T>(t.root, 3)));
@@ -93,7 +93,7 @@ RINGLET_HD T publishedSubstep(const PublishedTile& t, const PublishedViews<View>
 
 // Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
 template <class T, class M>
-RINGLET_HD void restStrand(const PublishedTile& t, const Substep& last, M which) {
+RINGLET_HD void restStrand(const DftlTile& t, const Substep& last, M which) {
     Quat<T> head = splat<T>(last.headAfter);
     Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
     StrandBasis<T> basis = basisOf(rotate(head, loadRow3<T>(t.root, 6)), rotate(head, loadRow3<T>(t.root, 3)));
@@ -110,7 +110,7 @@ RINGLET_HD void restStrand(const PublishedTile& t, const Substep& last, M which)
 }
 
 template <class T, class View>
-RINGLET_HD T publishedSubsteps(const PublishedTile& t, const PublishedViews<View>& of) {
+RINGLET_HD T publishedSubsteps(const DftlTile& t, const PublishedViews<View>& of) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i)
         watch = watch + publishedSubstep(t, of, prepare<T>(t.substep[i], t.material, *t.colliders));
@@ -119,7 +119,7 @@ RINGLET_HD T publishedSubsteps(const PublishedTile& t, const PublishedViews<View
 
 // One tile through all substeps of a frame.
 template <class T>
-RINGLET_HD void publishedFrame(const PublishedTile& t) {
+RINGLET_HD void playFrame(const DftlTile& t) {
     const bool rows = LaneCount<T>::value > 1 && t.position.lane == 1 && t.velocity.lane == 1 && t.target.lane == 1;
     T watch;
     if (rows)
@@ -134,14 +134,14 @@ RINGLET_HD void publishedFrame(const PublishedTile& t) {
 }
 
 // The step as a device runs it.
-struct PublishedStages {
-    typedef PublishedFields Fields;
-    typedef DftlFrame Args;
-    static constexpr const char* name = "dftl published";
+struct DftlStages {
+    typedef DftlFields Fields;
+    typedef DftlArgs Args;
+    static constexpr const char* name = "dftl";
     static constexpr int count = 1;
     template <int stage, class T, class At>
-    static RINGLET_HD void run(const At& at, const Args& frame, const ColliderArgs& colliders) {
-        publishedFrame<T>(publishedTile(at, frame, colliders));
+    static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
+        playFrame<T>(dftlTile(at, args, colliders));
     }
 };
 

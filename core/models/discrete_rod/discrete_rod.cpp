@@ -8,8 +8,8 @@ const RegisterModel here{{"discrete-rod", "discrete elastic rods of elliptic sec
 
 // A substep of the published step is no longer than this, s (Kmoch 2018, 5.2).
 constexpr float publishedStep = 1e-3f;
-// The most substeps of a frame: one of 0.1 s takes a hundred published ones.
-constexpr int mostPublished = 128, mostImplicit = 4;
+// The most substeps of a frame: one of 0.1 s takes a hundred.
+constexpr int mostPublished = 128;
 
 }  // namespace
 
@@ -35,8 +35,7 @@ Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const
 
 void DiscreteRodModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
-    section_ = rodSection(params.get("young"), params.get("poisson"), params.get("sectionRadius"),
-                          params.get("ellipticity"), params.get("hairDensity"));
+    section_ = rodSection(params);
     const double d = section_.density;
     auto perMass = [&](double value) { return static_cast<float>(value / d); };
     material_ = {perMass(section_.bendingMajor), perMass(section_.bendingMinor), perMass(section_.twisting),
@@ -45,17 +44,9 @@ void DiscreteRodModel::setParams(const Params& params) {
     friction_ = params.real("friction");
 }
 
-// The default step takes one substep for every 1/120 s, or for every 2 cm or 0.12 rad that the head moves in the
-// frame, whichever asks for more.
 int DiscreteRodModel::substepsOf(const Frame& frame) const {
     if (wantedSubsteps_ > 0) return wantedSubsteps_;
-    if (published_) return substepsFor(frame, 1 / publishedStep, mostPublished);
-    const float angle = angleBetween(frame.begin.pose, frame.end.pose);
-    const float way = lengthOf(between(frame.begin.pose, frame.end.pose));
-    const float wanted = maximum(frame.dt * 120 * 0.999f, way / 0.02f + angle / 0.12f);
-    int count = 1;
-    while (count < mostImplicit && static_cast<float>(count) < wanted) ++count;
-    return count;
+    return published_ ? substepsFor(frame, 1 / publishedStep, mostPublished) : substepsForMotion(frame);
 }
 
 size_t DiscreteRodModel::scratchFloats(const StrandStore& group) const {

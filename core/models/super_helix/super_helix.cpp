@@ -58,8 +58,7 @@ void SuperHelixModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
     passes_ = params.integer("passes");
     const double gamma = params.get("dissipation");
-    section_ = rodSection(params.get("young"), params.get("poisson"), params.get("sectionRadius"),
-                          params.get("ellipticity"), params.get("hairDensity"));
+    section_ = rodSection(params);
     const double d = section_.density;
     RodMaterial& m = material_;
     m.stiffness[0] = static_cast<float>(section_.bendingMajor / d);

@@ -4,7 +4,7 @@
 namespace ringlet::super_helix {
 
 const ParamTable& superHelixParams() {
-    static const ParamTable table = {
+    static const ParamTable table = withRodRows({
         {"elements", "", 5, 1, 20, "helical elements a strand; more follow finer shapes at a cost in proportion",
          ParamChange::Rebuild, ParamKind::Integer},
         {"rod", "", 0, 0, 1,
@@ -14,15 +14,8 @@ const ParamTable& superHelixParams() {
          ParamChange::Live, ParamKind::Integer},
         {"passes", "", 0, 0, 4,
          "linearisations a step; 0: one, and up to three for a strand that moves so that it needs them",
-         ParamChange::Live, ParamKind::Integer},
-        {"young", "Pa", 2e9, 0, 1e11, "Young's modulus; more is stiffer"},
-        {"poisson", "", 0.48, 0, 0.5, "Poisson's ratio; more twists more easily"},
-        {"sectionRadius", "m", 3.5e-5, 1e-5, 5e-4, "mean radius of the section; stiffness grows with its fourth power"},
-        {"ellipticity", "", 1.1, 1, 3, "the section's longest over its shortest diameter"},
-        {"hairDensity", "kg/m^3", 1300, 100, 1e4, "mass of a cubic metre of hair"},
-        {"dissipation", "kg m^3/s", 1e-10, 0, 1e-6,
-         "internal friction, 5e-11 to 5e-10 for hair; more calms curls without slowing the swing"},
-        {"airDrag", "kg/(m s)", 2e-5, 0, 1e-2, "force of the air per metre of hair and per m/s, 5e-6 (smooth) to 5e-5 (fuzzy)"},
+         ParamChange::Live, ParamKind::Integer}
+    }, {2e9, 3.5e-5, 1.1}, {
         {"entrainment", "", 0, 0, 1,
          "share of the head's motion that the air around it takes on; more throws hair about less"},
         {"contactStiffness", "N/m^2", 30, 1, 1e4,
@@ -39,7 +32,7 @@ const ParamTable& superHelixParams() {
          "how much natural curvature, twist and radius differ from strand to strand: the standard deviation as a share",
          ParamChange::Rebuild},
         {"wispDiameter", "m", 0.004, 1e-4, 0.05, "distance at which the wisps that strands stand for touch"},
-    };
+    });
     return table;
 }
 

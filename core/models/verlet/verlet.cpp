@@ -2,6 +2,7 @@
 
 #include "core/groom/follow.h"
 #include "core/models/model_parts.h"
+#include "core/models/strand_points.h"
 
 #include <cstring>
 
@@ -61,9 +62,7 @@ void VerletModel::tie(const Groom& groom, const Params& params) {
 }
 
 void VerletModel::addGroup(const Groom& groom, const StrandGroup& group) {
-    const std::vector<Field> fields(VerletFields::list, VerletFields::list + VerletFields::count);
-    const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
-    groups_.emplace_back(StrandStore(fields, counts, lanes_), group.firstPoint);
+    groups_.emplace_back(storeOf<VerletFields>(group, static_cast<int>(lanes_)), group.firstPoint);
     VerletGroup& g = groups_.back();
     g.draws(VerletPosition);
     for (uint32_t s = 0; s < g.padded(); ++s) {

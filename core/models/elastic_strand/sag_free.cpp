@@ -1,10 +1,10 @@
 // Strands side by side through sag_free_math.h.
-#include "core/models/dftl/sag_free.h"
+#include "core/models/elastic_strand/sag_free.h"
 
-#include "core/models/dftl/sag_free_math.h"
+#include "core/models/elastic_strand/sag_free_math.h"
 #include "core/models/model_parts.h"
 
-namespace ringlet::dftl {
+namespace ringlet::elastic_strand {
 namespace {
 
 // Strands that are worked on side by side. Results do not depend on it.
@@ -17,7 +17,7 @@ constexpr float limpTurn = 0.5f;
 // `width` strands of a group from `first` on; past the end the last one repeats.
 class Bundle {
 public:
-    Bundle(DftlGroup& group, uint32_t first) : group_(group) {
+    Bundle(StrandSet& group, uint32_t first) : group_(group) {
         for (int lane = 0; lane < width; ++lane) {
             uint32_t s = first + static_cast<uint32_t>(lane);
             strand_[lane] = s < group.padded() ? s : group.padded() - 1;
@@ -25,7 +25,7 @@ public:
     }
 
     Number root(int row) const {
-        return gather([&](uint32_t s) { return group_.at(ImplicitRoot, s, 0, row); });
+        return gather([&](uint32_t s) { return group_.at(Root, s, 0, row); });
     }
     Vec3<Number> rootPosition() const { return {root(0), root(1), root(2)}; }
     Quat<Number> rootFrame() const { return {root(3), root(4), root(5), root(6)}; }
@@ -66,7 +66,7 @@ private:
         return group_.given.data() + (size_t{strand} * segments + static_cast<size_t>(segment)) * 4;
     }
 
-    DftlGroup& group_;
+    StrandSet& group_;
     uint32_t strand_[width];
 };
 
@@ -88,7 +88,7 @@ Vec3<Number> outward(const ColliderArgs& colliders, Vec3<Number> base, Vec3<Numb
     return d;
 }
 
-void keepBundle(DftlGroup& group, const ColliderArgs& colliders, uint32_t first) {
+void keepBundle(StrandSet& group, const ColliderArgs& colliders, uint32_t first) {
     Bundle strands(group, first);
     const bool touching = colliders.any();
     // As given, and as it can be: where a segment was turned out, those beyond it
@@ -154,7 +154,7 @@ HoldingState<Number> holdShare(Bundle& strands, const std::vector<Place>& places
 // A bit a lane, set where the strand holds. One that cannot is given the rest turns
 // for the part of gravity that turns its joints within reason, and sags under the
 // rest: turned as far as the whole of it asks for, it would roll up.
-int holdBundle(DftlGroup& group, const HoldingTask& task, uint32_t first, std::vector<Place>& places) {
+int holdBundle(StrandSet& group, const HoldingTask& task, uint32_t first, std::vector<Place>& places) {
     Bundle strands(group, first);
     placeBundle(strands, task.colliders, places);
     const HoldingState<Number> whole = holdShare(strands, places, task, Number(1));
@@ -169,7 +169,7 @@ int holdBundle(DftlGroup& group, const HoldingTask& task, uint32_t first, std::v
 }
 
 template <class Body>
-void forBundles(const DftlGroup& group, ThreadPool* pool, const Body& body) {
+void forBundles(const StrandSet& group, ThreadPool* pool, const Body& body) {
     const int bundles = static_cast<int>((group.padded() + width - 1) / width);
     if (pool != nullptr) {
         pool->forEach(bundles, body);
@@ -180,13 +180,13 @@ void forBundles(const DftlGroup& group, ThreadPool* pool, const Body& body) {
 
 }  // namespace
 
-void keepGivenShape(DftlGroup& group, const ColliderArgs& colliders, ThreadPool* pool) {
+void keepGivenShape(StrandSet& group, const ColliderArgs& colliders, ThreadPool* pool) {
     group.derive(RestTurn);  // what was given tells grooms apart from now on
     group.given.resize(size_t{group.padded()} * (group.particles() - 1) * 4);
     forBundles(group, pool, [&](int i, int) { keepBundle(group, colliders, static_cast<uint32_t>(i * width)); });
 }
 
-std::vector<uint8_t> holdGivenShape(DftlGroup& group, const HoldingTask& task, ThreadPool* pool) {
+std::vector<uint8_t> holdGivenShape(StrandSet& group, const HoldingTask& task, ThreadPool* pool) {
     const uint32_t strands = group.strands();
     std::vector<uint8_t> holds((group.padded() + width - 1) / width);
     std::vector<std::vector<Place>> places(workersOf(pool, holds.size()));
@@ -200,4 +200,4 @@ std::vector<uint8_t> holdGivenShape(DftlGroup& group, const HoldingTask& task, T
     return each;
 }
 
-}  // namespace ringlet::dftl
+}  // namespace ringlet::elastic_strand

@@ -1,10 +1,10 @@
-// The default step over one tile: load, pure functions of chain_math.h, store.
+// The step over one tile: load, pure functions of chain_math.h, store.
 #pragma once
 
 #include "core/models/chain_terms.h"
-#include "core/models/dftl/dftl_kernels.h"
+#include "core/models/elastic_strand/elastic_strand_kernels.h"
 
-namespace ringlet::dftl {
+namespace ringlet::elastic_strand {
 inline namespace RINGLET_ISA {
 
 // A substep's uniform quantities in the number type.
@@ -15,15 +15,15 @@ struct ImplicitSubstep : ChainSubstep<T> {
 };
 
 template <class T>
-RINGLET_HD ImplicitSubstep<T> prepare(const Substep& s, const ImplicitMaterial& m, const ColliderArgs& c) {
+RINGLET_HD ImplicitSubstep<T> prepare(const Substep& s, const Material& m, const ColliderArgs& c) {
     return {chainSubstep<T>(s, m, c), T(m.bending * s.h * s.h), T(1.0f + m.internalFriction / s.h)};
 }
 
 // Rows of scratch a particle: of its segment's joint, and of its contact.
 enum ImplicitRow : int { RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowBefore = 19, RowAfter = 20, RowNormal = 21, RowClosed = 24 };
 
-RINGLET_HD float* scratchRow(const ImplicitTile& t, int segment, int stride) {
-    return t.scratch + segment * implicitScratchFloats(1) * stride;
+RINGLET_HD float* scratchRow(const StrandTile& t, int segment, int stride) {
+    return t.scratch + segment * strandScratchFloats(1) * stride;
 }
 template <class T>
 RINGLET_HD SurfaceContact<T> loadContact(const float* row) {
@@ -54,7 +54,7 @@ RINGLET_HD void storeGain(float* row, const JointGain<T>& gain, T k) {
 // Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
 // near to the surface that it may fall in.
 template <class T>
-RINGLET_HD T findContacts(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
+RINGLET_HD T findContacts(const StrandTile& t, const ImplicitSubstep<T>& s) {
     T nearest = T(1);
     T fall = T(2) * lengthOf(s.steady - s.move);
     for (int segment = t.particles - 2; segment >= 0; --segment) {
@@ -71,7 +71,7 @@ RINGLET_HD T findContacts(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
 // Let in and pushed out afterwards, or drawn on to the surface, stiff hair would be bent by the way
 // for nothing: energy that can lift and drop it for good. `nearest`: of findContacts. Whether any has changed.
 template <class T>
-RINGLET_HD bool changeContacts(const ImplicitTile& t, const ImplicitSubstep<T>& s, T nearest) {
+RINGLET_HD bool changeContacts(const StrandTile& t, const ImplicitSubstep<T>& s, T nearest) {
     T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale, changed = T(0);
     Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
     for (int segment = 0; segment < t.particles - 1; ++segment) {
@@ -91,7 +91,7 @@ RINGLET_HD bool changeContacts(const ImplicitTile& t, const ImplicitSubstep<T>& 
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch.
 template <class T>
-RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
+RINGLET_HD void eliminateStrand(const StrandTile& t, const ImplicitSubstep<T>& s) {
     const int n = t.particles;
     const bool touching = t.colliders->any();
     T scale = loadRow<T>(t.scale, 0);
@@ -137,7 +137,7 @@ RINGLET_HD void eliminateStrand(const ImplicitTile& t, const ImplicitSubstep<T>&
 // particles; velocities are displacements. Returns a number that is not finite
 // where the strand's state is not.
 template <class T>
-RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
+RINGLET_HD T placeStrand(const StrandTile& t, const ImplicitSubstep<T>& s) {
     const int n = t.particles;
     const bool touching = t.colliders->any();
     T scale = loadRow<T>(t.scale, 0);
@@ -186,7 +186,7 @@ RINGLET_HD T placeStrand(const ImplicitTile& t, const ImplicitSubstep<T>& s) {
 
 // Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
 template <class T, class M>
-RINGLET_HD void restStrand(const ImplicitTile& t, const Substep& last, M which) {
+RINGLET_HD void restStrand(const StrandTile& t, const Substep& last, M which) {
     Quat<T> head = splat<T>(last.headAfter);
     Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
     Quat<T> frame = head * Quat<T>{loadRow<T>(t.root, 3), loadRow<T>(t.root, 4), loadRow<T>(t.root, 5),
@@ -204,7 +204,7 @@ RINGLET_HD void restStrand(const ImplicitTile& t, const Substep& last, M which) 
 
 // One tile through all substeps of a frame.
 template <class T>
-RINGLET_HD void implicitFrame(const ImplicitTile& t) {
+RINGLET_HD void playFrame(const StrandTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
         ImplicitSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);
@@ -222,16 +222,16 @@ RINGLET_HD void implicitFrame(const ImplicitTile& t) {
 }
 
 // The step as a device runs it.
-struct ImplicitStages {
-    typedef ImplicitFields Fields;
-    typedef DftlFrame Args;
-    static constexpr const char* name = "dftl default";
+struct StrandStages {
+    typedef StrandFields Fields;
+    typedef StrandArgs Args;
+    static constexpr const char* name = "elastic-strand";
     static constexpr int count = 1;
     template <int stage, class T, class At>
-    static RINGLET_HD void run(const At& at, const Args& frame, const ColliderArgs& colliders) {
-        implicitFrame<T>(implicitTile(at, frame, colliders));
+    static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
+        playFrame<T>(strandTile(at, args, colliders));
     }
 };
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet::dftl
+}  // namespace ringlet::elastic_strand

@@ -1,5 +1,5 @@
 // Which rest turns make a given strand hang as it is: the inverse of statics for
-// the default step's energy (chain_math.h), tip to root, in closed form.
+// the model's energy (chain_math.h), tip to root, in closed form.
 //
 // At rest, the joint at the beginning of segment s carries the moment of all
 // forces beyond it, M = sum_i (x_i - x_s) x F_i. The joint's torque on its child
@@ -20,7 +20,7 @@
 #include "core/models/chain_math.h"
 #include "core/models/tile_io.h"
 
-namespace ringlet::dftl {
+namespace ringlet::elastic_strand {
 inline namespace RINGLET_ISA {
 
 // A particle nearer to a surface than this (m) leans on it.
@@ -147,4 +147,4 @@ RINGLET_HD Quat<T> holdJoint(HoldingState<T>& h, const HoldingLoad<T>& load, Qua
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet::dftl
+}  // namespace ringlet::elastic_strand

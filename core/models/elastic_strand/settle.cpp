@@ -1,10 +1,10 @@
-#include "core/models/dftl/settle.h"
+#include "core/models/elastic_strand/settle.h"
 
 #include "core/models/model_parts.h"
 
 #include <cstring>
 
-namespace ringlet::dftl {
+namespace ringlet::elastic_strand {
 namespace {
 
 // A strand falls from the shape it cannot hold for some seconds, in air that brakes it (1/s), leaning a
@@ -19,36 +19,36 @@ constexpr float creepingStep = 0.1f;
 constexpr uint32_t mostPoints = 5000;
 
 // As wide as `strands` strands do not leave mostly empty.
-const DftlKernels* kernelsFor(size_t strands) {
-    const DftlKernels* best = dftlKernels(0, false);
+const StrandKernels* kernelsFor(size_t strands) {
+    const StrandKernels* best = strandKernels(0);
     for (int narrower : {4, 1}) {
-        const DftlKernels* other = dftlKernels(narrower, false);
+        const StrandKernels* other = strandKernels(narrower);
         if (other != nullptr && best->lanes > narrower && 2 * strands <= static_cast<size_t>(best->lanes)) best = other;
     }
     return best;
 }
 
 // The strands of `group` that `chosen` names, as a group of their own in the same state.
-DftlGroup subset(const DftlGroup& group, const std::vector<uint32_t>& chosen, uint32_t lanes) {
-    DftlGroup some(group.subset(chosen, lanes));
+StrandSet subset(const StrandSet& group, const std::vector<uint32_t>& chosen, uint32_t lanes) {
+    StrandSet some(group.subset(chosen, lanes));
     const size_t turns = size_t{group.particles() - 1} * 4;
     for (uint32_t i = 0; i < some.padded(); ++i) {
         const size_t strand = chosen[i < chosen.size() ? i : chosen.size() - 1];
         const auto from = group.given.begin() + static_cast<std::ptrdiff_t>(strand * turns);
         some.start.insert(some.start.end(), from, from + static_cast<std::ptrdiff_t>(turns));
     }
-    for (uint32_t i = 0; i < some.padded(); ++i) startImplicit(some, i, identityQuat<float>());
+    for (uint32_t i = 0; i < some.padded(); ++i) startStrand(some, i, identityQuat<float>());
     return some;
 }
 
-DftlFrame stillFrame(const HoldingTask& task, int step) {
-    DftlFrame frame{};
+StrandArgs stillFrame(const HoldingTask& task, int step) {
+    StrandArgs frame{};
     frame.substeps = 1;
     frame.colliders = task.colliders;
-    frame.implicit = task.material;
+    frame.material = task.material;
     Substep& s = frame.substep[0];
     s.h = step < fallingSteps ? fallingStep : creepingStep;
-    frame.implicit.drag = step < fallingSteps ? maximum(task.material.drag, thickAir) : 0;
+    frame.material.drag = step < fallingSteps ? maximum(task.material.drag, thickAir) : 0;
     const float lean = step < leaningSteps ? leaning * lengthOf(task.gravity) : 0;
     s.gravity = task.gravity + Vec3f{0.8f * lean, 0, 0.6f * lean};
     return frame;
@@ -56,25 +56,25 @@ DftlFrame stillFrame(const HoldingTask& task, int step) {
 
 }  // namespace
 
-void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const HoldingTask& task, ThreadPool* pool) {
+void settleLimp(StrandSet& group, const std::vector<uint8_t>& holds, const HoldingTask& task, ThreadPool* pool) {
     group.start = group.given;
     std::vector<uint32_t> limp;
     for (uint32_t s = 0; s < group.strands(); ++s)
         if (holds[s] == 0) limp.push_back(s);
     if (limp.empty() || group.particles() > mostPoints) return;
-    const DftlKernels* kernels = kernelsFor(limp.size());
-    DftlGroup some = subset(group, limp, static_cast<uint32_t>(kernels->lanes));
+    const StrandKernels* kernels = kernelsFor(limp.size());
+    StrandSet some = subset(group, limp, static_cast<uint32_t>(kernels->lanes));
     const size_t floats = size_t{some.particles()} * 3 * some.lanes();
     const size_t workers = static_cast<size_t>(pool != nullptr ? pool->threads() : 1);
     std::vector<std::vector<float>> scratch(
-        workers, std::vector<float>(size_t(implicitScratchFloats(static_cast<int>(some.particles()))) *
+        workers, std::vector<float>(size_t(strandScratchFloats(static_cast<int>(some.particles()))) *
                                     some.lanes()));
     forEachTile(pool, some.tiles(), [&](int tile, int worker) {
         const uint32_t t = static_cast<uint32_t>(tile);
         for (int step = 0; step < fallingSteps + creepingSteps; ++step) {
-            const DftlFrame frame = stillFrame(task, step);
-            const TileAt<ImplicitFields> at{some, t, scratch[static_cast<size_t>(worker)].data()};
-            kernels->implicitFrame(implicitTile(at, frame, frame.colliders));
+            const StrandArgs frame = stillFrame(task, step);
+            const TileAt<StrandFields> at{some, t, scratch[static_cast<size_t>(worker)].data()};
+            kernels->playFrame(strandTile(at, frame, frame.colliders));
             if (step + 1 >= fallingSteps)
                 std::memset(some.rows(Velocity, t), 0, floats * sizeof(float));
         }
@@ -92,4 +92,4 @@ void settleLimp(DftlGroup& group, const std::vector<uint8_t>& holds, const Holdi
     }
 }
 
-}  // namespace ringlet::dftl
+}  // namespace ringlet::elastic_strand

@@ -1,0 +1,74 @@
+// The doorway between the model and its lane kernels. Plain structs and
+// function pointers only: nothing here may depend on an instruction set.
+#pragma once
+
+#include "core/models/fields.h"
+#include "core/models/frame_args.h"
+
+#include <cstdint>
+
+namespace ringlet::elastic_strand {
+
+// See core/models/chain_math.h and chain_terms.h.
+struct Material {
+    float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
+    float drag;             // air drag, 1/s
+    float entrainment;      // share of the head's motion that the air takes on, [0, 1]
+    float internalFriction; // relaxation time of bending, s
+    float contact;          // contact stiffness over linear density, (N/m^2) / (kg/m)
+};
+using StrandArgs = FrameArgs<Material>;
+
+// One tile of strands through all substeps of one frame.
+struct StrandTile {
+    int particles;
+    int substeps;
+    const Substep* substep;
+    const ColliderArgs* colliders;
+    Material material;
+    const float* root;      // [7][W]: root position (m) and root frame (quaternion) in head space
+    const float* scale;     // [W]: mean segment length l0, m
+    RowView position;       // 3 components
+    RowView velocity;       // 3, world, m/s
+    RowView frame;          // 4, segment frames: component of particle p is segment p's
+    RowView restTurn;       // 4, rest rotation from the parent segment's frame
+    RowView restLength;     // 1, m
+    float* scratch;         // strandScratchFloats(particles) * W floats
+    uint32_t* resets;       // [W], counts strands put back to rest
+};
+
+// Kernels compiled for one instruction set.
+struct StrandKernels {
+    const char* name;       // the instruction set, for benchmarks
+    int lanes;              // W
+    void (*playFrame)(const StrandTile&);
+};
+
+// The fields of a strand's store.
+enum StrandField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale };
+struct StrandFields {
+    static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
+                                     {"frame", 4, Per::Segment, Keep::State, Jump::Frame},
+                                     {"restTurn", 4, Per::Segment, Keep::Rest},
+                                     {"restLength", 1, Per::Segment, Keep::Rest},
+                                     {"root", 7, Per::Strand, Keep::Rest},     // position, frame
+                                     {"scale", 1, Per::Strand, Keep::Rest}};   // mean segment, m
+    static constexpr int count = 7;
+};
+
+RINGLET_HD constexpr int strandScratchFloats(int particles) { return 25 * particles; }
+
+// The tile of strands that the stage is about.
+template <class At>
+RINGLET_HD StrandTile strandTile(const At& at, const StrandArgs& args, const ColliderArgs& colliders) {
+    return {at.particles(), args.substeps, args.substep, &colliders, args.material, at.template rows<Root>(),
+            at.template rows<Scale>(), at.template view<Position>(), at.template view<Velocity>(),
+            at.template view<SegmentFrame>(), at.template view<RestTurn>(), at.template view<RestLength>(),
+            at.scratch(static_cast<size_t>(strandScratchFloats(at.particles()))), at.resets()};
+}
+
+// The kernels of `lanes` lanes (0: the fastest); null where this program or this CPU has none.
+const StrandKernels* strandKernels(int lanes);
+
+}  // namespace ringlet::elastic_strand

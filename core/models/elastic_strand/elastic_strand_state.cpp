@@ -1,0 +1,121 @@
+// The model's state seen from outside: where strands start, energy, and the points that explain it.
+#include "core/models/elastic_strand/elastic_strand.h"
+
+#include "core/models/chain_math.h"
+#include "core/models/elastic_strand/settle.h"
+#include "core/models/pose_path.h"
+
+#include <cstdio>
+
+namespace ringlet::elastic_strand {
+namespace {
+
+// From the parent's frame to segment p's, in a shape of the group; where it has none, of the rest shape.
+Quatf turnOf(const StrandSet& g, const std::vector<float>& shape, uint32_t s, uint32_t p) {
+    if (shape.empty()) return g.quatAt(RestTurn, s, p);
+    const float* q = shape.data() + (size_t{s} * (g.particles() - 1) + p) * 4;
+    return {q[0], q[1], q[2], q[3]};
+}
+
+}  // namespace
+
+Quatf rootFrame(const StrandSet& g, uint32_t s) { return g.quatAt(Root, s, 0, 3); }
+
+void startStrand(StrandSet& g, uint32_t s, Quatf head) {
+    Vec3f x = rotate(head, g.vec3At(Root, s, 0));
+    Quatf frame = head * rootFrame(g, s);
+    for (uint32_t p = 0; p < g.particles(); ++p) {
+        g.setVec3(Position, s, p, x);
+        g.setVec3(Velocity, s, p, {0, 0, 0});
+        if (p + 1 == g.particles()) break;
+        frame = normalized(frame * turnOf(g, g.start, s, p));
+        g.setQuat(SegmentFrame, s, p, frame);
+        x = x + g.at(RestLength, s, p, 0) * axisZ(frame);
+    }
+}
+
+void ElasticStrandModel::beforeReset() {
+    for (size_t g = 0; g < groups_.size() && startIsOld_; ++g) settleLimp(groups_[g], holds_[g], holdingTask(), pool_);
+    startIsOld_ = false;
+}
+
+void ElasticStrandModel::placeAtRest(StrandSet& group, uint32_t s, Quatf head) {
+    startStrand(group, s, head);
+}
+
+float ElasticStrandModel::restLength(uint32_t strand, uint32_t segment) const {
+    const StrandSet& g = groups_[slots_[strand].group];
+    return g.at(RestLength, slots_[strand].strand, segment, 0);
+}
+
+// Held turns follow from the material, which may change; the given shape does not.
+void ElasticStrandModel::hashMoreRest(Hash64& hash) const {
+    hash.add(uint64_t{0});  // the step of dftl that this was
+    for (const StrandSet& g : groups_)
+        for (float f : g.given) hash.add(f);
+}
+
+size_t ElasticStrandModel::moreBytes() const {
+    size_t floats = 0;
+    for (const StrandSet& g : groups_) floats += g.given.size() + g.start.size();
+    return floats * sizeof(float);
+}
+
+std::string ElasticStrandModel::remark() const {
+    if (!sagFree_) return {};
+    uint32_t strands = 0;
+    for (const StrandSet& g : groups_) strands += g.strands();
+    char text[240], raised[120] = "";
+    if (stiffness_ > asked_)
+        std::snprintf(raised, sizeof raised, "stiffness raised from %.3g to %.3g N m^2 for the groom to hold its shape; ",
+                      double(asked_), double(stiffness_));
+    std::snprintf(text, sizeof text, "sag-free: %s%u of %u strands (%.1f %%) are too limp to hold it%s", raised, tooLimp_,
+                  strands, 100.0 * tooLimp_ / strands, tooLimp_ > 0 ? " and start where they fall to" : "");
+    return text;
+}
+
+Energy ElasticStrandModel::energy(Vec3f gravity) const {
+    device_.look();
+    Energy energy;
+    for (const StrandSet& g : groups_) {
+        for (uint32_t s = 0; s < g.strands(); ++s) {
+            const Vec3d root = toDouble(g.vec3At(Position, s, 0));
+            Quatd parent = toDouble(head_.orientation * rootFrame(g, s));
+            double before = 0;
+            for (uint32_t p = 1; p < g.particles(); ++p) {
+                const double length = double{restLength(g.firstStrand() + s, p - 1)};
+                const double after = p + 1 < g.particles() ? double{restLength(g.firstStrand() + s, p)} : 0.0;
+                addMass(energy, double{density_} * 0.5 * (length + after), toDouble(g.vec3At(Position, s, p)) - root,
+                        toDouble(g.vec3At(Velocity, s, p)), gravity);
+                const Quatd frame = toDouble(g.quatAt(SegmentFrame, s, p - 1));
+                const Quatd restTurn = toDouble(g.quatAt(RestTurn, s, p - 1));
+                energy.elastic += jointEnergy(2 * double{stiffness_} / (before + length),
+                                              squaredJointError(parent, frame, restTurn));
+                parent = frame;
+                before = length;
+            }
+        }
+    }
+    return energy;
+}
+
+std::vector<Model::DebugPoints> ElasticStrandModel::debugPoints() const {
+    device_.look();
+    DebugPoints targets{"targets", {}}, auxiliary{"auxiliary points", {}};
+    for (const StrandSet& g : groups_) {
+        for (uint32_t s = 0; s < g.strands(); ++s) {
+            Quatf frame = head_.orientation * rootFrame(g, s);
+            for (uint32_t p = 1; p < g.particles(); ++p) {
+                const Vec3f parent = g.vec3At(Position, s, p - 1);
+                const float reach = g.at(RestLength, s, p - 1, 0);
+                const Quatf wanted = frame * g.quatAt(RestTurn, s, p - 1);
+                targets.points.push_back(parent + reach * axisZ(wanted));
+                auxiliary.points.push_back(parent + reach * rotate(frame, Vec3f{1, 0, 0}));
+                frame = g.quatAt(SegmentFrame, s, p - 1);
+            }
+        }
+    }
+    return {targets, auxiliary};
+}
+
+}  // namespace ringlet::elastic_strand

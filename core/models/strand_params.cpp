@@ -1,0 +1,81 @@
+#include "core/models/strand_params.h"
+
+namespace ringlet {
+namespace {
+
+enum class Of { Both, Elastic, Published };
+struct Row {
+    Of of;
+    ParamInfo info;
+};
+
+const std::vector<Row>& rows() {
+    static const std::vector<Row> all = {
+        {Of::Published,
+         {"step", "", 0, 0, 2,
+          "published: Cavazotti's step; algorithm-2: the same line by line, without friction; "
+          "default: the model elastic-strand",
+          ParamChange::Rebuild, ParamKind::Choice, {"default", "published", "algorithm-2"}}},
+        {Of::Elastic,
+         {"sagFree", "", 0, 0, 1,
+          "the groom hangs under gravity as it was made; off, it sags by what its stiffness allows",
+          ParamChange::Rebuild, ParamKind::Toggle}},
+        {Of::Elastic,
+         {"fitStiffness", "", 0, 0, 1,
+          "with sagFree: stiffness that was not chosen is raised until the groom holds its own shape",
+          ParamChange::Rebuild, ParamKind::Toggle}},
+        {Of::Both,
+         {"substeps", "", 0, 0, 8,
+          "steps a frame is divided into; 0 lets the model choose (elastic-strand: up to 4 by frame time and head "
+          "speed; dftl-published: 1)",
+          ParamChange::Live, ParamKind::Integer}},
+        {Of::Elastic,
+         {"stiffness", "N m^2", 6e-9, 0, 1e-4,
+          "bending stiffness of a strand; a human hair has about 6e-9; more holds the style against gravity"}},
+        {Of::Both,
+         {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass per metre of strand; a human hair weighs about 6.5e-6"}},
+        {Of::Elastic,
+         {"drag", "1/s", 3, 0, 100,
+          "air drag per mass in still air, growing with speed; more makes hair follow the air and rest sooner"}},
+        {Of::Elastic,
+         {"entrainment", "", 0, 0, 1,
+          "share of the head's motion that the air in the hair takes on; 0: still air, 1: the air moves with the head"}},
+        {Of::Elastic,
+         {"internalFriction", "s", 0.02, 0, 1,
+          "relaxation time of bending and twisting; more calms shivering curls without slowing the swing"}},
+        {Of::Both, {"friction", "", 0.2, 0, 2, "Coulomb friction coefficient between hair and what it touches"}},
+        {Of::Elastic,
+         {"contactStiffness", "N/m^2", 30, 1, 1e4,
+          "force per metre of strand and per metre of depth that pushes hair out of colliders"}},
+        {Of::Published,
+         {"compliance", "rad^2/J", 1e-4, 0, 1e4,
+          "inverse stiffness of the shape constraint at unit mass; more is softer"}},
+        {Of::Published,
+         {"velocityCorrection", "", 0.9, 0, 1, "share s of the DFTL velocity correction; less damps more"}},
+    };
+    return all;
+}
+
+ParamTable tableOf(Of own, double step) {
+    ParamTable table;
+    for (const auto& [of, info] : rows()) {
+        table.push_back(info);
+        table.back().shown = of == Of::Both || of == own;
+    }
+    table[0].byDefault = step;
+    return table;
+}
+
+}  // namespace
+
+const ParamTable& elasticStrandParams() {
+    static const ParamTable table = tableOf(Of::Elastic, 0);
+    return table;
+}
+
+const ParamTable& dftlParams() {
+    static const ParamTable table = tableOf(Of::Published, 1);
+    return table;
+}
+
+}  // namespace ringlet

@@ -1,0 +1,14 @@
+// The kernels of the elastic strand.
+#include "core/models/elastic_strand/implicit_step.h"
+#include "kernels/stage_table.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+const StageTable* elasticStrandTable(const std::string& name, Layout) {
+    using namespace elastic_strand;
+    return name == StrandStages::name ? StagesOf<StrandStages, Layout::Tiles>::table() : nullptr;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
