@@ -73,16 +73,20 @@ RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs
     return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
 }
 
-// A closed contact's terms. `joint`: the stiffness of the joint at its segment's beginning.
+// What a contact is at least, beside a joint of that stiffness.
+template <class T>
+RINGLET_HD T leastContact(T joint) { return minimum(T(contactOverJoint) * joint, T(stiffestContact)); }
+
+// A closed contact's terms. `least`: its least stiffness.
 template <class T>
 RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x,
-                             Vec3<T> coming, T mass, T joint) {
+                             Vec3<T> coming, T mass, T least) {
     auto active = either(contact.closed < T(0), contact.closed > T(0));
     if (!anyLane(active)) return;
     Vec3<T> n = contact.normal, slide = cross(s.headTurn, x);
     // Old penetration is left slowly, new one at once.
     T gap = maximum(contact.after, contact.after - minimum(contact.before, T(0)) - T(recoverySpeed) * s.h);
-    T K = maximum(s.contactScale * mass, minimum(T(contactOverJoint) * joint, T(stiffestContact)));
+    T K = maximum(s.contactScale * mass, least);
     K = select(active, K, T(0));
     Vec3<T> slip = coming - slide;
     T speed = lengthOf(slip - dot(slip, n) * n);

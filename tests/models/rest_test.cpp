@@ -51,6 +51,14 @@ TEST_CASE("strands of particles that lie on the head do not drive themselves") {
     for (const OddPlay& play : plays) checkRest("verlet", play, 16);
 }
 
+// Each of these crept or was driven for good while a joint could press a contact deeper than segments are turned out from
+// (curly, uneven), or while what that turn did was taken from the strand's speed (wig).
+TEST_CASE("rods that are pressed into the head do not drive themselves") {
+    const OddPlay plays[] = {{"curly", "bow", 60}, {"curly", "spin", 20}, {"uneven", "violent", 120}, {"uneven", "bow", 120},
+                             {"wig", "violent", 120}};
+    for (const OddPlay& play : plays) checkRest("discrete-rod", play, 16);
+}
+
 TEST_CASE("odd grooms rest under every model: a few plays" * doctest::test_suite("long")) {
     const OddPlay plays[] = {{"hooked", "eight", 30}, {"wig", "violent", 60},  {"uneven", "jerk", 60}, {"flat", "roll over", 20},
                              {"arched", "spin", 120}, {"long", "drag", 60},    {"mohawk", "violent", 20}, {"mixed", "teleport", 60}};

@@ -17,6 +17,8 @@ constexpr int mostPasses = 8;
 constexpr float torqueBound = 2;
 // Of a joint's energy in float, what rounding of its frames may make of it: in proportion to its torque, and the least.
 constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
+// Scaled stiffnesses of contacts beyond this would leave too little of float to what is soft beside them.
+constexpr float stiffestPressed = 1e5f;
 
 template <class T>
 struct RodSubstep : ChainSubstep<T> {
@@ -130,32 +132,31 @@ RINGLET_HD bool changeContacts(const RodTile& t, const RodSubstep<T>& s, T neare
     return anyLane(changed > T(0));
 }
 
-// One joint: its terms, into scratch, and out of the quadratic form.
+// A joint, into scratch, and out of the quadratic form.
 template <class T>
-RINGLET_HD void eliminateJointOf(const RodTile& t, int segment, Quat<T> parent, Quat<T> child, const JointStiffness<T>& k,
-                                 T viscous, BeyondJoint<T>& beyond) {
-    const T scale = loadRow<T>(t.scale, 0);
-    const JointStrain<T> strain =
-        jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(loadQuat<T>(t.restTurn, segment)));
-    const JointDirections<T> local = jointDirections<Measure::Quarter>(strain);
-    const JointDirections<T> d{rotate(parent, local.curvature1), rotate(parent, local.curvature2), rotate(parent, local.twist)};
-    const Vec3<T> gradient = scale * jointGradient(strain, d, k);
-    const T firm = maximum(maximum(k.bend1, k.bend2), k.twist);
+RINGLET_HD void eliminateJointOf(float* row, const JointTerms<T>& joint, T viscous, T scale, BeyondJoint<T>& beyond) {
     const T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
-    const T bound = T(torqueBound) * lengthOf(gradient) / scale;
-    const Sym3<T> K = plusDiagonal(jointCurvature(strain, d, k), viscous + inertia + bound);
-    float* row = rodRow<T>(t, segment);
-    storeGain(row, eliminateRodJoint(beyond, gradient, K), K);
-    storeRow3(row, RowGradient, gradient);
-    storeRow(row, RowEnergy, rodEnergy(strain, k));
-    storeRow(row, RowFirm, firm);
+    const T bound = T(torqueBound) * lengthOf(joint.gradient) / scale;
+    const Sym3<T> K = plusDiagonal(joint.K, viscous + inertia + bound);
+    storeGain(row, eliminateRodJoint(beyond, joint.gradient, K), K);
+    storeRow3(row, RowGradient, joint.gradient);
+    storeRow(row, RowEnergy, joint.energy);
+    storeRow(row, RowFirm, joint.firm);
+}
+
+// The least stiffness of a contact: what the joint's torque presses into the surface stops at half the depth from
+// which segments are turned out of it, or joints and turns would drive a strand round for good.
+template <class T>
+RINGLET_HD T leastContact(const JointStiffness<T>& k, Vec3<T> gradient, T ratio) {
+    const T pressed = lengthOf(gradient) / (T(0.5f * contactSlack) * ratio);
+    return maximum(ringlet::leastContact(maximum(k.bend1, k.bend2)), minimum(pressed, T(stiffestPressed)));
 }
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch.
 template <class T>
 RINGLET_HD void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
     const bool touching = t.colliders->any();
-    const T inverseScale = T(1) / loadRow<T>(t.scale, 0);
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
     BeyondJoint<T> beyond = nothingBeyond<T>();
     T ratioBeyond = T(0);
     Quat<T> frame = loadQuat<T>(t.frame, t.particles - 2);
@@ -163,15 +164,18 @@ RINGLET_HD void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
         const T ratio = loadAt<T>(t.restLength, segment) * inverseScale, mass = T(0.5f) * (ratio + ratioBeyond);
         const Quat<T> parent = segment > 0 ? loadQuat<T>(t.frame, segment - 1) : rootFrame(t, s.before);
         const T over = overJoint(t, segment, inverseScale);
-        const JointStiffness<T> k = stiffnessOf(s, over, loadQuat<T>(t.restTurn, segment));
+        const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
+        const JointStiffness<T> k = stiffnessOf(s, over, rest);
+        const JointTerms<T> joint = quarterJoint(parent, frame, rest, k, scale);
         const Vec3<T> v = loadVec3<T>(t.velocity, segment + 1), x = loadVec3<T>(t.position, segment + 1);
+        float* row = rodRow<T>(t, segment);
         freeTerms(beyond, s, x, v, mass);
         if (touching)
-            contactTerms(beyond, s, loadContact<T>(rodRow<T>(t, segment)), x, s.h * v - s.move, mass, maximum(k.bend1, k.bend2));
+            contactTerms(beyond, s, loadContact<T>(row), x, s.h * v - s.move, mass, leastContact(k, joint.gradient, ratio));
         const Vec3<T> direction = axisZ(frame);
-        storeRow(rodRow<T>(t, segment), RowTension, maximum(dot(beyond.pull, direction), T(0)) * ratio * inverseScale);
+        storeRow(row, RowTension, maximum(dot(beyond.pull, direction), T(0)) * ratio * inverseScale);
         shiftAlongSegment(beyond, direction, ratio, inverseScale);
-        eliminateJointOf(t, segment, parent, frame, k, minimum(s.dissipation * over, T(stiffestJoint)), beyond);
+        eliminateJointOf(row, joint, minimum(s.dissipation * over, T(stiffestJoint)), scale, beyond);
         frame = parent;
         ratioBeyond = ratio;
     }
@@ -231,6 +235,7 @@ RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
         const Vec3<T> direction = axisZ(frame);
         dx = dx + cross(turn, (length * inverseScale) * direction);
         frame = turned(frame, inverseScale * turn);
+        const Quat<T> solved = frame;  // before the collider turns it: what that does is no error of the linear problem
 
         old = loadVec3<T>(t.position, segment + 1);
         if (touching) {
@@ -250,8 +255,9 @@ RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
         const T mass = half * (length + next) * inverseScale;
         balance.motion = balance.motion + half * mass * dot(way, way);
         balance.foreseen = balance.foreseen + half * mass * dot(linear, linear);
-        balance.left = balance.left + half * mass * dot(slowed, slowed) + mass * dot(fall, way - linear) + segmentSurplus(t, s, segment, {parent, frame, direction, parentTurn, turn});
-        parent = frame;
+        balance.left = balance.left + half * mass * dot(slowed, slowed) + mass * dot(fall, way - linear) +
+                       segmentSurplus(t, s, segment, {parent, solved, direction, parentTurn, turn});
+        parent = solved;
         length = next;
     }
     // The solution of the linear problem loses m |dx - h v|^2 / 2 of the energy that was there. Where turning segments

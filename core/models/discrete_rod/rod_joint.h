@@ -126,6 +126,23 @@ RINGLET_HD Sym3<T> jointCurvature(const JointStrain<T>& e, const JointDirections
     return plusOuter(plusOuter(m, k.bend2, d.curvature2), k.twist, d.twist);
 }
 
+// A joint in world axes: gradient times `scale`, second derivative, greatest stiffness and energy.
+template <class T>
+struct JointTerms {
+    Vec3<T> gradient;
+    Sym3<T> K;
+    T firm, energy;
+};
+
+template <class T>
+RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, const JointStiffness<T>& k, T scale) {
+    const JointStrain<T> strain = jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(restTurn));
+    const JointDirections<T> local = jointDirections<Measure::Quarter>(strain);
+    const JointDirections<T> d{rotate(parent, local.curvature1), rotate(parent, local.curvature2), rotate(parent, local.twist)};
+    return {scale * jointGradient(strain, d, k), jointCurvature(strain, d, k), maximum(maximum(k.bend1, k.bend2), k.twist),
+            rodEnergy(strain, k)};
+}
+
 // Eliminates a joint whose quadratic energy in the relative turn d is d.K d / 2 + gradient.d, as eliminateJoint() in
 // chain_math.h does for a K that is a number. The child's turn is S (K parent - u) - SB dx.
 template <class T>

@@ -118,7 +118,7 @@ RINGLET_HD void eliminateStrand(const StrandTile& t, const ImplicitSubstep<T>& s
         Vec3<T> x = loadVec3<T>(t.position, segment + 1);
         freeTerms(beyond, s, x, v, mass);
         float* row = scratchRow(t, segment, RowStride<T>::value);
-        if (touching) contactTerms(beyond, s, loadContact<T>(row), x, s.h * v - s.move, mass, stiffness);
+        if (touching) contactTerms(beyond, s, loadContact<T>(row), x, s.h * v - s.move, mass, leastContact(stiffness));
 
         shiftAlongSegment(beyond, axisZ(frame), ratio, inverseScale);
         T squaredError;
