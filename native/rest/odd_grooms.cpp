@@ -88,17 +88,26 @@ Course standing(Random& random) {
     return [=](double u) { return Vec3d{1, lean * u, lean}; };
 }
 
+// Materials of other than hair's stiffness (N m^2) and density (kg/m), in the names of every model: of a round section
+// of hair's density so much radius and Young's modulus, and of dftl's drag (3/s) and internal friction (0.02 s) so
+// much a metre.
+typedef std::vector<std::pair<std::string, std::string>> Settings;
+const Settings fineHair = {{"stiffness", "1e-10"}, {"density", "1e-6"},      {"sectionRadius", "1.565e-5"},
+                           {"young", "2.12e9"},    {"dissipation", "2e-12"}, {"airDrag", "3e-6"}};
+const Settings stiffHair = {{"stiffness", "2e-7"}, {"density", "2e-5"},     {"sectionRadius", "7e-5"},
+                            {"young", "1.06e10"},  {"dissipation", "4e-9"}, {"airDrag", "6e-5"}};
+
 const std::vector<Style>& styles() {
     static const std::vector<Style> all = {
         {"hooked", "hooks near the root, some of them back into the head", 26, 0.25, 0.7, 1.5, 0, hooked},
-        {"fine", "very fine strands of 100 points", 100, 0.3, 0.7, 1, 0, hooked, {{"stiffness", "1e-10"}, {"density", "1e-6"}}},
+        {"fine", "very fine strands of 100 points", 100, 0.3, 0.7, 1, 0, hooked, fineHair},
         {"wig", "curved strands whose roots are 2 cm off the head", 50, 0.35, 0.6, 3, 0.02, standingOff},
         {"uneven", "kinked strands, segments that differ a hundredfold", 40, 0.25, 0.7, 100, 0, crooked},
         {"flat", "waves that lie in one plane", 32, 0.25, 0.7, 1, 0, waved},
         {"arched", "strands that go up and over as a fountain's", 40, 0.3, 0.7, 1.5, 0.005, arched},
         {"curly", "curls of 100 points", 100, 0.25, 0.6, 1, 0, curled},
         {"long", "1.6 times as long as the straight style's", 64, 0.48, 0.9, 2, 0, hanging},
-        {"mohawk", "a strip that stands up", 16, 0.15, 0.8, 1, 0, standing, {{"stiffness", "2e-7"}, {"density", "2e-5"}}},
+        {"mohawk", "a strip that stands up", 16, 0.15, 0.8, 1, 0, standing, stiffHair},
         {"mixed", "arcs of any length from 2 cm on", 24, 0.4, 0.05, 4, 0, arched},
     };
     return all;

@@ -52,10 +52,10 @@ TEST_CASE("strands of particles that lie on the head do not drive themselves") {
 }
 
 // Each of these crept or was driven for good while a joint could press a contact deeper than segments are turned out from
-// (curly, uneven), or while what that turn did was taken from the strand's speed (wig).
+// (curly, uneven), while what that turn did was taken from the strand's speed (wig), or while it began inside (long).
 TEST_CASE("rods that are pressed into the head do not drive themselves") {
     const OddPlay plays[] = {{"curly", "bow", 60}, {"curly", "spin", 20}, {"uneven", "violent", 120}, {"uneven", "bow", 120},
-                             {"wig", "violent", 120}};
+                             {"wig", "violent", 120}, {"long", "bow", 120}};
     for (const OddPlay& play : plays) checkRest("discrete-rod", play, 16);
 }
 

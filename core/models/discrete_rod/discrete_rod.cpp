@@ -23,6 +23,7 @@ Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const
         if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
     }
     const int lanes = onDevice ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
+    model->madeAround_.set(options.colliders);
     model->published_ = params.integer("step") == 1;
     for (const StrandGroup& group : groom.groups)
         model->groups_.push_back(makeRodGroup(groom, group, model->published_, lanes));

@@ -32,12 +32,15 @@ private:
     Quatd frameOf(const StrandStore& group, uint32_t strand, uint32_t segment, Quatd& bishop) const;
     template <Measure measure> double elasticEnergy(const StrandStore& group, uint32_t strand) const;
 
+    Quatf outOfGroomHead(Quatf frame, Vec3f x, float length, Quatf head) const;
+
     int substepsOf(const Frame& frame) const override;
     size_t scratchFloats(const StrandStore& group) const override;
     void substep(int index, int count) override;
     void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
 
+    ColliderArrays madeAround_;            // what the groom was made around: strands start outside of it
     const RodKernels* kernels_ = nullptr;  // null on a device
     bool published_ = false;
     int wantedSubsteps_ = 0;
