@@ -4,6 +4,9 @@
 
 #include "kernels/strand_threads.h"
 
+#include <string>
+#include <vector>
+
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
@@ -48,16 +51,26 @@ struct StagesOf {
     }
 };
 
-// The table of the kernels of this name; null where these are others. A file of this room each.
+// Gives the table of the kernels of this name; null where these are others. A file of this room each.
+typedef const StageTable* (*FindStages)(const std::string& name, Layout layout);
 const StageTable* dftlTable(const std::string& name, Layout layout);
 const StageTable* elasticStrandTable(const std::string& name, Layout layout);
 const StageTable* discreteRodTable(const std::string& name, Layout layout);
 const StageTable* verletTable(const std::string& name, Layout layout);
 const StageTable* superHelixTable(const std::string& name, Layout layout);
 
+inline std::vector<FindStages>& stageTables() {
+    static std::vector<FindStages> all = {dftlTable, elasticStrandTable, discreteRodTable, verletTable, superHelixTable};
+    return all;
+}
+// Adds kernels that this room does not have: a test's.
+struct RegisterStages {
+    explicit RegisterStages(FindStages find) { stageTables().push_back(find); }
+};
+
 inline const StageTable* stageTable(const std::string& name, Layout layout) {
-    for (auto* of : {dftlTable, elasticStrandTable, discreteRodTable, verletTable, superHelixTable})
-        if (const StageTable* table = of(name, layout)) return table;
+    for (FindStages find : stageTables())
+        if (const StageTable* table = find(name, layout)) return table;
     return nullptr;
 }
 

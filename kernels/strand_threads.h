@@ -1,8 +1,7 @@
 // A model's stages as kernels: one thread a strand, the same functions as on the CPU.
 // Threads share nothing.
 //
-// `Stages` is what a model says of itself (see core/models/verlet/verlet_kernels.h):
-// Fields, Args, how many stages, and run<stage, T>(where its strands are, args).
+// `Stages` is what a model says of itself (core/models/stage_list.h).
 #pragma once
 
 #include "core/models/strand_device.h"

@@ -16,9 +16,11 @@ const ParamInfo* rowOf(const ModelInfo& model, const std::string& name) {
     return nullptr;
 }
 
-// Particle models: their parameters are the material's own.
-Settings chain(const Material& m) {
-    return {{"stiffness", m.stiffness}, {"density", m.density}, {"drag", m.drag}};
+// Particle models: their parameters are the material's own. A chain may have no stiffness.
+Settings chain(const ModelInfo& model, const Material& m) {
+    Settings all = {{"density", m.density}, {"drag", m.drag}};
+    if (rowOf(model, "stiffness")) all.push_back({"stiffness", m.stiffness});
+    return all;
 }
 
 // A round section of light hair, so thick that Young's modulus stays in its range; with Poisson's ratio 0
@@ -49,7 +51,7 @@ int Subject::pieces(int particles) const {
 
 Result<Params> Subject::params(const Material& material) const {
     Settings all;
-    if (rowOf(*model, "stiffness") && rowOf(*model, "density")) all = chain(material);
+    if (rowOf(*model, "density") && rowOf(*model, "drag")) all = chain(*model, material);
     else if (rowOf(*model, "young") && rowOf(*model, "sectionRadius")) all = rod(*model, material);
     else return Error{"verify/subject.cpp does not know which parameters of " + model->name + " are a strand's material"};
     for (const Settings& more : {alone(*model, material), settings}) all.insert(all.end(), more.begin(), more.end());

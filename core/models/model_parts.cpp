@@ -1,5 +1,7 @@
 #include "core/models/model_parts.h"
 
+#include "core/models/strand_store.h"
+
 #include <cstring>
 
 namespace ringlet {
@@ -31,8 +33,15 @@ bool mostlyPadding(const Groom& groom, int lanes) {
     return padded - used > counts && padded > 2 * used;
 }
 
-Error unknownLayout(const std::string& layout) {
-    return Error{"layout \"" + layout + "\" is unknown; there are tiles, batch, soa and aos"};
+Result<Layout> layoutOf(const ModelOptions& options) {
+    Layout layout;
+    if (layoutNamed(options.layout, layout)) return layout;
+    return Error{"layout \"" + options.layout + "\" is unknown; there are tiles, batch, soa and aos"};
+}
+
+Status tilesAlone(const std::string& model, const ModelOptions& options) {
+    if (options.layout == "tiles") return {};
+    return Error{"the " + model + " model has the layout tiles alone; use --layout tiles"};
 }
 
 Error noSuchLanes(int lanes) {
@@ -42,10 +51,11 @@ Error noSuchLanes(int lanes) {
 std::vector<uint8_t> packState(const std::string& model, const SavedState& state) {
     StateHeader header{{}, state.groom, state.floats.size(), state.head};
     model.copy(header.model, sizeof header.model - 1);
-    std::vector<uint8_t> bytes(sizeof header + state.floats.size() * sizeof(float));
+    const size_t floats = state.floats.size() * sizeof(float), ids = state.ids.size() * sizeof(uint32_t);
+    std::vector<uint8_t> bytes(sizeof header + floats + ids);
     std::memcpy(bytes.data(), &header, sizeof header);
-    if (!state.floats.empty())
-        std::memcpy(bytes.data() + sizeof header, state.floats.data(), state.floats.size() * sizeof(float));
+    if (floats > 0) std::memcpy(bytes.data() + sizeof header, state.floats.data(), floats);
+    if (ids > 0) std::memcpy(bytes.data() + sizeof header + floats, state.ids.data(), ids);
     return bytes;
 }
 
@@ -55,12 +65,13 @@ Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t 
     if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
     header.model[sizeof header.model - 1] = 0;
     if (model.compare(header.model) != 0) return Error{"this is not a saved state of the " + model + " model"};
-    if (header.groom != groom || header.floats < floats || header.floats > bytes.size() ||
-        bytes.size() != sizeof header + header.floats * sizeof(float))
-        return otherState();
-    SavedState state{groom, header.head, std::vector<float>(static_cast<size_t>(header.floats))};
-    if (header.floats > 0)
-        std::memcpy(state.floats.data(), bytes.data() + sizeof header, state.floats.size() * sizeof(float));
+    if (header.groom != groom || header.floats < floats || header.floats > bytes.size() / sizeof(float)) return otherState();
+    const size_t begin = sizeof header + static_cast<size_t>(header.floats) * sizeof(float);
+    if (bytes.size() < begin || (bytes.size() - begin) % sizeof(uint32_t) != 0) return otherState();
+    SavedState state{groom, header.head, std::vector<float>(static_cast<size_t>(header.floats)),
+                     std::vector<uint32_t>((bytes.size() - begin) / sizeof(uint32_t))};
+    if (header.floats > 0) std::memcpy(state.floats.data(), bytes.data() + sizeof header, begin - sizeof header);
+    if (!state.ids.empty()) std::memcpy(state.ids.data(), bytes.data() + begin, bytes.size() - begin);
     return state;
 }
 

@@ -3,14 +3,18 @@
 #pragma once
 
 #include "core/models/model.h"
+#include "core/models/strand_device.h"
 
 namespace ringlet {
 
 // Whether a model can take the groom: strands, of at least two points each.
 Status checkStrands(const Groom& groom);
 
-// What build() says of a layout that nobody knows; where no kernel has so many lanes.
-Error unknownLayout(const std::string& layout);
+// The layout that is asked for; of a model that has tiles alone.
+Result<Layout> layoutOf(const ModelOptions& options);
+Status tilesAlone(const std::string& model, const ModelOptions& options);
+
+// What build() says where no kernel has so many lanes.
 Error noSuchLanes(int lanes);
 
 // Whether tiles of so many lanes would be mostly padding, for few strands are equally long, in a
@@ -29,6 +33,17 @@ auto kernelsFor(const Groom& groom, int lanes, const KernelsOf& kernelsOf) {
     return best;
 }
 
+// What build() begins with: the lanes of the model's tiles, and the kernels that run them, of those that kernelsOf(lanes)
+// gives; null on a device. Error: a groom that no model takes, or no kernel of so many lanes.
+template <class Kernels, class KernelsOf>
+Result<int> lanesFor(const Groom& groom, const ModelOptions& options, const KernelsOf& kernelsOf, const Kernels*& kernels) {
+    if (Status status = checkStrands(groom); !status) return Error{status.error()};
+    if (options.backend != "cpu") return static_cast<int>(deviceLanes);
+    kernels = kernelsFor(groom, options.lanes, kernelsOf);
+    if (kernels == nullptr) return noSuchLanes(options.lanes);
+    return kernels->lanes;
+}
+
 // body(index, worker) for every tile, over the pool's workers where there is one.
 template <class Body>
 void forEachTile(ThreadPool* pool, size_t tiles, const Body& body) {
@@ -42,12 +57,13 @@ inline size_t workersOf(ThreadPool* pool, size_t tiles) {
 }
 
 // A saved state: the model's name, a hash of the groom (and of whatever else the
-// state's meaning hangs on), the head, and the state as floats in an order that
-// no layout or count of lanes changes.
+// state's meaning hangs on), the head, and the state as floats and numbers of points in an
+// order that no layout or count of lanes changes.
 struct SavedState {
     uint64_t groom = 0;
     Pose head;
     std::vector<float> floats;
+    std::vector<uint32_t> ids = {};
 };
 std::vector<uint8_t> packState(const std::string& model, const SavedState& state);
 // Fails on what packState() did not write for this model and groom hash, with so many floats at least.

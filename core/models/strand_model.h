@@ -5,6 +5,7 @@
 #include "core/collide/collider_view.h"
 #include "core/models/device_side.h"
 #include "core/models/model_parts.h"
+#include "core/models/pose_path.h"
 #include "core/models/strands_at.h"
 
 #include <string>
@@ -64,7 +65,7 @@ public:
         device_.look();
         SavedState state{restHash(), head_, {}};
         eachState([&](float f) { state.floats.push_back(f); });
-        saveMore(state.floats);
+        saveMore(state.floats, state.ids);
         return packState(name_, state);
     }
 
@@ -74,7 +75,7 @@ public:
         const Result<SavedState> state = unpackState(name_, restHash(), floats, bytes);
         if (!state) return Error{state.error()};
         const std::vector<float>& from = state.value().floats;
-        if (Status more = restoreMore(from.data() + floats, from.size() - floats); !more) return more;
+        if (Status more = restoreMore(from.data() + floats, from.size() - floats, state.value().ids); !more) return more;
         device_.look();  // at what a saved state does not hold: the counts of resets
         const float* next = from.data();
         for (const Slot& slot : slots_) groups_[slot.group].eachState(slot.strand, [&](float& f) { f = *next++; });
@@ -129,15 +130,14 @@ protected:
     virtual void afterReset() {}
     virtual void afterRestore() {}
     virtual void jumped(Quatf turn) { static_cast<void>(turn); }
-    virtual void hashMore(Hash64& hash) const {
-        std::vector<float> more;
-        saveMore(more);
-        for (float f : more) hash.add(f);
+    virtual void hashMore(Hash64& hash) const { static_cast<void>(hash); }
+    virtual void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+        static_cast<void>(floats), static_cast<void>(ids);
     }
-    virtual void saveMore(std::vector<float>& to) const { static_cast<void>(to); }
-    virtual Status restoreMore(const float* from, size_t count) {
+    // `count` floats, and the ids; states of before may have none of these.
+    virtual Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
         static_cast<void>(from);
-        return count == 0 ? Status{} : Status{otherState()};
+        return count == 0 && ids.empty() ? Status{} : Status{otherState()};
     }
     virtual void hashMoreRest(Hash64& hash) const { static_cast<void>(hash); }
     virtual size_t moreBytes() const { return 0; }
@@ -216,6 +216,25 @@ protected:
 
     template <class Visit> void eachState(const Visit& visit) const {
         for (const Slot& slot : slots_) groups_[slot.group].eachState(slot.strand, visit);
+    }
+
+    // Energy of motion and height, of particles that each have half of the segments beside them. `position` and
+    // `velocity`: fields; density: kg/m. Without elastic energy.
+    Energy particleEnergy(int position, int velocity, double density, Vec3f gravity) const {
+        device_.look();
+        Energy energy;
+        for (const Group& g : groups_)
+            for (uint32_t s = 0; s < g.strands(); ++s) {
+                const uint32_t strand = strandOf(g, s);
+                const Vec3d root = toDouble(g.vec3At(position, s, 0));
+                for (uint32_t p = 1; p < g.particles(); ++p) {
+                    const double before = double{restLength(strand, p - 1)};
+                    const double after = p + 1 < g.particles() ? double{restLength(strand, p)} : 0.0;
+                    addMass(energy, density * 0.5 * (before + after), toDouble(g.vec3At(position, s, p)) - root,
+                            toDouble(g.vec3At(velocity, s, p)), gravity);
+                }
+            }
+        return energy;
     }
 
     // Of every strand's root and rest shape, and of what ties them.

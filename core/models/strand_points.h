@@ -22,11 +22,13 @@ inline StrandPoints strandOf(const Groom& groom, const StrandGroup& group, uint3
             groom.rootNormals[group.firstStrand + s], groom.rootTangents[group.firstStrand + s]};
 }
 
-// Room for a group of strands with the fields of a list.
+// Room for a group of strands with the fields of a list, of which the first, positions, is drawn.
 template <class Fields>
 StrandStore storeOf(const StrandGroup& group, int lanes, Layout layout = Layout::Tiles) {
-    return StrandStore(std::vector<Field>(Fields::list, Fields::list + Fields::count),
-                       {group.firstStrand, group.strandCount, group.points}, static_cast<uint32_t>(lanes), layout);
+    StrandStore store(std::vector<Field>(Fields::list, Fields::list + Fields::count),
+                      {group.firstStrand, group.strandCount, group.points}, static_cast<uint32_t>(lanes), layout);
+    store.draws(0);
+    return store;
 }
 
 // The frame whose x is `tangent` (made perpendicular) and whose z is `normal`.

@@ -9,9 +9,14 @@
 #include "kernels/strand_twin.h"
 #include "kernels/super_helix.cu"
 #include "kernels/verlet.cu"
+#include "tests/models/pendulum_chain.h"
 
 namespace ringlet {
 namespace {
+const StageTable* chainTable(const std::string& name, Layout) {
+    return name == pendulum::ChainStages::name ? StagesOf<pendulum::ChainStages, Layout::Tiles>::table() : nullptr;
+}
+const RegisterStages chain(chainTable);
 const RegisterStrandDevice here("emulated", StrandTwin::open);
 }
 }  // namespace ringlet

@@ -14,7 +14,6 @@ const RegisterModel here{{"dftl-published", "position-based strands with an angu
 // Rest state of one group of a groom. All floats, same bits on every target.
 StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes) {
     StrandStore g = storeOf<DftlFields>(group, lanes, layout);
-    g.draws(Position);
     for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, s);
         Vec3f p0 = strand.points[0], n = strand.normal, aux = strand.tangent;
@@ -37,18 +36,14 @@ StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layou
 
 Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
     if (const ModelInfo* other = otherModelOf("dftl-published", params)) return other->build(groom, params, options);
-    Layout layout;
-    if (!layoutNamed(options.layout, layout)) return unknownLayout(options.layout);
-    if (Status status = checkStrands(groom); !status) return Error{status.error()};
+    const Result<Layout> layout = layoutOf(options);
+    if (!layout) return Error{layout.error()};
     std::unique_ptr<DftlModel> model(new DftlModel);
     model->algorithm2_ = params.text("step") == "algorithm-2";
-    const bool onDevice = options.backend != "cpu";
-    if (!onDevice) {
-        model->kernels_ = kernelsFor(groom, options.lanes, dftlKernels);
-        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
-    }
-    const int lanes = onDevice ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
-    for (const StrandGroup& group : groom.groups) model->groups_.push_back(makeGroup(groom, group, layout, lanes));
+    const Result<int> lanes = lanesFor(groom, options, dftlKernels, model->kernels_);
+    if (!lanes) return Error{lanes.error()};
+    for (const StrandGroup& group : groom.groups)
+        model->groups_.push_back(makeGroup(groom, group, layout.value(), lanes.value()));
     if (Status status = model->finishGroups(options, "dftl"); !status) return Error{status.error()};
     model->setParams(params);
     model->reset(Pose{});

@@ -1,7 +1,6 @@
 // The model's state seen from outside: where strands start, curves, energy, and the points that explain it.
 #include "core/models/dftl/dftl.h"
 #include "core/models/dftl/published_math.h"
-#include "core/models/pose_path.h"
 
 namespace ringlet::dftl {
 namespace {
@@ -48,23 +47,7 @@ Curves DftlModel::curves() const {
     return curves;
 }
 
-Energy DftlModel::energy(Vec3f gravity) const {
-    device_.look();
-    Energy energy;
-    for (const StrandStore& g : groups_) {
-        for (uint32_t s = 0; s < g.strands(); ++s) {
-            const Vec3d root = toDouble(g.vec3At(Position, s, 0));
-            for (uint32_t p = 1; p < g.particles(); ++p) {
-                const uint32_t strand = g.firstStrand() + s;
-                const double length = double{restLength(strand, p - 1)};
-                const double after = p + 1 < g.particles() ? double{restLength(strand, p)} : 0.0;
-                addMass(energy, double{density_} * 0.5 * (length + after), toDouble(g.vec3At(Position, s, p)) - root,
-                        toDouble(g.vec3At(Velocity, s, p)), gravity);
-            }
-        }
-    }
-    return energy;
-}
+Energy DftlModel::energy(Vec3f gravity) const { return particleEnergy(Position, Velocity, double{density_}, gravity); }
 
 std::vector<Model::DebugPoints> DftlModel::debugPoints() const {
     device_.look();

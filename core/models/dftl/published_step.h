@@ -8,6 +8,7 @@
 #pragma once
 
 #include "core/models/dftl/published_math.h"
+#include "core/models/stage_list.h"
 
 namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
@@ -134,11 +135,8 @@ RINGLET_HD void playFrame(const DftlTile& t) {
 }
 
 // The step as a device runs it.
-struct DftlStages {
-    typedef DftlFields Fields;
-    typedef DftlArgs Args;
+struct DftlStages : StageList<DftlFields, DftlArgs, 1> {
     static constexpr const char* name = "dftl";
-    static constexpr int count = 1;
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
         playFrame<T>(dftlTile(at, args, colliders));

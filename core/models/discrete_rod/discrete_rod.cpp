@@ -14,19 +14,14 @@ constexpr int mostPublished = 128;
 }  // namespace
 
 Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
-    if (options.layout != "tiles") return Error{"the discrete-rod model has the layout tiles alone; use --layout tiles"};
-    if (Status status = checkStrands(groom); !status) return Error{status.error()};
+    if (Status status = tilesAlone("discrete-rod", options); !status) return Error{status.error()};
     std::unique_ptr<DiscreteRodModel> model(new DiscreteRodModel);
-    const bool onDevice = options.backend != "cpu";
-    if (!onDevice) {
-        model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
-        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
-    }
-    const int lanes = onDevice ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
+    const Result<int> lanes = lanesFor(groom, options, rodKernels, model->kernels_);
+    if (!lanes) return Error{lanes.error()};
     model->madeAround_.set(options.colliders);
     model->published_ = params.integer("step") == 1;
     for (const StrandGroup& group : groom.groups)
-        model->groups_.push_back(makeRodGroup(groom, group, model->published_, lanes));
+        model->groups_.push_back(makeRodGroup(groom, group, model->published_, lanes.value()));
     const char* const kernels = model->published_ ? "discrete-rod published" : "discrete-rod default";
     if (Status status = model->finishGroups(options, kernels); !status) return Error{status.error()};
     model->setParams(params);

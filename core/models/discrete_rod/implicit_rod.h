@@ -6,6 +6,7 @@
 #include "core/models/chain_terms.h"
 #include "core/models/discrete_rod/discrete_rod_kernels.h"
 #include "core/models/discrete_rod/rod_joint.h"
+#include "core/models/stage_list.h"
 
 namespace ringlet::discrete_rod {
 inline namespace RINGLET_ISA {
@@ -303,11 +304,8 @@ RINGLET_HD void implicitSubstep(const RodTile& t) {
 }
 
 // The step as a device runs it.
-struct ImplicitStages {
-    typedef ImplicitFields Fields;
-    typedef RodArgs Args;
+struct ImplicitStages : StageList<ImplicitFields, RodArgs, 1> {
     static constexpr const char* name = "discrete-rod default";
-    static constexpr int count = 1;
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
         implicitSubstep<T>(implicitTile(at, args, colliders));

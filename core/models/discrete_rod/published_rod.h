@@ -168,11 +168,8 @@ RINGLET_HD void publishedSubstep(const RodTile& t) {
 }
 
 // The step as a device runs it.
-struct PublishedStages {
-    typedef PublishedFields Fields;
-    typedef RodArgs Args;
+struct PublishedStages : StageList<PublishedFields, RodArgs, 1> {
     static constexpr const char* name = "discrete-rod published";
-    static constexpr int count = 1;
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
         publishedSubstep<T>(publishedTile(at, args, colliders));

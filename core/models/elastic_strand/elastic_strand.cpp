@@ -22,18 +22,11 @@ constexpr float reserve = 1.5f;
 Result<std::unique_ptr<Model>> ElasticStrandModel::build(const Groom& groom, const Params& params,
                                                          const ModelOptions& options) {
     if (const ModelInfo* other = otherModelOf("elastic-strand", params)) return other->build(groom, params, options);
-    if (Layout layout; !layoutNamed(options.layout, layout)) return unknownLayout(options.layout);
-    else if (layout != Layout::Tiles)
-        return Error{"layout \"" + options.layout + "\" exists for the model dftl-published only; elastic-strand uses tiles"};
-    if (Status status = checkStrands(groom); !status) return Error{status.error()};
+    if (Status status = tilesAlone("elastic-strand", options); !status) return Error{status.error()};
     std::unique_ptr<ElasticStrandModel> model(new ElasticStrandModel);
-    const bool onDevice = options.backend != "cpu";
-    if (!onDevice) {
-        model->kernels_ = kernelsFor(groom, options.lanes, strandKernels);
-        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
-    }
-    const int lanes = onDevice ? static_cast<int>(deviceLanes) : model->kernels_->lanes;
-    for (const StrandGroup& group : groom.groups) model->groups_.push_back(makeStrandSet(groom, group, lanes));
+    const Result<int> lanes = lanesFor(groom, options, strandKernels, model->kernels_);
+    if (!lanes) return Error{lanes.error()};
+    for (const StrandGroup& group : groom.groups) model->groups_.push_back(makeStrandSet(groom, group, lanes.value()));
     if (Status status = model->finishGroups(options, "elastic-strand"); !status) return Error{status.error()};
     model->setParams(params);
     if (params.toggle("sagFree")) {

@@ -3,7 +3,6 @@
 
 #include "core/models/chain_math.h"
 #include "core/models/elastic_strand/settle.h"
-#include "core/models/pose_path.h"
 
 #include <cstdio>
 
@@ -75,20 +74,15 @@ std::string ElasticStrandModel::remark() const {
 }
 
 Energy ElasticStrandModel::energy(Vec3f gravity) const {
-    device_.look();
-    Energy energy;
+    Energy energy = particleEnergy(Position, Velocity, double{density_}, gravity);
     for (const StrandSet& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {
-            const Vec3d root = toDouble(g.vec3At(Position, s, 0));
             Quatd parent = toDouble(head_.orientation * rootFrame(g, s));
             double before = 0;
-            for (uint32_t p = 1; p < g.particles(); ++p) {
-                const double length = double{restLength(g.firstStrand() + s, p - 1)};
-                const double after = p + 1 < g.particles() ? double{restLength(g.firstStrand() + s, p)} : 0.0;
-                addMass(energy, double{density_} * 0.5 * (length + after), toDouble(g.vec3At(Position, s, p)) - root,
-                        toDouble(g.vec3At(Velocity, s, p)), gravity);
-                const Quatd frame = toDouble(g.quatAt(SegmentFrame, s, p - 1));
-                const Quatd restTurn = toDouble(g.quatAt(RestTurn, s, p - 1));
+            for (uint32_t p = 0; p + 1 < g.particles(); ++p) {
+                const double length = double{g.at(RestLength, s, p, 0)};
+                const Quatd frame = toDouble(g.quatAt(SegmentFrame, s, p));
+                const Quatd restTurn = toDouble(g.quatAt(RestTurn, s, p));
                 energy.elastic += jointEnergy(2 * double{stiffness_} / (before + length),
                                               squaredJointError(parent, frame, restTurn));
                 parent = frame;

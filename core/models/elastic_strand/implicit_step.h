@@ -3,6 +3,7 @@
 
 #include "core/models/chain_terms.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
+#include "core/models/stage_list.h"
 
 namespace ringlet::elastic_strand {
 inline namespace RINGLET_ISA {
@@ -222,11 +223,8 @@ RINGLET_HD void playFrame(const StrandTile& t) {
 }
 
 // The step as a device runs it.
-struct StrandStages {
-    typedef StrandFields Fields;
-    typedef StrandArgs Args;
+struct StrandStages : StageList<StrandFields, StrandArgs, 1> {
     static constexpr const char* name = "elastic-strand";
-    static constexpr int count = 1;
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
         playFrame<T>(strandTile(at, args, colliders));

@@ -12,7 +12,6 @@ Vec3f direction(Vec3f a, Vec3f b, Vec3f fallback) { return normalizedOr(b - a, f
 
 StrandSet makeStrandSet(const Groom& groom, const StrandGroup& group, int lanes) {
     StrandSet g(storeOf<StrandFields>(group, lanes));
-    g.draws(Position);
     for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, s);
         Quatf frame = frameOf(strand.normal, strand.tangent);

@@ -30,15 +30,11 @@ constexpr double combingHalf = 1e-9;
 
 Result<std::unique_ptr<Model>> SuperHelixModel::build(const Groom& groom, const Params& params,
                                                       const ModelOptions& options) {
-    if (options.layout != "tiles") return Error{"layout \"" + options.layout + "\" is unknown to super-helix; it has tiles"};
-    if (Status status = checkStrands(groom); !status) return Error{status.error()};
+    if (Status status = tilesAlone("super-helix", options); !status) return Error{status.error()};
     std::unique_ptr<SuperHelixModel> model(new SuperHelixModel);
-    const bool onDevice = options.backend != "cpu";
-    if (!onDevice) {
-        model->kernels_ = kernelsFor(groom, options.lanes, rodKernels);
-        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
-    }
-    model->lanes_ = onDevice ? deviceLanes : static_cast<uint32_t>(model->kernels_->lanes);
+    const Result<int> lanes = lanesFor(groom, options, rodKernels, model->kernels_);
+    if (!lanes) return Error{lanes.error()};
+    model->lanes_ = static_cast<uint32_t>(lanes.value());
     model->elements_ = params.integer("elements");
     model->reduced_ = params.integer("rod") == 1;
     model->variation_ = params.get("variation");

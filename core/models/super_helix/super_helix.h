@@ -76,8 +76,9 @@ private:
     void afterRestore() override { draw(); }
     void jumped(Quatf turn) override;
     uint32_t strandOf(const RodGroup& group, uint32_t s) const override { return group.ofGroom[s]; }
-    void saveMore(std::vector<float>& to) const override;
-    Status restoreMore(const float* from, size_t count) override;
+    void hashMore(Hash64& hash) const override;
+    void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
+    Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(static_cast<uint64_t>(reduced_)); }
     size_t moreBytes() const override;
 

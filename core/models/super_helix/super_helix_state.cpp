@@ -30,25 +30,37 @@ Curves SuperHelixModel::curves() const {
     return curves;
 }
 
-// Contacts between strands, pair by pair; points' numbers are exact in floats below 2^24.
-constexpr size_t linkFloats = 6;
-
-void SuperHelixModel::saveMore(std::vector<float>& to) const {
+// What the contacts between strands keep, pair by pair. Hashes have points' numbers as floats, as ever.
+void SuperHelixModel::hashMore(Hash64& hash) const {
     if (links_ == nullptr) return;
     for (const LinkMemory& m : links_->memory())
         for (float f : {static_cast<float>(m.a), static_cast<float>(m.b), m.grip.x, m.grip.y, m.grip.z, m.pressed})
-            to.push_back(f);
+            hash.add(f);
 }
 
-Status SuperHelixModel::restoreMore(const float* from, size_t count) {
-    if (count % linkFloats != 0) return otherState();
+constexpr size_t linkFloats = 4, linkIds = 2;
+
+void SuperHelixModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+    if (links_ == nullptr) return;
+    for (const LinkMemory& m : links_->memory()) {
+        floats.insert(floats.end(), {m.grip.x, m.grip.y, m.grip.z, m.pressed});
+        ids.insert(ids.end(), {m.a, m.b});
+    }
+}
+
+// States of before have the points' numbers as floats, in front of the others.
+Status SuperHelixModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
+    const bool before = ids.empty();
+    const size_t stride = before ? linkFloats + linkIds : linkFloats, pairs = count / stride;
+    if (count != pairs * stride || (!before && ids.size() != pairs * linkIds)) return otherState();
     if (links_ == nullptr && count > 0) makeLinks();
+    // A number that is no point's is refused below.
+    auto number = [](float f) { return f >= 0 && f < 16777216.0f ? static_cast<uint32_t>(f) : ~0u; };
     std::vector<LinkMemory> memory;
-    for (size_t i = 0; i < count; i += linkFloats, from += linkFloats) {
-        const bool points = from[0] >= 0 && from[0] < 16777216.0f && from[1] >= 0 && from[1] < 16777216.0f;
-        // A number that is no point's is refused below.
-        const uint32_t a = points ? static_cast<uint32_t>(from[0]) : ~0u, b = points ? static_cast<uint32_t>(from[1]) : ~0u;
-        memory.push_back({a, b, {from[2], from[3], from[4]}, from[5]});
+    for (size_t i = 0; i < pairs; ++i, from += stride) {
+        const float* f = before ? from + linkIds : from;
+        const uint32_t a = before ? number(from[0]) : ids[linkIds * i], b = before ? number(from[1]) : ids[linkIds * i + 1];
+        memory.push_back({a, b, {f[0], f[1], f[2]}, f[3]});
     }
     if (links_ != nullptr && !links_->setMemory(memory))
         return Error{"the saved state is damaged: its contacts between strands name no strands"};
@@ -141,7 +153,7 @@ size_t SuperHelixModel::moreBytes() const {
     size_t bytes = 0;
     for (const RodGroup& g : groups_) bytes += g.link.bytes() + g.restLength.size() * sizeof(float);
     for (const StrandStore& c : curves_) bytes += c.bytes();
-    if (links_ != nullptr) bytes += linkFloats * links_->memory().size() * sizeof(float);
+    if (links_ != nullptr) bytes += links_->memory().size() * sizeof(LinkMemory);
     return bytes;
 }
 

@@ -2,6 +2,7 @@
 // root, recover from root to tip. The quadratic model is in super_helix_math.h.
 #pragma once
 
+#include "core/models/stage_list.h"
 #include "core/models/super_helix/rod_energy.h"
 #include "core/models/super_helix/rod_places.h"
 
@@ -359,11 +360,8 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
 }
 
 // The stages as a device runs them.
-struct RodStages {
-    typedef RodFields Fields;
-    typedef RodArgs Args;
+struct RodStages : StageList<RodFields, RodArgs, 3> {
     static constexpr const char* name = "super-helix";
-    static constexpr int count = 3;
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderView& colliders) {
         const RodTile tile = rodTile(at, args, colliders);

@@ -21,15 +21,11 @@ constexpr float wispShare = 0.3f, layerShare = 0.2f, openShare = 2.5f, thinnestW
 }  // namespace
 
 Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
-    if (options.layout != "tiles") return Error{"the verlet model has the layout tiles alone; use --layout tiles"};
-    if (Status status = checkStrands(groom); !status) return Error{status.error()};
+    if (Status status = tilesAlone("verlet", options); !status) return Error{status.error()};
     std::unique_ptr<VerletModel> model(new VerletModel);
-    const bool onDevice = options.backend != "cpu";
-    if (!onDevice) {
-        model->kernels_ = kernelsFor(groom, options.lanes, verletKernels);
-        if (model->kernels_ == nullptr) return noSuchLanes(options.lanes);
-    }
-    model->lanes_ = onDevice ? deviceLanes : static_cast<uint32_t>(model->kernels_->lanes);
+    const Result<int> lanes = lanesFor(groom, options, verletKernels, model->kernels_);
+    if (!lanes) return Error{lanes.error()};
+    model->lanes_ = static_cast<uint32_t>(lanes.value());
     for (const StrandGroup& group : groom.groups) model->addGroup(groom, group);
     if (Status status = model->finishGroups(options, "verlet"); !status) return Error{status.error()};
     model->makePoints(groom);
@@ -64,7 +60,6 @@ void VerletModel::tie(const Groom& groom, const Params& params) {
 void VerletModel::addGroup(const Groom& groom, const StrandGroup& group) {
     groups_.emplace_back(storeOf<VerletFields>(group, static_cast<int>(lanes_)), group.firstPoint);
     VerletGroup& g = groups_.back();
-    g.draws(VerletPosition);
     for (uint32_t s = 0; s < g.padded(); ++s) {
         // Padding repeats the last strand.
         const uint32_t from = s < group.strandCount ? s : group.strandCount - 1;

@@ -67,8 +67,8 @@ private:
     void afterReset() override;
     void jumped(Quatf turn) override;
     void hashMore(Hash64& hash) const override;
-    void saveMore(std::vector<float>& to) const override;
-    Status restoreMore(const float* from, size_t count) override;
+    void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
+    Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
     void hashMoreRest(Hash64& hash) const override;
     size_t moreBytes() const override;
 

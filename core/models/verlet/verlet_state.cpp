@@ -43,17 +43,19 @@ void VerletModel::hashMore(Hash64& hash) const {
     if (!layers_.empty()) hash.add(uint64_t{layerTurn_});
 }
 
-void VerletModel::saveMore(std::vector<float>& to) const {
-    eachTie(*this, [&](float f) { to.push_back(f); });
-    to.push_back(static_cast<float>(layerTurn_));
+void VerletModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+    eachTie(*this, [&](float f) { floats.push_back(f); });
+    ids.push_back(static_cast<uint32_t>(layerTurn_));
 }
 
-Status VerletModel::restoreMore(const float* from, size_t count) {
-    size_t floats = 1;
+// States of before have the half whose turn it is as their last float.
+Status VerletModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
+    const bool before = ids.empty();
+    size_t floats = before ? 1 : 0;
     eachTie(*this, [&](float) { ++floats; });
-    if (count != floats) return otherState();
+    if (count != floats || ids.size() > 1) return otherState();
     eachTie(*this, [&](float& f) { f = *from++; });
-    layerTurn_ = *from == 0 ? 0 : 1;
+    layerTurn_ = (before ? *from != 0 : ids[0] != 0) ? 1 : 0;
     return {};
 }
 
@@ -64,19 +66,13 @@ void VerletModel::hashMoreRest(Hash64& hash) const {
 size_t VerletModel::moreBytes() const { return now_.size() * (3 * sizeof(HairPoint) + sizeof(HairMove)); }
 
 Energy VerletModel::energy(Vec3f gravity) const {
-    device_.look();
-    Energy energy;
+    Energy energy = particleEnergy(VerletPosition, VerletVelocity, double{density_}, gravity);
     for (const VerletGroup& g : groups_) {
-        for (uint32_t s = 0; s < g.strands(); ++s) {
-            const Vec3d root = toDouble(g.vec3At(VerletPosition, s, 0));
+        for (uint32_t s = 0; s < g.strands() && !material_.published; ++s) {
             Quatd parent = toDouble(head_.orientation * g.quatAt(VerletRoot, s, 0, 3));
             double before = 0;
             for (uint32_t p = 1; p < g.particles(); ++p) {
                 const double length = double{g.at(VerletLength, s, p, 0)};
-                const double after = p + 1 < g.particles() ? double{g.at(VerletLength, s, p + 1, 0)} : 0.0;
-                addMass(energy, double{density_} * 0.5 * (length + after), toDouble(g.vec3At(VerletPosition, s, p)) - root,
-                        toDouble(g.vec3At(VerletVelocity, s, p)), gravity);
-                if (material_.published) continue;
                 const Quatd frame = toDouble(g.quatAt(VerletFrame, s, p));
                 const Quatf restTurn = g.quatAt(VerletTurn, s, p);
                 const double between = 0.5 * (before + length) * double{arcOverChord(restTurn)};

@@ -1,6 +1,7 @@
 // A substep over one tile, in two halves with hair-hair contacts between them.
 #pragma once
 
+#include "core/models/stage_list.h"
 #include "core/models/verlet/lengths.h"
 #include "core/models/verlet/point_rows.h"
 #include "core/models/verlet/strand_solve.h"
@@ -177,11 +178,8 @@ RINGLET_HD_CALL void rescueTile(const VerletTile& t) {
 }
 
 // The stages as a device runs them.
-struct VerletStages {
-    typedef VerletFields Fields;
-    typedef VerletArgs Args;
+struct VerletStages : StageList<VerletFields, VerletArgs, 3> {
     static constexpr const char* name = "verlet";
-    static constexpr int count = 3;
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderView& colliders) {
         const VerletTile tile = verletTile(at, args, colliders);
