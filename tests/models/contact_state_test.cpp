@@ -30,8 +30,8 @@ struct Made {
 Made madeOf(const Touching& one) {
     const SceneInfo& scene = *findScene(one.scene);
     Params params = sceneParams(scene);
-    for (const auto& [name, value] : one.set)
-        if (params.find(name) != nullptr) REQUIRE_MESSAGE(params.set(name, value).ok(), name);
+    for (const auto& setting : one.set)
+        if (params.find(setting.first) != nullptr) REQUIRE(params.set(setting.first, setting.second).ok());
     auto content = scene.make(params, {});
     REQUIRE(content.ok());
     return {std::move(content.value()), findModel(scene.model), params};
@@ -106,9 +106,11 @@ TEST_CASE("a state saved in the middle of contacts goes on with the same hashes 
 }
 
 TEST_CASE("states of before, with points' numbers as floats, are read, and damaged ones refused") {
-    for (const auto& [index, floats, ids] : {std::array<size_t, 3>{3, 4, 2}, std::array<size_t, 3>{1, 0, 1}}) {
-        CAPTURE(touching[index].scene);
-        const Made made = madeOf(touching[index]);
+    for (const std::array<size_t, 3>& one : {std::array<size_t, 3>{3, 4, 2}, std::array<size_t, 3>{1, 0, 1}}) {
+        const Touching& hair = touching[one[0]];
+        const size_t floats = one[1], ids = one[2];
+        CAPTURE(hair.scene);
+        const Made made = madeOf(hair);
         auto model = modelOf(made, 0);
         played(*model, made, 0, 20);
         const std::vector<uint8_t> now = model->save(), before = ofBefore(now, floats, ids);
