@@ -3,7 +3,7 @@
 // brings it to where it costs least (quasi-static, Bergou 2008, 5.1).
 #pragma once
 
-#include "core/models/chain_terms.h"
+#include "core/models/chain_solve.h"
 #include "core/models/discrete_rod/discrete_rod_kernels.h"
 #include "core/models/discrete_rod/rod_joint.h"
 #include "core/models/stage_list.h"
@@ -11,8 +11,6 @@
 namespace ringlet::discrete_rod {
 inline namespace RINGLET_ISA {
 
-// Contacts that have changed may change others: so often at most in a substep.
-constexpr int mostPasses = 8;
 // The energy's second derivative has indefinite parts, of its torque times the product of two turns. So much of the
 // torque bounds them from above; without, soft curls on a head drive themselves.
 constexpr float torqueBound = 2;
@@ -36,46 +34,14 @@ RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
 }
 
 // Rows of scratch a segment: of the joint at its beginning and of the contact at its end.
-enum RodRow : int { RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowGradient = 24, RowEnergy = 27, RowFirm = 28, RowContact = 29, RowTension = 35 };
+enum RodRow : int { RowK = gainRows, RowGradient = 24, RowEnergy = 27, RowFirm = 28, RowContact = 29, RowTension = 35 };
 
 RINGLET_HD float* rodRow(const RodTile& t, int segment, int stride) { return t.scratch + segment * rodScratchFloats(1) * stride; }
 template <class T>
 RINGLET_HD float* rodRow(const RodTile& t, int segment) { return rodRow(t, segment, RowStride<T>::value); }
 
 template <class T>
-RINGLET_HD SurfaceContact<T> loadContact(const float* row) {
-    return {loadRow<T>(row, RowContact), loadRow<T>(row, RowContact + 1), loadRow3<T>(row, RowContact + 2),
-            loadRow<T>(row, RowContact + 5)};
-}
-template <class T>
-RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
-    storeRow(row, RowContact, contact.before);
-    storeRow(row, RowContact + 1, contact.after);
-    storeRow3(row, RowContact + 2, contact.normal);
-    storeRow(row, RowContact + 5, contact.closed);
-}
-template <class T>
-RINGLET_HD Sym3<T> loadSym(const float* row, int first) {
-    const Vec3<T> a = loadRow3<T>(row, first), b = loadRow3<T>(row, first + 3);
-    return {a.x, a.y, a.z, b.x, b.y, b.z};
-}
-template <class T>
-RINGLET_HD void storeSym(float* row, int first, Sym3<T> m) {
-    storeRow3(row, first, Vec3<T>{m.xx, m.yy, m.zz});
-    storeRow3(row, first + 3, Vec3<T>{m.xy, m.xz, m.yz});
-}
-template <class T>
-RINGLET_HD JointGain<T> loadGain(const float* row) {
-    return {loadSym<T>(row, RowS), {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)},
-            loadRow3<T>(row, RowU)};
-}
-template <class T>
-RINGLET_HD void storeGain(float* row, const JointGain<T>& gain, Sym3<T> K) {
-    storeSym(row, RowS, gain.S);
-    for (int i = 0; i < 3; ++i) storeRow3(row, RowSB + 3 * i, gain.SB[i]);
-    storeRow3(row, RowU, gain.u);
-    storeSym(row, RowK, K);
-}
+RINGLET_HD float* contactRow(const RodTile& t, int segment) { return rodRow<T>(t, segment) + RowContact * RowStride<T>::value; }
 
 // Segment -1's frame, of the root, the head turned by `head`.
 template <class T>
@@ -97,49 +63,14 @@ RINGLET_HD JointStiffness<T> stiffnessOf(const RodSubstep<T>& s, T over, Quat<T>
                             minimum(s.stiffness.twist * over, most)}, restTurn);
 }
 
-// Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
-// near to the surface that it may fall in.
-template <class T>
-RINGLET_HD T findContacts(const RodTile& t, const RodSubstep<T>& s) {
-    T nearest = T(1);
-    const T fall = T(2) * lengthOf(s.steady - s.move);
-    for (int segment = t.particles - 2; segment >= 0; --segment) {
-        const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        const SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
-        storeContact(rodRow<T>(t, segment), contact);
-        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
-    }
-    return nearest;
-}
-
-// Closes the contacts that the solution lets fall in and opens those of them that it would hold back: in a substep
-// contacts only push. Whether any has changed.
-template <class T>
-RINGLET_HD bool changeContacts(const RodTile& t, const RodSubstep<T>& s, T nearest) {
-    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
-    T changed = T(0);
-    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
-    for (int segment = 0; segment < t.particles - 1; ++segment) {
-        float* row = rodRow<T>(t, segment);
-        turn = recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), turn, dx);
-        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
-        const SurfaceContact<T> contact = loadContact<T>(row);
-        const T end = contact.after + dot(contact.normal, dx);
-        auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
-        auto held = both(contact.closed > T(0), end > T(0));
-        changed = maximum(changed, select(either(falls, held), T(1), T(0)));
-        storeRow(row, RowContact + 5, select(falls, -end, select(held, T(0), contact.closed)));
-    }
-    return anyLane(changed > T(0));
-}
-
 // A joint, into scratch, and out of the quadratic form.
 template <class T>
 RINGLET_HD void eliminateJointOf(float* row, const JointTerms<T>& joint, T viscous, T scale, BeyondJoint<T>& beyond) {
     const T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
     const T bound = T(torqueBound) * lengthOf(joint.gradient) / scale;
     const Sym3<T> K = plusDiagonal(joint.K, viscous + inertia + bound);
-    storeGain(row, eliminateRodJoint(beyond, joint.gradient, K), K);
+    storeGain(row, eliminateRodJoint(beyond, joint.gradient, K));
+    storeSym(row, RowK, K);
     storeRow3(row, RowGradient, joint.gradient);
     storeRow(row, RowEnergy, joint.energy);
     storeRow(row, RowFirm, joint.firm);
@@ -172,7 +103,8 @@ RINGLET_HD void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
         float* row = rodRow<T>(t, segment);
         freeTerms(beyond, s, x, v, mass);
         if (touching)
-            contactTerms(beyond, s, loadContact<T>(row), x, s.h * v - s.move, mass, leastContact(k, joint.gradient, ratio));
+            contactTerms(beyond, s, loadContact<T>(contactRow<T>(t, segment)), x, s.h * v - s.move, mass,
+                         leastContact(k, joint.gradient, ratio));
         const Vec3<T> direction = axisZ(frame);
         storeRow(row, RowTension, maximum(dot(beyond.pull, direction), T(0)) * ratio * inverseScale);
         shiftAlongSegment(beyond, direction, ratio, inverseScale);
@@ -241,7 +173,8 @@ RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
         old = loadVec3<T>(t.position, segment + 1);
         if (touching) {
             const T moved = lengthOf(x + length * axisZ(frame) - old);
-            const SweptSegment<T> placed{x, length, loadRow<T>(row, RowContact), loadRow<T>(row, RowContact + 1), moved};
+            const SurfaceContact<T> contact = loadContact<T>(contactRow<T>(t, segment));
+            const SweptSegment<T> placed{x, length, contact.before, contact.after, moved};
             frame = outOfCollider(*t.colliders, s, frame, placed);
         }
         x = x + length * axisZ(frame);
@@ -273,33 +206,26 @@ RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
     return watch;
 }
 
-// Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
-template <class T, class M>
-RINGLET_HD void restStrand(const RodTile& t, M which) {
-    const Quat<T> head = splat<T>(t.substep.headAfter);
-    const Vec3<T> zero{T(0), T(0), T(0)};
-    Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
-    Quat<T> frame = rootFrame(t, head);
-    for (int p = 0; p < t.particles; ++p) {
-        storeVec3(t.position, p, select(which, x, loadVec3<T>(t.position, p)));
-        storeVec3(t.velocity, p, select(which, zero, loadVec3<T>(t.velocity, p)));
-        if (p == t.particles - 1) break;
-        frame = normalized(frame * loadQuat<T>(t.restTurn, p));
-        storeQuat(t.frame, p, select(which, frame, loadQuat<T>(t.frame, p)));
-        x = x + loadAt<T>(t.restLength, p) * axisZ(frame);
+// The rod's way through its chain, for solveChain().
+template <class T>
+struct RodSolver {
+    const RodTile& t;
+    const RodSubstep<T>& s;
+    RINGLET_HD float* contact(int segment) const { return contactRow<T>(t, segment); }
+    RINGLET_HD Vec3<T> recover(int segment, Vec3<T> parentTurn, Vec3<T> dx) const {
+        const float* row = rodRow<T>(t, segment);
+        return recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), parentTurn, dx);
     }
-}
+    RINGLET_HD void eliminate() const { eliminateStrand(t, s); }
+};
 
 template <class T>
 RINGLET_HD void implicitSubstep(const RodTile& t) {
     const RodSubstep<T> s = rodSubstep<T>(t);
-    const T nearest = t.colliders->any() ? findContacts(t, s) : T(1);
-    eliminateStrand(t, s);
-    const bool near = anyLane(nearest < T(0));
-    for (int pass = 0; near && pass < mostPasses && changeContacts(t, s, nearest); ++pass) eliminateStrand(t, s);
+    solveChain<T>(t, s, RodSolver<T>{t, s});
     auto lost = lostLanes(placeStrand(t, s));
     if (!anyLane(lost)) return;
-    restStrand<T>(t, lost);
+    restChain<T>(t, t.substep.headAfter, lost);
     countLanes(t.resets, lost);
 }
 

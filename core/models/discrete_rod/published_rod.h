@@ -141,7 +141,7 @@ RINGLET_HD void finish(const RodTile& t, const ChainSubstep<T>& s, Vec3<T> root)
     }
     auto lost = lostLanes(watch);
     if (!anyLane(lost)) return;
-    restStrand<T>(t, lost);
+    restChain<T>(t, t.substep.headAfter, lost);
     T angle = T(0);
     for (int j = 0; j < t.particles - 1; ++j) {
         angle = angle + loadAt<T>(t.restTwist, j);

@@ -1,7 +1,7 @@
 // The step over one tile: load, pure functions of chain_math.h, store.
 #pragma once
 
-#include "core/models/chain_terms.h"
+#include "core/models/chain_solve.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
 #include "core/models/stage_list.h"
 
@@ -20,74 +20,17 @@ RINGLET_HD ImplicitSubstep<T> prepare(const Substep& s, const Material& m, const
     return {chainSubstep<T>(s, m, c), T(m.bending * s.h * s.h), T(1.0f + m.internalFriction / s.h)};
 }
 
-// Rows of scratch a particle: of its segment's joint, and of its contact.
-enum ImplicitRow : int { RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowBefore = 19, RowAfter = 20, RowNormal = 21, RowClosed = 24 };
+// Rows of scratch a segment: of the joint at its beginning, and of the contact at its end.
+enum StrandRow : int { RowK = gainRows, RowContact = RowK + 1 };
+static_assert(strandScratchFloats(1) == RowContact + contactRows, "a row each");
 
-RINGLET_HD float* scratchRow(const StrandTile& t, int segment, int stride) {
-    return t.scratch + segment * strandScratchFloats(1) * stride;
+template <class T>
+RINGLET_HD float* scratchRow(const StrandTile& t, int segment) {
+    return t.scratch + segment * strandScratchFloats(1) * RowStride<T>::value;
 }
 template <class T>
-RINGLET_HD SurfaceContact<T> loadContact(const float* row) {
-    return {loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter), loadRow3<T>(row, RowNormal), loadRow<T>(row, RowClosed)};
-}
-template <class T>
-RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
-    storeRow(row, RowBefore, contact.before);
-    storeRow(row, RowAfter, contact.after);
-    storeRow3(row, RowNormal, contact.normal);
-    storeRow(row, RowClosed, contact.closed);
-}
-template <class T>
-RINGLET_HD JointGain<T> loadGain(const float* row) {
-    Vec3<T> diagonal = loadRow3<T>(row, RowS), off = loadRow3<T>(row, RowS + 3);
-    return {{diagonal.x, diagonal.y, diagonal.z, off.x, off.y, off.z},
-            {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)}, loadRow3<T>(row, RowU)};
-}
-template <class T>
-RINGLET_HD void storeGain(float* row, const JointGain<T>& gain, T k) {
-    storeRow3(row, RowS, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
-    storeRow3(row, RowS + 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
-    for (int i = 0; i < 3; ++i) storeRow3(row, RowSB + 3 * i, gain.SB[i]);
-    storeRow3(row, RowU, gain.u);
-    storeRow(row, RowK, k);
-}
-
-// Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
-// near to the surface that it may fall in.
-template <class T>
-RINGLET_HD T findContacts(const StrandTile& t, const ImplicitSubstep<T>& s) {
-    T nearest = T(1);
-    T fall = T(2) * lengthOf(s.steady - s.move);
-    for (int segment = t.particles - 2; segment >= 0; --segment) {
-        Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
-        storeContact(scratchRow(t, segment, RowStride<T>::value), contact);
-        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
-    }
-    return nearest;
-}
-
-// Closes the contacts that the solution lets fall in, with what gravity, tension and bends do beside
-// their own speed, and opens those of them that it would hold back: in a substep contacts only push.
-// Let in and pushed out afterwards, or drawn on to the surface, stiff hair would be bent by the way
-// for nothing: energy that can lift and drop it for good. `nearest`: of findContacts. Whether any has changed.
-template <class T>
-RINGLET_HD bool changeContacts(const StrandTile& t, const ImplicitSubstep<T>& s, T nearest) {
-    T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale, changed = T(0);
-    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
-    for (int segment = 0; segment < t.particles - 1; ++segment) {
-        float* row = scratchRow(t, segment, RowStride<T>::value);
-        turn = recoverRotation(loadGain<T>(row), loadRow<T>(row, RowK), turn, dx);
-        Vec3<T> arm = (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment));
-        dx = dx + cross(turn, arm);
-        SurfaceContact<T> contact = loadContact<T>(row);
-        T end = contact.after + dot(contact.normal, dx);
-        auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
-        auto held = both(contact.closed > T(0), end > T(0));
-        changed = maximum(changed, select(either(falls, held), T(1), T(0)));
-        storeRow(row, RowClosed, select(falls, -end, select(held, T(0), contact.closed)));
-    }
-    return anyLane(changed > T(0));
+RINGLET_HD float* contactRow(const StrandTile& t, int segment) {
+    return scratchRow<T>(t, segment) + RowContact * RowStride<T>::value;
 }
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch.
@@ -118,8 +61,8 @@ RINGLET_HD void eliminateStrand(const StrandTile& t, const ImplicitSubstep<T>& s
         Vec3<T> v = loadVec3<T>(t.velocity, segment + 1);
         Vec3<T> x = loadVec3<T>(t.position, segment + 1);
         freeTerms(beyond, s, x, v, mass);
-        float* row = scratchRow(t, segment, RowStride<T>::value);
-        if (touching) contactTerms(beyond, s, loadContact<T>(row), x, s.h * v - s.move, mass, leastContact(stiffness));
+        float* row = scratchRow<T>(t, segment);
+        if (touching) contactTerms(beyond, s, loadContact<T>(contactRow<T>(t, segment)), x, s.h * v - s.move, mass, leastContact(stiffness));
 
         shiftAlongSegment(beyond, axisZ(frame), ratio, inverseScale);
         T squaredError;
@@ -128,7 +71,8 @@ RINGLET_HD void eliminateStrand(const StrandTile& t, const ImplicitSubstep<T>& s
         T k = minimum(stiffness * s.frictionScale, T(10 * stiffestJoint)) + inertia;
         JointGain<T> gain = eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError);
 
-        storeGain(row, gain, k);
+        storeGain(row, gain);
+        storeRow(row, RowK, k);
         frame = parent;
         ratioBeyond = ratio;
     }
@@ -151,7 +95,7 @@ RINGLET_HD T placeStrand(const StrandTile& t, const ImplicitSubstep<T>& s) {
     storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
     T watch = T(0), motion = T(0), foreseen = T(0);
     for (int segment = 0; segment < n - 1; ++segment) {
-        const float* row = scratchRow(t, segment, RowStride<T>::value);
+        const float* row = scratchRow<T>(t, segment);
         turn = recoverRotation(loadGain<T>(row), loadRow<T>(row, RowK), turn, dx);
         T length = loadAt<T>(t.restLength, segment);
         Quat<T> frame = loadQuat<T>(t.frame, segment);
@@ -161,7 +105,8 @@ RINGLET_HD T placeStrand(const StrandTile& t, const ImplicitSubstep<T>& s) {
         old = loadVec3<T>(t.position, segment + 1);
         if (touching) {
             T moved = lengthOf(x + length * axisZ(frame) - old);
-            const SweptSegment<T> placed{x, length, loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter), moved};
+            const SurfaceContact<T> contact = loadContact<T>(contactRow<T>(t, segment));
+            const SweptSegment<T> placed{x, length, contact.before, contact.after, moved};
             frame = outOfCollider(*t.colliders, s, frame, placed);
         }
         x = x + length * axisZ(frame);
@@ -185,23 +130,18 @@ RINGLET_HD T placeStrand(const StrandTile& t, const ImplicitSubstep<T>& s) {
     return watch;
 }
 
-// Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
-template <class T, class M>
-RINGLET_HD void restStrand(const StrandTile& t, const Substep& last, M which) {
-    Quat<T> head = splat<T>(last.headAfter);
-    Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
-    Quat<T> frame = head * Quat<T>{loadRow<T>(t.root, 3), loadRow<T>(t.root, 4), loadRow<T>(t.root, 5),
-                                   loadRow<T>(t.root, 6)};
-    Vec3<T> zero{T(0), T(0), T(0)};
-    for (int p = 0; p < t.particles; ++p) {
-        storeVec3(t.position, p, select(which, x, loadVec3<T>(t.position, p)));
-        storeVec3(t.velocity, p, select(which, zero, loadVec3<T>(t.velocity, p)));
-        if (p == t.particles - 1) break;
-        frame = normalized(frame * loadQuat<T>(t.restTurn, p));
-        storeQuat(t.frame, p, select(which, frame, loadQuat<T>(t.frame, p)));
-        x = x + loadAt<T>(t.restLength, p) * axisZ(frame);
+// The strand's way through its chain, for solveChain().
+template <class T>
+struct StrandSolver {
+    const StrandTile& t;
+    const ImplicitSubstep<T>& s;
+    RINGLET_HD float* contact(int segment) const { return contactRow<T>(t, segment); }
+    RINGLET_HD Vec3<T> recover(int segment, Vec3<T> parentTurn, Vec3<T> dx) const {
+        const float* row = scratchRow<T>(t, segment);
+        return recoverRotation(loadGain<T>(row), loadRow<T>(row, RowK), parentTurn, dx);
     }
-}
+    RINGLET_HD void eliminate() const { eliminateStrand(t, s); }
+};
 
 // One tile through all substeps of a frame.
 template <class T>
@@ -209,15 +149,12 @@ RINGLET_HD void playFrame(const StrandTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
         ImplicitSubstep<T> s = prepare<T>(t.substep[i], t.material, *t.colliders);
-        T nearest = t.colliders->any() ? findContacts(t, s) : T(1);
-        eliminateStrand(t, s);
-        const bool near = anyLane(nearest < T(0));
-        for (int pass = 0; near && pass < mostChanges && changeContacts(t, s, nearest); ++pass) eliminateStrand(t, s);
+        solveChain<T>(t, s, StrandSolver<T>{t, s});
         watch = watch + placeStrand(t, s);
     }
     auto lost = lostLanes(watch);
     if (anyLane(lost)) {
-        restStrand<T>(t, t.substep[t.substeps - 1], lost);
+        restChain<T>(t, t.substep[t.substeps - 1].headAfter, lost);
         countLanes(t.resets, lost);
     }
 }

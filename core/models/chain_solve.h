@@ -1,0 +1,117 @@
+// What implicit chains (chain_math.h) do alike in a substep: the rows of scratch that a joint's elimination and a
+// particle's contact leave between two sweeps, which contacts close and open, and the way back to rest.
+//
+// `Tile` has particles, colliders, root, scale, position, velocity, frame, restTurn and restLength, as a model's own.
+// `Solver` is a model's way through its chain: eliminate(); contact(segment), the rows of the contact of the particle
+// that the segment ends in; recover(segment, parentTurn, dx), the segment's scaled rotation (recoverRotation()).
+#pragma once
+
+#include "core/models/chain_terms.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// A joint's rows: its gain, and behind it what the model adds.
+enum ChainRow : int { RowS = 0, RowSB = 6, RowU = 15, gainRows = 18 };
+// A contact's.
+enum ContactRow : int { RowBefore = 0, RowAfter = 1, RowNormal = 2, RowClosed = 5, contactRows = 6 };
+
+template <class T>
+RINGLET_HD Sym3<T> loadSym(const float* row, int first) {
+    const Vec3<T> a = loadRow3<T>(row, first), b = loadRow3<T>(row, first + 3);
+    return {a.x, a.y, a.z, b.x, b.y, b.z};
+}
+template <class T>
+RINGLET_HD void storeSym(float* row, int first, Sym3<T> m) {
+    storeRow3(row, first, Vec3<T>{m.xx, m.yy, m.zz});
+    storeRow3(row, first + 3, Vec3<T>{m.xy, m.xz, m.yz});
+}
+template <class T>
+RINGLET_HD JointGain<T> loadGain(const float* row) {
+    return {loadSym<T>(row, RowS), {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)},
+            loadRow3<T>(row, RowU)};
+}
+template <class T>
+RINGLET_HD void storeGain(float* row, const JointGain<T>& gain) {
+    storeSym(row, RowS, gain.S);
+    for (int i = 0; i < 3; ++i) storeRow3(row, RowSB + 3 * i, gain.SB[i]);
+    storeRow3(row, RowU, gain.u);
+}
+template <class T>
+RINGLET_HD SurfaceContact<T> loadContact(const float* row) {
+    return {loadRow<T>(row, RowBefore), loadRow<T>(row, RowAfter), loadRow3<T>(row, RowNormal), loadRow<T>(row, RowClosed)};
+}
+template <class T>
+RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
+    storeRow(row, RowBefore, contact.before);
+    storeRow(row, RowAfter, contact.after);
+    storeRow3(row, RowNormal, contact.normal);
+    storeRow(row, RowClosed, contact.closed);
+}
+
+// Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
+// near to the surface that it may fall in.
+template <class T, class Tile, class Solver>
+RINGLET_HD T findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
+    T nearest = T(1);
+    const T fall = T(2) * lengthOf(s.steady - s.move);
+    for (int segment = t.particles - 2; segment >= 0; --segment) {
+        const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
+        const SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        storeContact(solver.contact(segment), contact);
+        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
+    }
+    return nearest;
+}
+
+// Closes the contacts that the solution lets fall in, with what gravity, tension and bends do beside
+// their own speed, and opens those of them that it would hold back: in a substep contacts only push.
+// Let in and pushed out afterwards, or drawn on to the surface, stiff hair would be bent by the way
+// for nothing: energy that can lift and drop it for good. `nearest`: of findContacts. Whether any has changed.
+template <class T, class Tile, class Solver>
+RINGLET_HD bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver, T nearest) {
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
+    T changed = T(0);
+    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        turn = solver.recover(segment, turn, dx);
+        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
+        float* const row = solver.contact(segment);
+        const SurfaceContact<T> contact = loadContact<T>(row);
+        const T end = contact.after + dot(contact.normal, dx);
+        auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
+        auto held = both(contact.closed > T(0), end > T(0));
+        changed = maximum(changed, select(either(falls, held), T(1), T(0)));
+        storeRow(row, RowClosed, select(falls, -end, select(held, T(0), contact.closed)));
+    }
+    return anyLane(changed > T(0));
+}
+
+// Finds the contacts, eliminates the chain, and again as long as contacts change.
+template <class T, class Tile, class Solver>
+RINGLET_HD void solveChain(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
+    const T nearest = t.colliders->any() ? findContacts(t, s, solver) : T(1);
+    solver.eliminate();
+    const bool near = anyLane(nearest < T(0));
+    for (int pass = 0; near && pass < mostChanges && changeContacts(t, s, solver, nearest); ++pass) solver.eliminate();
+}
+
+// Puts the lanes of `which` back into their rest shape, at rest, the head turned by `headNow`.
+template <class T, class Tile, class M>
+RINGLET_HD void restChain(const Tile& t, Quatf headNow, M which) {
+    const Quat<T> head = splat<T>(headNow);
+    const Vec3<T> zero{T(0), T(0), T(0)};
+    Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
+    Quat<T> frame = head * loadRow4<T>(t.root, 3);
+    for (int p = 0; p < t.particles; ++p) {
+        storeVec3(t.position, p, select(which, x, loadVec3<T>(t.position, p)));
+        storeVec3(t.velocity, p, select(which, zero, loadVec3<T>(t.velocity, p)));
+        if (p == t.particles - 1) break;
+        frame = normalized(frame * loadQuat<T>(t.restTurn, p));
+        storeQuat(t.frame, p, select(which, frame, loadQuat<T>(t.frame, p)));
+        x = x + loadAt<T>(t.restLength, p) * axisZ(frame);
+    }
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
