@@ -35,10 +35,10 @@ size_t Crowds::thin(Boxes& boxes, float edge) {
     return emptied;
 }
 
-std::string crowdRemark(size_t leftOut, size_t all) {
+std::string crowdRemark(size_t leftOut, size_t all, const char* things, const char* contacts) {
     if (leftOut == 0) return {};
     return "strands lie in each other: up to " + std::to_string(leftOut) + " of " + std::to_string(all) +
-           " segments took no part in contacts between hairs, for only the first few in one place can";
+           " " + things + " took no part in " + contacts + ", for only the first few in one place can";
 }
 
 }  // namespace ringlet

@@ -32,7 +32,7 @@ private:
     std::vector<uint8_t> counts_;  // of boxes in a cube
 };
 
-// What to say of `leftOut` segments of `all` that took no part; empty for none.
-std::string crowdRemark(size_t leftOut, size_t all);
+// What to say of `leftOut` segments of `all` that took no part, or of other `things` and `contacts`; empty for none.
+std::string crowdRemark(size_t leftOut, size_t all, const char* things = "segments", const char* contacts = "contacts between hairs");
 
 }  // namespace ringlet

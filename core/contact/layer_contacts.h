@@ -29,7 +29,8 @@ public:
     void find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
     const ContactChunks& contacts() const { return contacts_; }
     size_t quads() const { return quads_.size(); }
-    size_t leftOut() const { return leftOut_; }  // points that one search at most has left out, see crowds.h
+    // Points that one search at most has left out, because hair lies in itself (crowds.h).
+    size_t leftOut() const { return leftOut_; }
 
 private:
     static constexpr int most = 3;  // quads that one point touches

@@ -142,6 +142,10 @@ alike 0 "sheet.obj' has no inside" run sintel --frames 1 --cache "" --groom "$di
 for model in "--model verlet" "--model super-helix --set hairContact=100 --set elements=1"; do
     alike 0 "strands lie in each other: up to [0-9]* of [0-9]* segments" run sintel --frames 1 --cache "" --groom "$dir/pile.obj" $model
 done
+awk 'BEGIN { for (i = 0; i < 800; ++i) printf "v %.7f 0 0\nv 0 -0.1 0\nv 0 -0.2 0\n", 3.5e-6 * i
+    for (i = 0; i < 800; ++i) print "l", 3 * i + 1, 3 * i + 2, 3 * i + 3 }' > "$dir/layers.obj"
+alike 0 "up to [0-9]* of 2400 points took no part in contacts with layers" run sintel --frames 1 --cache "" \
+    --groom "$dir/layers.obj" --model verlet --set layers=both --set layerThickness=0.1 --set layerWidth=1
 
 # The hash is the last line, the trace's last line, and the same on one thread.
 expect 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/a"

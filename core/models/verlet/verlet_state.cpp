@@ -91,7 +91,13 @@ uint64_t VerletModel::contacts() const {
     return contactsOn_ ? counts.contacts + counts.layerContacts : counts.layerContacts;
 }
 
-std::string VerletModel::remark() const { return crowdRemark(segments_->leftOut(), segments_->segments()); }
+std::string VerletModel::remark() const {
+    const std::string hairs = crowdRemark(segments_->leftOut(), segments_->segments());
+    size_t leftOut = 0;
+    for (const LayerHalf& half : layers_) leftOut = leftOut < half.contacts->leftOut() ? half.contacts->leftOut() : leftOut;
+    const std::string layers = crowdRemark(leftOut, rest_.size(), "points", "contacts with layers");
+    return hairs.empty() || layers.empty() ? hairs + layers : hairs + "; " + layers;
+}
 
 VerletModel::ContactCounts VerletModel::contactCounts() const {
     ContactCounts counts;
