@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/collide/collider_view.h"
-#include "core/models/fields.h"
+#include "core/models/chain_fields.h"
 #include "core/models/substep.h"
 
 #include <cstdint>
@@ -49,16 +49,7 @@ struct RodKernels {
 
 // The fields of a strand's store; the last two are the published step's alone.
 enum RodField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale, Twist, RestTwist };
-struct ImplicitFields {
-    static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
-                                     {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
-                                     {"frame", 4, Per::Segment, Keep::State, Jump::Frame},
-                                     {"restTurn", 4, Per::Segment, Keep::Rest},
-                                     {"restLength", 1, Per::Segment, Keep::Rest},
-                                     {"root", 7, Per::Strand, Keep::Rest},     // position, frame
-                                     {"scale", 1, Per::Strand, Keep::Rest}};   // mean segment, m
-    static constexpr int count = 7;
-};
+typedef ChainFields ImplicitFields;
 struct PublishedFields {
     static constexpr Field list[] = {ImplicitFields::list[Position],
                                      ImplicitFields::list[Velocity],

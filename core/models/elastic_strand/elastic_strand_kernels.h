@@ -2,7 +2,7 @@
 // function pointers only: nothing here may depend on an instruction set.
 #pragma once
 
-#include "core/models/fields.h"
+#include "core/models/chain_fields.h"
 #include "core/models/frame_args.h"
 
 #include <cstdint>
@@ -46,16 +46,7 @@ struct StrandKernels {
 
 // The fields of a strand's store.
 enum StrandField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale };
-struct StrandFields {
-    static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
-                                     {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
-                                     {"frame", 4, Per::Segment, Keep::State, Jump::Frame},
-                                     {"restTurn", 4, Per::Segment, Keep::Rest},
-                                     {"restLength", 1, Per::Segment, Keep::Rest},
-                                     {"root", 7, Per::Strand, Keep::Rest},     // position, frame
-                                     {"scale", 1, Per::Strand, Keep::Rest}};   // mean segment, m
-    static constexpr int count = 7;
-};
+typedef ChainFields StrandFields;
 
 RINGLET_HD constexpr int strandScratchFloats(int particles) { return 25 * particles; }
 
