@@ -194,6 +194,13 @@ OddGroom oddGroom(const std::string& name, int strands, uint64_t seed) {
     return {};
 }
 
+Status OddGroom::applyTo(Params& params) const {
+    for (const auto& [name, value] : settings)
+        if (params.find(name) != nullptr)
+            if (Status status = params.set(name, value); !status) return status;
+    return {};
+}
+
 const Colliders& oddHead() {
     static const Colliders head = [] {
         Colliders colliders;

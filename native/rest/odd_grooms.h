@@ -4,6 +4,7 @@
 
 #include "core/collide/colliders.h"
 #include "core/groom/groom.h"
+#include "core/params/params.h"
 
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@ struct OddGroom {
     std::string name, summary;  // one word; what is odd about it
     Groom groom;
     std::vector<std::pair<std::string, std::string>> settings;  // material, where its strands are of another than hair's
+
+    // Sets those of `settings` that the model of `params` knows.
+    Status applyTo(Params& params) const;
 };
 
 // hooked, fine, wig, uneven, flat, arched, curly, long, mohawk, mixed: in this order.

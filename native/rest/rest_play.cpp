@@ -34,9 +34,7 @@ Result<std::unique_ptr<RestPlay>> RestPlay::make(const std::string& model, const
                                                  const std::vector<std::string>& settings) {
     // What a file's hair is given, and its material where the model knows such a name.
     Params params = sceneParams(*findScene("sintel"), model);
-    for (const auto& [name, value] : odd.settings)
-        if (params.find(name) != nullptr)
-            if (Status status = params.set(name, value); !status) return Error{status.error()};
+    if (Status status = odd.applyTo(params); !status) return Error{status.error()};
     if (Status status = params.setAll(settings, "--set"); !status) return Error{status.error()};
     ModelOptions options;
     options.colliders = &oddHead();

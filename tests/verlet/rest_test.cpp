@@ -18,7 +18,7 @@ TEST_CASE("with the head still, energy never rises" * doctest::test_suite("long"
                 CAPTURE(rate);
                 CAPTURE(drag);
                 Params params({&verlet::verletParams()});
-                for (const auto& setting : odd.settings) REQUIRE(params.set(setting.first, setting.second).ok());
+                REQUIRE(odd.applyTo(params).ok());
                 REQUIRE(params.set("contacts", "off").ok());
                 REQUIRE(params.set("drag", drag).ok());
                 auto built = verlet::VerletModel::build(odd.groom, params, {});
