@@ -131,6 +131,7 @@ struct ModelInfo {
     const ParamTable* params = nullptr;
     Result<std::unique_ptr<Model>> (*build)(const Groom&, const Params&, const ModelOptions&) = nullptr;
     bool published = false;  // a paper's method as it was printed, for comparison: what it owes is to be itself
+    bool targets = false;    // debugPoints() has targets and auxiliary points to show
 };
 
 // Sorted by name. `findModel` gives null for an unknown name; it knows former names (former_names.h).

@@ -190,8 +190,10 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
     int open = ImGuiTreeNodeFlags_DefaultOpen;
     if (ImGui::CollapsingHeader("Figures", open)) figures(state);
     if (ImGui::CollapsingHeader("Show", open)) {
-        ImGui::Checkbox("target points", &state.show->targets);
-        ImGui::Checkbox("auxiliary points", &state.show->auxiliary);
+        if (simulation.modelInfo().targets) {
+            ImGui::Checkbox("target points", &state.show->targets);
+            ImGui::Checkbox("auxiliary points", &state.show->auxiliary);
+        }
         ImGui::Checkbox("particles", &state.show->particles);
         ImGui::Checkbox("colliders", &state.show->colliders);
     }

@@ -75,7 +75,6 @@ async function begin(smooth) {
         const one = { kind: JSON.stringify(kind), at: `${query} ${width} ${height}`, spoilt: spoils || before !== null }, alike = kept.filter(({ kind }) => kind === one.kind);
         const found = alike.find(({ at, spoilt }) => at === one.at && spoilt === fresh) ?? alike[0];
         kept = kept.filter((other) => other !== found);  // until the test has ended: a second page of a test is its own
-        const t0 = Date.now();
         one.opened = found?.opened ?? await openPage(browser, server.address + query + fragment, options);
         lent.push(one);
         const { page, said } = one.opened;
@@ -86,7 +85,6 @@ async function begin(smooth) {
         }
         if (found && found.at === one.at && !found.spoilt && !fresh) await renew(page, fragment);
         else if (found || before) await again(page, { width, height }, query + fragment);
-        console.log(`        open: ${found ? (found.at === one.at && !found.spoilt && !fresh ? 'renew' : 'again') : before ? 'new+again' : 'new'} ${Date.now() - t0} ms ${one.kind} ${one.at} ${fragment.slice(0,60)}`);
         if (!smooth) await page.evaluate(() => window.ringlet.show('shadow', false));
         return one.opened;
     }

@@ -10,11 +10,13 @@ export function check(truth, what) {
 // RINGLET_FIGURES=1 says what each test took of the processors, too.
 // `only`: a part of the names of the tests to run. `tidy(well)` is awaited after each.
 export function report({ only = '', tidy = async () => {}, seconds = 90 } = {}) {
-    let passed = 0, failed = 0, skipped = 0;
+    let passed = 0, skipped = 0;
+    const failed = [];
     const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };
     const end = () => {
-        console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
-        process.exit(failed ? 1 : 0);
+        for (const line of failed) console.log(line);  // once more: whoever reads a long log reads its end
+        console.log(`${passed} passed, ${failed.length} failed${skipped ? `, ${skipped} skipped` : ''}`);
+        process.exit(failed.length ? 1 : 0);
     };
     // What a test says is wrong fails it alone.
     async function test(name, body) {
@@ -29,9 +31,9 @@ export function report({ only = '', tidy = async () => {}, seconds = 90 } = {}) 
             const processor = figures ? `, ${(processorSeconds() - busy).toFixed(1)} s of processor` : '';
             console.log(`ok      ${name} (${((Date.now() - began) / 1000).toFixed(1)} s${processor})`);
         } catch (error) {
-            ++failed;
             well = false;
-            console.log(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
+            failed.push(`FAILED  ${name}: ${error.message.split('\n')[0]}`);
+            console.log(failed.at(-1));
         } finally {
             clearTimeout(timer);
             await tidy(well);

@@ -16,7 +16,7 @@ using namespace ringlet;
 namespace {
 
 struct PressedPanel {
-    PressedPanel() : settings({&view::viewTable}) {
+    explicit PressedPanel(const std::string& model = "super-helix") : settings({&view::viewTable}) {
         ImGui::CreateContext();
         ImGui::GetIO().DisplaySize = ImVec2(400, 4000);
         ImGui::GetIO().IniFilename = nullptr;
@@ -25,9 +25,11 @@ struct PressedPanel {
         ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
         const SceneInfo* scene = findScene("helix");
         REQUIRE(scene);
-        Params params = sceneParams(*scene);
+        Params params = sceneParams(*scene, model);
+        SimulationOptions options;
+        options.modelName = model;
         REQUIRE(params.setAll({"particles=8"}, "assignments"));
-        auto made = Simulation::make("helix", params, {});
+        auto made = Simulation::make("helix", params, options);
         REQUIRE(made);
         simulation = std::move(made.value());
         state.simulation = simulation.get();
@@ -85,4 +87,16 @@ TEST_CASE("panel: balls are added up to four, and each has a button that takes i
     CHECK(panel.press("Add a ball") == Asked{"set ball2Radius=0.04"});  // the first place that is free
     for (const char* name : {"Remove ball 1", "Remove ball 2", "Remove ball 3", "Remove ball 4"}) CHECK(panel.press(name).size() == 1);
     for (const Sphere& ball : ballsOf(panel.simulation->params())) CHECK(ball.radius == 0);
+}
+
+TEST_CASE("panel: target points are offered where the model has them") {
+    for (const ModelInfo& model : models()) {
+        CAPTURE(model.name);
+        PressedPanel panel(model.name);
+        CHECK(model.targets == !panel.simulation->model().debugPoints().empty());
+        panel.press("target points");
+        panel.press("auxiliary points");
+        CHECK(panel.show.targets == model.targets);
+        CHECK(panel.show.auxiliary == model.targets);
+    }
 }
