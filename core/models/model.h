@@ -108,13 +108,9 @@ public:
 
     virtual size_t stateBytes() const = 0;  // stored state, all particles; on a device with its scratch
 
-    // Extra points that explain the model (its targets, auxiliary points ...),
-    // for the page's toggles: name and positions relative to the head's origin.
-    struct DebugPoints {
-        std::string name;
-        std::vector<Vec3f> points;
-    };
-    virtual std::vector<DebugPoints> debugPoints() const { return {}; }
+    // Points that explain the model, to be shown: a set for each name in ModelInfo::points, relative to the head's origin.
+    typedef std::vector<std::vector<Vec3f>> PointSets;
+    virtual PointSets debugPoints() const { return {}; }
 };
 
 struct ModelOptions {
@@ -131,7 +127,7 @@ struct ModelInfo {
     const ParamTable* params = nullptr;
     Result<std::unique_ptr<Model>> (*build)(const Groom&, const Params&, const ModelOptions&) = nullptr;
     bool published = false;  // a paper's method as it was printed, for comparison: what it owes is to be itself
-    bool targets = false;    // debugPoints() has targets and auxiliary points to show
+    std::vector<std::string> points = {};  // names of the sets that debugPoints() gives; two at most
 };
 
 // Sorted by name. `findModel` gives null for an unknown name; it knows former names (former_names.h).

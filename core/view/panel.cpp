@@ -190,10 +190,9 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
     int open = ImGuiTreeNodeFlags_DefaultOpen;
     if (ImGui::CollapsingHeader("Figures", open)) figures(state);
     if (ImGui::CollapsingHeader("Show", open)) {
-        if (simulation.modelInfo().targets) {
-            ImGui::Checkbox("target points", &state.show->targets);
-            ImGui::Checkbox("auxiliary points", &state.show->auxiliary);
-        }
+        bool* const shown[] = {&state.show->targets, &state.show->auxiliary};
+        const std::vector<std::string>& points = simulation.modelInfo().points;
+        for (size_t i = 0; i < points.size(); ++i) ImGui::Checkbox(points[i].c_str(), shown[i]);
         ImGui::Checkbox("particles", &state.show->particles);
         ImGui::Checkbox("colliders", &state.show->colliders);
     }

@@ -121,16 +121,17 @@ void Renderer::drawPoints(const Picture& picture) {
     }
     glBindVertexArray(pointArray_);
     points_.use();
-    for (const Model::DebugPoints& set : simulation_->model().debugPoints()) {
-        bool auxiliary = set.name.find("aux") != std::string::npos;
-        if (auxiliary ? !picture.show.auxiliary : !picture.show.targets) continue;
-        std::vector<Vec3f> points = ofSomeStrands(set.points, strands_, everyShown(strands_));
+    const Model::PointSets sets = simulation_->model().debugPoints();
+    for (size_t i = 0; i < sets.size(); ++i) {
+        const bool second = i > 0;
+        if (second ? !picture.show.auxiliary : !picture.show.targets) continue;
+        const std::vector<Vec3f> points = ofSomeStrands(sets[i], strands_, everyShown(strands_));
         glBindBuffer(GL_ARRAY_BUFFER, pointBuffer_);
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(points.size() * sizeof(Vec3f)), points.data(), GL_STREAM_DRAW);
         glEnableVertexAttribArray(0);
         glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vec3f), nullptr);
         points_.set("pointPixels", 6 * picture.pixelRatio);
-        points_.set("pointColour", auxiliary ? Vec3f{0.36f, 0.78f, 0.55f} : Vec3f{0.95f, 0.35f, 0.42f});
+        points_.set("pointColour", second ? Vec3f{0.36f, 0.78f, 0.55f} : Vec3f{0.95f, 0.35f, 0.42f});
         glDrawArrays(GL_POINTS, 0, GLsizei(points.size()));
     }
 }

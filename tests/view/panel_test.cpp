@@ -89,14 +89,13 @@ TEST_CASE("panel: balls are added up to four, and each has a button that takes i
     for (const Sphere& ball : ballsOf(panel.simulation->params())) CHECK(ball.radius == 0);
 }
 
-TEST_CASE("panel: target points are offered where the model has them") {
+TEST_CASE("panel: the model's own points are offered by their names") {
     for (const ModelInfo& model : models()) {
         CAPTURE(model.name);
         PressedPanel panel(model.name);
-        CHECK(model.targets == !panel.simulation->model().debugPoints().empty());
-        panel.press("target points");
-        panel.press("auxiliary points");
-        CHECK(panel.show.targets == model.targets);
-        CHECK(panel.show.auxiliary == model.targets);
+        CHECK(model.points.size() == panel.simulation->model().debugPoints().size());
+        for (const std::string& name : model.points) panel.press(name.c_str());
+        CHECK(panel.show.targets == !model.points.empty());
+        CHECK(panel.show.auxiliary == (model.points.size() > 1));
     }
 }

@@ -9,7 +9,7 @@ namespace ringlet::dftl {
 namespace {
 
 const RegisterModel here{{"dftl-published", "position-based strands with an angular shape constraint, as published (Cavazotti 2025)",
-                          &dftlParams(), &DftlModel::build, true, true}};
+                          &dftlParams(), &DftlModel::build, true, {"target points", "auxiliary points"}}};
 
 // Rest state of one group of a groom. All floats, same bits on every target.
 StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes) {

@@ -19,7 +19,7 @@ public:
     Curves curves() const override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
-    std::vector<DebugPoints> debugPoints() const override;
+    PointSets debugPoints() const override;
 
 private:
     DftlModel() : StrandModel("dftl") {}

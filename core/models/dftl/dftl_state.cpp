@@ -49,16 +49,16 @@ Curves DftlModel::curves() const {
 
 Energy DftlModel::energy(Vec3f gravity) const { return particleEnergy(Position, Velocity, double{density_}, gravity); }
 
-std::vector<Model::DebugPoints> DftlModel::debugPoints() const {
+Model::PointSets DftlModel::debugPoints() const {
     device_.look();
-    DebugPoints targets{"targets", {}}, auxiliary{"auxiliary points", {}};
+    std::vector<Vec3f> targets, auxiliary;
     for (const StrandStore& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {
             StrandBasis<float> basis = rootBasis(g, s, head_.orientation);
             for (uint32_t p = 1; p < g.particles(); ++p) {
                 const Vec3f parent = g.vec3At(Position, s, p - 1), x = g.vec3At(Position, s, p);
-                targets.points.push_back(parent + fromBasis(basis, g.vec3At(Target, s, p)));
-                auxiliary.points.push_back(parent + lengthOf(g.vec3At(Target, s, p)) * basis.i);
+                targets.push_back(parent + fromBasis(basis, g.vec3At(Target, s, p)));
+                auxiliary.push_back(parent + lengthOf(g.vec3At(Target, s, p)) * basis.i);
                 basis = projectedBasis(basis, normalizedOr(x - parent, basis.j));
             }
         }

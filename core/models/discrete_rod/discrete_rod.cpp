@@ -4,7 +4,7 @@ namespace ringlet::discrete_rod {
 namespace {
 
 const RegisterModel here{{"discrete-rod", "discrete elastic rods of elliptic section (Kmoch 2018, Bergou 2008)",
-                          &discreteRodParams(), &DiscreteRodModel::build}};
+                          &discreteRodParams(), &DiscreteRodModel::build, false, {"major axes"}}};
 
 // A substep of the published step is no longer than this, s (Kmoch 2018, 5.2).
 constexpr float publishedStep = 1e-3f;

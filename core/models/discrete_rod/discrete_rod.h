@@ -25,7 +25,7 @@ public:
     void setParams(const Params& params) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
-    std::vector<DebugPoints> debugPoints() const override;
+    PointSets debugPoints() const override;
 
 private:
     DiscreteRodModel() : StrandModel("discrete-rod") {}

@@ -80,13 +80,13 @@ Energy DiscreteRodModel::energy(Vec3f gravity) const {
 }
 
 // The ends of the section's major axis, drawn 2 mm long from the middles of segments.
-std::vector<Model::DebugPoints> DiscreteRodModel::debugPoints() const {
+Model::PointSets DiscreteRodModel::debugPoints() const {
     device_.look();
-    DebugPoints axes{"major axes", {}};
+    std::vector<Vec3f> axes;
     for (const StrandStore& g : groups_)
         for (uint32_t s = 0; s < g.strands(); ++s)
             for (uint32_t p = 0; p + 1 < g.particles(); ++p)
-                axes.points.push_back(0.5f * (g.vec3At(Position, s, p) + g.vec3At(Position, s, p + 1)) +
+                axes.push_back(0.5f * (g.vec3At(Position, s, p) + g.vec3At(Position, s, p + 1)) +
                                       0.002f * rotate(g.quatAt(SegmentFrame, s, p), Vec3f{1, 0, 0}));
     return {axes};
 }

@@ -8,7 +8,7 @@ namespace ringlet::elastic_strand {
 namespace {
 
 const RegisterModel here{{"elastic-strand", "inextensible elastic strands, implicit, in physical terms (after Cavazotti 2025)",
-                          &elasticStrandParams(), &ElasticStrandModel::build, false, true}};
+                          &elasticStrandParams(), &ElasticStrandModel::build, false, {"target points", "auxiliary points"}}};
 
 // The share of strands that may be too limp when the stiffness is fitted, and how many times what was
 // asked for it becomes at most.

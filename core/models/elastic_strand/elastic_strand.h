@@ -35,7 +35,7 @@ public:
     void setParams(const Params& params) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
-    std::vector<DebugPoints> debugPoints() const override;
+    PointSets debugPoints() const override;
     std::string remark() const override;
 
     // Sag-free: strands that cannot hold the shape they were given.

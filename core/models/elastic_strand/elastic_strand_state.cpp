@@ -93,9 +93,9 @@ Energy ElasticStrandModel::energy(Vec3f gravity) const {
     return energy;
 }
 
-std::vector<Model::DebugPoints> ElasticStrandModel::debugPoints() const {
+Model::PointSets ElasticStrandModel::debugPoints() const {
     device_.look();
-    DebugPoints targets{"targets", {}}, auxiliary{"auxiliary points", {}};
+    std::vector<Vec3f> targets, auxiliary;
     for (const StrandSet& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {
             Quatf frame = head_.orientation * rootFrame(g, s);
@@ -103,8 +103,8 @@ std::vector<Model::DebugPoints> ElasticStrandModel::debugPoints() const {
                 const Vec3f parent = g.vec3At(Position, s, p - 1);
                 const float reach = g.at(RestLength, s, p - 1, 0);
                 const Quatf wanted = frame * g.quatAt(RestTurn, s, p - 1);
-                targets.points.push_back(parent + reach * axisZ(wanted));
-                auxiliary.points.push_back(parent + reach * rotate(frame, Vec3f{1, 0, 0}));
+                targets.push_back(parent + reach * axisZ(wanted));
+                auxiliary.push_back(parent + reach * rotate(frame, Vec3f{1, 0, 0}));
                 frame = g.quatAt(SegmentFrame, s, p - 1);
             }
         }

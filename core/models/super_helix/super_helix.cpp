@@ -10,7 +10,7 @@ namespace ringlet::super_helix {
 namespace {
 
 const RegisterModel here{{"super-helix", "inextensible rods of helical elements (Bertails 2006), full or reduced",
-                          &superHelixParams(), &SuperHelixModel::build}};
+                          &superHelixParams(), &SuperHelixModel::build, false, {"joints", "contact points"}}};
 
 // A massless twist keeps its place by this much of the trace of its element's
 // inertia. Less: rounding decides where straight strands spin to; more: twist lags.

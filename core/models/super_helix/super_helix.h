@@ -49,7 +49,7 @@ public:
     Energy energy(Vec3f gravity) const override;
     uint64_t contacts() const override;
     std::string remark() const override;
-    std::vector<DebugPoints> debugPoints() const override;
+    PointSets debugPoints() const override;
 
 private:
     SuperHelixModel() : StrandModel("super-helix") {}

@@ -157,17 +157,17 @@ size_t SuperHelixModel::moreBytes() const {
     return bytes;
 }
 
-std::vector<Model::DebugPoints> SuperHelixModel::debugPoints() const {
+Model::PointSets SuperHelixModel::debugPoints() const {
     device_.look();
-    DebugPoints joints{"joints", {}}, points{"contact points", {}};
+    std::vector<Vec3f> joints, points;
     for (const RodGroup& g : groups_)
         for (uint32_t s = 0; s < g.strands(); ++s) {
             const uint32_t count = static_cast<uint32_t>(elements_ * g.points);
-            for (uint32_t p = 0; p < count; ++p) points.points.push_back(g.vec3At(RodPosition, s, p));
+            for (uint32_t p = 0; p < count; ++p) points.push_back(g.vec3At(RodPosition, s, p));
             for (uint32_t p = 0; p < g.particles(); ++p) {
                 // The particle next to each element's beginning.
                 if (p > 0 && g.element[p] == g.element[p - 1]) continue;
-                joints.points.push_back(g.vec3At(RodDrawn, s, p));
+                joints.push_back(g.vec3At(RodDrawn, s, p));
             }
         }
     return {joints, points};

@@ -10,7 +10,7 @@ namespace ringlet::verlet {
 namespace {
 
 const RegisterModel here{{"verlet", "particles with Verlet integration, hair-hair contacts, layers and links (Barnes 2006)",
-                          &verletParams(), &VerletModel::build}};
+                          &verletParams(), &VerletModel::build, false, {"contacts", "broken links"}}};
 
 // Shorter segments count as this long, m: coincident points need a direction and a mass.
 constexpr float shortestSegment = 1e-5f;

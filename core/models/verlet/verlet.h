@@ -37,7 +37,7 @@ public:
     Energy energy(Vec3f gravity) const override;
     uint64_t contacts() const override;
     std::string remark() const override;
-    std::vector<DebugPoints> debugPoints() const override;
+    PointSets debugPoints() const override;
 
     // What hair-hair contact does, for benchmarks and tests.
     struct ContactCounts {

@@ -113,21 +113,21 @@ VerletModel::ContactCounts VerletModel::contactCounts() const {
     return counts;
 }
 
-std::vector<Model::DebugPoints> VerletModel::debugPoints() const {
-    DebugPoints contacts{"contacts", {}}, broken{"broken links", {}};
+Model::PointSets VerletModel::debugPoints() const {
+    std::vector<Vec3f> contacts, broken;
     auto add = [&](const ContactChunks& chunks, int pointsEach) {
         for (size_t i = 0; i < chunks.count(); ++i) {
             const Contact& c = chunks.contacts()[i];
             Vec3f sum{0, 0, 0};
             for (int k = 0; k < pointsEach; ++k)
                 sum = sum + (0.5f * absolute(c.weight[k])) * positionOf(now_[c.point[k]]);
-            contacts.points.push_back(sum);
+            contacts.push_back(sum);
         }
     };
     if (contactsOn_) add(segments_->contacts(), 4);
     for (const LayerHalf& half : layers_) add(half.contacts->contacts(), 5);
     for (size_t i = 0; i < links_.count(); ++i)
-        if (links_.strengths()[i] == 0) broken.points.push_back(positionOf(now_[links_.links()[i].base]));
+        if (links_.strengths()[i] == 0) broken.push_back(positionOf(now_[links_.links()[i].base]));
     return {contacts, broken};
 }
 
