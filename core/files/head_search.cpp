@@ -15,6 +15,8 @@ constexpr float usualDistance = 0.004f;  // m of the head; of the roots' distanc
 constexpr float mostForDistance = 15;
 constexpr float leavingCosts = 4;   // of 1 - the cosine between a strand's first way and the skin's normal
 constexpr float hangingCosts = 1;   // of hair that stands up on the whole, against hair that falls
+constexpr float blownCosts = 3;     // of hair that goes sideways on the whole, all of it and as one; some does, combed back
+constexpr float combed = 0.6f;      // so much of that is no fault
 constexpr float insideCosts = 6;    // of the share of hair that runs inside the head
 constexpr float scaleCosts = 4;     // of the head's size, in times its own, more than 1
 constexpr float mostForScale = 2.5f;
@@ -23,9 +25,10 @@ constexpr float usualAcross = 0.28f, usualLength = 0.2f, mostForSize = 1.5f;  //
 constexpr float beardCosts = 2.5f;  // hair from files is mostly that of a scalp
 constexpr float quarterCosts[] = {0, 0.7f, 0.4f, 0.7f};
 // What covers a part of a head says little of where that faces: a jaw is as round as a nape, and who
-// draws a beard makes it face +Z. Hair below the brows' height alone is that of a nape, which is rare.
+// draws a beard makes it face +Z. Hair that grows nowhere on the crown or above the brow is that of a nape or
+// of a bald head, which are rare.
 constexpr float turnedPatchCosts = 3, aPatch = 0.6f;  // the last of a whole scalp's size
-constexpr float napeCosts = 2, browHeight = 0, aboveNape = 0.05f;  // the last a share of roots
+constexpr float baldCosts = 4, upward = 0.4f, leastUpward = 0.05f;  // of the skin's normal; a share of roots
 
 constexpr float mostLeaving = 1.1f;   // of hair that fits; 1: along the skin
 constexpr float farRoot = 0.03f;      // m; farther roots count as being so far
@@ -245,15 +248,16 @@ private:
     void judge(const std::vector<StrandSample>& samples, Trial& t) const {
         const HairRegion& region = t.beard ? beardRegion() : scalpRegion();
         const float share = 1.0f / static_cast<float>(samples.size());
-        float squares = 0, leaving = 0, hanging = 0, inside = 0, above = 0;
+        float squares = 0, leaving = 0, inside = 0, crown = 0;
+        Vec3f hanging{0, 0, 0};
         for (const StrandSample& s : samples) {
             const Vec3f p = t.bust.toBust(s.root);
             const ScalpRoot on = region.nearest(p);
             const float far = minimum(lengthOf(on.position - p), farRoot);
             squares += far * far * share;
             leaving += (1 - dot(on.normal, s.leaves)) * share;
-            above += p.y > browHeight ? share : 0.0f;
-            hanging += s.hangs.y * share;
+            crown += on.normal.y > upward ? share : 0.0f;
+            hanging = hanging + s.hangs * share;
             for (Vec3f q : s.along) inside += headDistance(t.bust.toBust(q)) < -deepInside ? 0.5f * share : 0.0f;
         }
         t.distance = squareRoot(squares);
@@ -266,11 +270,12 @@ private:
             t.misfit = 0;
         }
         const float near = t.distance / usualDistance;
-        t.misfit += minimum(near * near, mostForDistance) + leavingCosts * leaving + hangingCosts * (1 + hanging) + insideCosts * inside +
+        t.misfit += minimum(near * near, mostForDistance) + leavingCosts * leaving + hangingCosts * (1 + hanging.y) +
+                    blownCosts * maximum(lengthOf(Vec3f{hanging.x, 0, hanging.z}) - combed, 0.0f) / (1 - combed) + insideCosts * inside +
                     minimum(scaleCosts * off(t.scale), mostForScale) + quarterCosts[t.quarters] + (t.beard ? beardCosts : 0.0f);
         if (told_.up == UpAxis::Unknown) t.misfit += axisCosts(t.up, usual_);
         if (t.quarters && across_ / t.bust.scale < aPatch * scalpRegion().across) t.misfit += turnedPatchCosts;
-        if (!t.beard && above < aboveNape) t.misfit += napeCosts;
+        if (!t.beard && crown < leastUpward) t.misfit += baldCosts;
     }
 
     void chooseUnit(Trial& t) const {

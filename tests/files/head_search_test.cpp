@@ -73,6 +73,15 @@ TEST_CASE("head search: a roughly drawn beard is a beard, and is not turned to t
         CHECK(found.best.beard);
         CHECK(found.best.quarters == 0);
     }
+    // Where nothing is told, hair that hangs down beats hair that is blown sideways, and a beard hair round a bald crown.
+    for (UpAxis up : {UpAxis::Y, UpAxis::Z})
+        for (float lowest : {-0.75f, -0.85f}) {
+            CAPTURE(lowest);
+            const HeadSearch found = searchHead(inFile(roundBeard(lowest), 0.01f, up, {0, 0, 0}), UpAxis::Unknown, unknown);
+            CHECK(found.best.placement.up == up);
+            CHECK(found.best.beard);
+            CHECK(found.best.quarters == 0);
+        }
     const HeadSearch found = searchHead(nape(), UpAxis::Y, told);
     CHECK(found.fits);
     CHECK(!found.best.beard);

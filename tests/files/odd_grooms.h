@@ -68,6 +68,17 @@ inline FileStrands drawnBeard(float wide, float deep, float around) {
     }
     return out;
 }
+// The same on the lower front of an ellipsoid, with a bare chin's middle: as who models a head as one would draw it.
+inline FileStrands roundBeard(float lowest) {
+    FileStrands out;
+    Random random(5, 1);
+    while (out.counts.size() < 600) {
+        const Vec3f d = normalizedOr(Vec3f{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)}, {0, 1, 0});
+        if (d.y > -0.2f || d.y < lowest || d.z < 0.2f || (d.y > -0.45f && absolute(d.x) < 0.35f)) continue;
+        addHair(out, {0.068f * d.x, 0.11f * d.y, 0.095f * d.z}, d, {0, -1, 0}, 0.05f, 10);
+    }
+    return out;
+}
 inline FileStrands nape() { return headHair({9000, 0.1f, {0, -1, -0.3f}, [](Vec3f p) { return p.y < -0.03f && p.z < 0; }}); }
 inline FileStrands ponyTail() {
     return headHair({9000, 0.35f, {0, -1, -0.4f}, [](Vec3f p) { return p.y < 0.045f && p.y > 0.005f && absolute(p.x) < 0.02f && p.z < 0; }});
