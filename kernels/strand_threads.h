@@ -29,11 +29,14 @@ RINGLET_HD void beginField(const ThreadAt<Fields, layout>& at, uint32_t item, co
     constexpr Field f = Fields::list[field];
     const StrandView view = at.template view<field>();
     const uint32_t last = f.per == Per::Segment ? 1 : 0;
-    if (args.jumps && item + last < itemsOf(f.per, at.memory.counts)) jumpItem(view, static_cast<int>(item), f.jump, args.turn);
-    if (!drawn || at.memory.previous == nullptr || item >= itemsOf(f.per, at.memory.counts)) return;
-    const StrandView previous = strandView(
-        at.memory.previous, channelPlace(Layout::Tiles, 0, 3, 3, at.memory.counts.particles, at.memory.lanes, at.memory.padded),
-        at.strand, at.memory.lanes);
+    const uint32_t items = itemsOf(f.per, at.memory.counts), each = itemsOfOne(f.per, at.memory.counts);
+    if (item >= items) return;
+    if (args.jumps && item % each + last < each) jumpItem(view, static_cast<int>(item), f.jump, args.turn);
+    if (!drawn || at.memory.previous == nullptr) return;
+    const StrandView previous =
+        strandView(at.memory.previous,
+                   channelPlace(Layout::Tiles, 0, 3, 3, itemsOf(Per::Particle, at.memory.counts), at.memory.lanes, at.memory.padded),
+                   at.strand, at.memory.lanes);
     storeVec3(previous, static_cast<int>(item), loadVec3<float>(view, static_cast<int>(item)));
 }
 

@@ -34,6 +34,7 @@ struct StrandCounts {
     uint32_t particles = 0;     // a strand
     uint32_t elements = 0;      // a strand
     uint32_t points = 0;        // a strand
+    uint32_t together = 1;      // strands in a lane, one's items behind another's: 1, or 2 that are solved as a pair
 };
 
 // What a list alone says of a field's place.
@@ -62,7 +63,7 @@ RINGLET_HD constexpr FieldOffset fieldOffset(const Field* list, int count, int f
 }
 
 // Items that a strand has room for. At the last particle no segment begins.
-RINGLET_HD uint32_t itemsOf(Per per, const StrandCounts& counts) {
+RINGLET_HD uint32_t itemsOfOne(Per per, const StrandCounts& counts) {
     switch (per) {
         case Per::Strand: return 1;
         case Per::Particle:
@@ -74,11 +75,15 @@ RINGLET_HD uint32_t itemsOf(Per per, const StrandCounts& counts) {
     return 0;
 }
 
+// Items that a lane has room for.
+RINGLET_HD uint32_t itemsOf(Per per, const StrandCounts& counts) { return counts.together * itemsOfOne(per, counts); }
+
 // Fields of particles and segments lie as the layout says; behind them the others, in tiles.
 RINGLET_HD ChannelPlace fieldPlace(const FieldOffset& o, Layout layout, const StrandCounts& counts, ptrdiff_t lanes,
                                    ptrdiff_t padded) {
-    if (byParticle(o.per)) return channelPlace(layout, o.before, o.floats, o.all, counts.particles, lanes, padded);
-    size_t before = static_cast<size_t>(o.all) * counts.particles;
+    const ptrdiff_t particles = itemsOf(Per::Particle, counts);
+    if (byParticle(o.per)) return channelPlace(layout, o.before, o.floats, o.all, particles, lanes, padded);
+    size_t before = static_cast<size_t>(o.all) * static_cast<size_t>(particles);
     for (int kind = 0; kind < perKinds; ++kind)
         before += static_cast<size_t>(o.others[kind]) * itemsOf(static_cast<Per>(kind), counts);
     const ptrdiff_t floats = o.floats, items = itemsOf(o.per, counts);

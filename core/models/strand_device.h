@@ -18,15 +18,15 @@ constexpr uint32_t deviceLanes = 32;
 
 // The host's memory of a strand group, in deviceLanes-wide tiles.
 struct DeviceGroup {
-    StrandCounts counts;
-    uint32_t padded;        // strands
+    StrandCounts counts;    // `strands` counts lanes: a pair is one
+    uint32_t padded;        // lanes
     int drawn;              // the field that is kept for interpolation
     float* data;            // all fields
     size_t floats;
     float* previous;        // the drawn field a frame earlier; null: not kept
     size_t previousFloats;
-    uint32_t* resets;       // a strand
-    size_t scratchFloats;   // a strand
+    uint32_t* resets;       // a lane
+    size_t scratchFloats;   // a lane
 };
 
 // Part of a group's floats.

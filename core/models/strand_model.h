@@ -42,14 +42,20 @@ public:
             g.remember();
             g.clearResets();
         }
-        device_.hostChanged();
+        changedByHost();
         afterReset();
     }
 
     Curves curves() const override {
         device_.look(true);
         Curves curves{{}, head_, previousHead_};
-        for (const Group& g : groups_) curves.blocks.push_back(g.curve());
+        if (curves_.empty())
+            for (const Group& g : groups_) curves.blocks.push_back(g.curve());
+        for (StrandStore& c : curves_) {
+            if (!shown_) showCurve(c);
+            curves.blocks.push_back(c.curve());
+        }
+        shown_ = true;
         return curves;
     }
 
@@ -81,7 +87,7 @@ public:
         for (const Slot& slot : slots_) groups_[slot.group].eachState(slot.strand, [&](float& f) { f = *next++; });
         head_ = previousHead_ = state.value().head;
         for (Group& g : groups_) g.remember();
-        device_.hostChanged();
+        changedByHost();
         afterRestore();
         return {};
     }
@@ -97,6 +103,7 @@ public:
         if (device_.on()) return device_.bytes();
         size_t bytes = moreBytes();
         for (const Group& g : groups_) bytes += g.bytes();
+        for (const StrandStore& c : curves_) bytes += c.bytes();
         return bytes;
     }
 
@@ -122,9 +129,6 @@ protected:
     // Puts a strand of a group, or its padding, where it starts: at rest, the head turned by `head`.
     virtual void placeAtRest(Group& group, uint32_t strand, Quatf head) = 0;
 
-    // Which strand of the groom strand s of a group is.
-    virtual uint32_t strandOf(const Group& group, uint32_t s) const { return group.firstStrand() + s; }
-
     // What a model has beside its strands' fields.
     virtual void beforeReset() {}
     virtual void afterReset() {}
@@ -148,6 +152,7 @@ protected:
         head_ = frame.end.pose;
         setColliders(frame.colliders);
         begins_ = true;
+        shown_ = false;
         const bool jumps = isTeleport(frame);
         const BeginArgs args{jumps, jumps ? carryTurn(frame) : identityQuat<float>()};
         for (size_t g = 0; g < groups_.size(); ++g) {
@@ -160,6 +165,12 @@ protected:
         return arrived(frame);
     }
     virtual void end() {}
+
+    // The host has written the groups' fields.
+    void changedByHost() {
+        device_.hostChanged();
+        shown_ = false;
+    }
 
     void setColliders(const Colliders* colliders) {
         colliders_.set(colliders);
@@ -181,7 +192,10 @@ protected:
             most = scratch.back() > most ? scratch.back() : most;
         }
         for (uint32_t g = 0; g < groups_.size(); ++g)
-            for (uint32_t s = 0; s < groups_[g].strands(); ++s) slots_[strandOf(groups_[g], s)] = {g, s};
+            for (uint32_t s = 0; s < groups_[g].strands(); ++s) slots_[groups_[g].ofGroom(s)] = {g, s};
+        bool ordered = false;
+        for (const Group& g : groups_) ordered = ordered || g.ordered();
+        if (ordered) makeCurves();
         if (options.backend != "cpu") return device_.open(options.backend, kernels, stores, scratch);
         scratch_.resize(workersOf(pool_, tiles_.size()));
         for (std::vector<float>& own : scratch_) own.resize(most * groups_[0].lanes());
@@ -225,7 +239,7 @@ protected:
         Energy energy;
         for (const Group& g : groups_)
             for (uint32_t s = 0; s < g.strands(); ++s) {
-                const uint32_t strand = strandOf(g, s);
+                const uint32_t strand = g.ofGroom(s);
                 const Vec3d root = toDouble(g.vec3At(position, s, 0));
                 for (uint32_t p = 1; p < g.particles(); ++p) {
                     const double before = double{restLength(strand, p - 1)};
@@ -241,15 +255,42 @@ protected:
     uint64_t restHash() const {
         Hash64 hash;
         for (const Group& g : groups_) {
-            for (uint32_t s = 0; s < g.strands(); ++s) hash.add(uint64_t{strandOf(g, s)});
+            for (uint32_t s = 0; s < g.strands(); ++s) hash.add(uint64_t{g.ofGroom(s)});
             g.addRest(hash);
         }
         hashMoreRest(hash);
         return hash.value();
     }
 
+    // Room for what is drawn in the groom's order, in blocks of neighbours with as many particles.
+    void makeCurves() {
+        const Field drawn{"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector};
+        for (uint32_t first = 0; first < slots_.size();) {
+            const uint32_t particles = groups_[slots_[first].group].particles();
+            uint32_t end = first;
+            while (end < slots_.size() && groups_[slots_[end].group].particles() == particles) ++end;
+            curves_.emplace_back(std::vector<Field>{drawn}, StrandCounts{first, end - first, particles}, groups_[0].lanes());
+            curves_.back().draws(0);
+            first = end;
+        }
+    }
+
+    // Hands what was drawn to the groom's order.
+    void showCurve(StrandStore& c) const {
+        for (uint32_t s = 0; s < c.strands(); ++s) {
+            const Slot slot = slots_[c.firstStrand() + s];
+            const Group& from = groups_[slot.group];
+            for (uint32_t p = 0; p < c.particles(); ++p) {
+                c.setVec3(0, s, p, from.vec3At(from.drawn(), slot.strand, p));
+                for (uint32_t k = 0; k < 3; ++k) c.previousAt(s, p, k) = from.previousAt(slot.strand, p, k);
+            }
+        }
+    }
+
     const std::string name_;
     std::vector<Group> groups_;
+    mutable std::vector<StrandStore> curves_;           // what is drawn, where groups have an order of their own
+    mutable bool shown_ = false;                        // curves_ hold the present state
     std::vector<Slot> slots_;                           // a strand of the groom
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
     std::vector<std::vector<float>> scratch_;           // a worker

@@ -10,12 +10,13 @@ namespace ringlet {
 
 StrandStore::StrandStore(std::vector<Field> fields, const StrandCounts& counts, uint32_t lanes, Layout layout)
     : fields_(std::move(fields)), places_(fields_.size()), counts_(counts), lanes_(lanes),
-      padded_((counts.strands + lanes - 1) / lanes * lanes), layout_(layout) {
+      pairShift_(counts.together == 2 ? 1 : 0), padded_(((counts.strands >> pairShift_) + lanes - 1) / lanes * lanes),
+      layout_(layout) {
     while (1u << laneShift_ < lanes) ++laneShift_;
     for (size_t f = 0; f < fields_.size(); ++f) {
         const FieldOffset offset = fieldOffset(fields_.data(), static_cast<int>(fields_.size()), static_cast<int>(f));
         places_[f] = fieldPlace(offset, layout, counts_, lanes_, padded_);
-        particleFloats_ = static_cast<size_t>(offset.all) * counts.particles * padded_;
+        particleFloats_ = static_cast<size_t>(offset.all) * itemsOf(Per::Particle, counts) * padded_;
         if (fields_[f].keep == Keep::State) (byParticle(fields_[f].per) ? particleState_ : otherState_).push_back(f);
     }
     size_t total = particleFloats_;
@@ -45,7 +46,7 @@ void StrandStore::addRest(Hash64& hash) const {
 void StrandStore::jump(Quatf turn) {
     for (size_t f = 0; f < fields_.size(); ++f) {
         if (fields_[f].jump == Jump::Stays) continue;
-        for (uint32_t s = 0; s < padded_; ++s)
+        for (uint32_t s = 0; s < padded(); ++s)
             for (uint32_t item = 0; item < items(f); ++item)
                 jumpItem(strand(static_cast<int>(f), s), static_cast<int>(item), fields_[f].jump, turn);
     }
@@ -59,7 +60,7 @@ StrandStore StrandStore::subset(const std::vector<uint32_t>& chosen, uint32_t la
     for (uint32_t i = 0; i < some.padded(); ++i) {
         const uint32_t s = chosen[i < chosen.size() ? i : chosen.size() - 1];
         for (size_t f = 0; f < fields_.size(); ++f)
-            for (uint32_t item = 0; item < itemsOf(fields_[f].per, counts_); ++item)
+            for (uint32_t item = 0; item < itemsOfOne(fields_[f].per, counts_); ++item)
                 for (int c = 0; c < fields_[f].floats; ++c)
                     some.at(static_cast<int>(f), i, item, c) = at(static_cast<int>(f), s, item, c);
     }
@@ -77,12 +78,13 @@ void StrandStore::remember() {
 
 void StrandStore::remember(uint32_t tile) {
     if (previous_.empty()) return;
-    const size_t floats = size_t{particles()} * 3 * lanes_;
-    std::memcpy(previous(tile), rows(drawn_, tile), floats * sizeof(float));
+    std::memcpy(previous(tile), rows(drawn_, tile), previousFloats() * sizeof(float));
 }
 
 DeviceGroup StrandStore::forDevice(size_t scratchFloats) {
-    return {counts_, padded_, drawn_, data_.data(), data_.size(), previous_.empty() ? nullptr : previous_.data(),
+    StrandCounts lanes = counts_;
+    lanes.strands >>= pairShift_;
+    return {lanes, padded_, drawn_, data_.data(), data_.size(), previous_.empty() ? nullptr : previous_.data(),
             previous_.size(), resets_.data(), scratchFloats};
 }
 
@@ -104,7 +106,7 @@ CurveBlock StrandStore::curve() const {
 
 uint64_t StrandStore::resetsSum() const {
     uint64_t total = 0;
-    for (uint32_t s = 0; s < strands(); ++s) total += resets_[s];
+    for (uint32_t lane = 0; lane < strands() >> pairShift_; ++lane) total += resets_[lane];
     return total;
 }
 

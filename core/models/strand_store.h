@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ringlet {
@@ -18,18 +19,26 @@ namespace ringlet {
 struct CurveBlock;
 
 // Fields are named by their place in the list. Those of particles and segments lie as the
-// layout says, field after field; behind them the others, in tiles.
+// layout says, field after field; behind them the others, in tiles. Where strands are solved in pairs,
+// 2 i and 2 i + 1 share a lane: number `half` of them is the first or the second.
 class StrandStore {
 public:
     StrandStore() = default;
-    // `lanes` is the tile's width, a power of two; strands are padded up to a whole number of tiles.
+    // `lanes` is the tile's width, a power of two; strands are padded up to a whole number of tiles. Pairs: counts of an
+    // even number of strands, 2 together.
     StrandStore(std::vector<Field> fields, const StrandCounts& counts, uint32_t lanes, Layout layout = Layout::Tiles);
 
     uint32_t firstStrand() const { return counts_.firstStrand; }
+    // The groom's strand that strand s is: from firstStrand() on one after another, or as `order` says, which has one
+    // for each. Where stores have an order, they may hold any strands.
+    uint32_t ofGroom(uint32_t s) const { return order_.empty() ? counts_.firstStrand + s : order_[s]; }
+    void setOrder(std::vector<uint32_t> order) { order_ = std::move(order); }
+    bool ordered() const { return !order_.empty(); }
     uint32_t strands() const { return counts_.strands; }
     uint32_t particles() const { return counts_.particles; }
     uint32_t lanes() const { return lanes_; }
-    uint32_t padded() const { return padded_; }
+    uint32_t together() const { return counts_.together; }
+    uint32_t padded() const { return padded_ << pairShift_; }
     uint32_t tiles() const { return padded_ / lanes_; }
     Layout layout() const { return layout_; }
 
@@ -55,14 +64,18 @@ public:
     }
 
     // A field as kernels see it: of a tile, of a strand, or as a tile's rows [item][component][lane].
-    StrandView tile(int field, uint32_t tile) {
+    StrandView tile(int field, uint32_t tile, uint32_t half = 0) {
         const ChannelPlace& p = places_[static_cast<size_t>(field)];
-        return {data_.data() + p.start + tile * p.tile, p.particle, p.component, p.lane};
+        return {data_.data() + p.start + tile * p.tile + halfOf(field, half), p.particle, p.component, p.lane};
     }
     StrandView strand(int field, uint32_t strand) {
-        return strandView(data_.data(), places_[static_cast<size_t>(field)], strand, lanes_);
+        StrandView view = strandView(data_.data(), places_[static_cast<size_t>(field)], strand >> pairShift_, lanes_);
+        view.base += halfOf(field, strand & (counts_.together - 1));
+        return view;
     }
-    float* rows(int field, uint32_t tile) { return tile * places_[static_cast<size_t>(field)].tile + this->field(field); }
+    float* rows(int field, uint32_t tile, uint32_t half = 0) {
+        return tile * places_[static_cast<size_t>(field)].tile + this->field(field) + halfOf(field, half);
+    }
     // A whole field; it lies in one piece in tiles alone.
     float* field(int field) { return data_.data() + places_[static_cast<size_t>(field)].start; }
     const float* field(int field) const { return data_.data() + places_[static_cast<size_t>(field)].start; }
@@ -89,19 +102,21 @@ public:
 
     // The field that is drawn, and as it was a frame earlier, for interpolation (in tiles alone).
     void draws(int field);
+    int drawn() const { return drawn_; }
     void remember();
     void remember(uint32_t tile);
     bool remembers() const { return !previous_.empty(); }
-    float* previous(uint32_t tile) { return previous_.data() + size_t{tile} * lanes_ * particles() * 3; }
+    float* previous(uint32_t tile) { return previous_.data() + tile * previousFloats(); }
     float& previousAt(uint32_t strand, uint32_t particle, uint32_t component) {
         return previous_[previousIndex(strand, particle, component)];
     }
     float previousAt(uint32_t strand, uint32_t particle, uint32_t component) const {
         return previous_[previousIndex(strand, particle, component)];
     }
+    // As it lies here; not of pairs.
     CurveBlock curve() const;
 
-    // Counts of how often strands were put back to rest.
+    // How many strands were put back to rest, counted by lanes.
     uint32_t* resets(uint32_t tile) { return resets_.data() + size_t{tile} * lanes_; }
     uint64_t resetsSum() const;
     void clearResets() { resets_.assign(resets_.size(), 0); }
@@ -118,16 +133,24 @@ public:
 private:
     size_t offset(int field, uint32_t strand, uint32_t item, int component) const {
         const ChannelPlace& p = places_[static_cast<size_t>(field)];
-        return p.start + (strand >> laneShift_) * static_cast<size_t>(p.tile) +
-               (strand & (lanes_ - 1)) * static_cast<size_t>(p.lane) +
+        const uint32_t lane = strand >> pairShift_;
+        return p.start + (lane >> laneShift_) * static_cast<size_t>(p.tile) +
+               (lane & (lanes_ - 1)) * static_cast<size_t>(p.lane) + halfOf(field, strand & (counts_.together - 1)) +
                item * static_cast<size_t>(p.particle) + static_cast<size_t>(component) * static_cast<size_t>(p.component);
     }
+    // Where the items of a pair's strand begin in its lane.
+    size_t halfOf(int field, uint32_t half) const {
+        const size_t f = static_cast<size_t>(field);
+        return half * itemsOfOne(fields_[f].per, counts_) * static_cast<size_t>(places_[f].particle);
+    }
+    size_t previousFloats() const { return size_t{lanes_} * particles() * counts_.together * 3; }  // a tile
     size_t previousIndex(uint32_t strand, uint32_t particle, uint32_t component) const {
-        return ((size_t{strand >> laneShift_} * particles() + particle) * 3 + component) * lanes_ + (strand & (lanes_ - 1));
+        const uint32_t lane = strand >> pairShift_, item = (strand & (counts_.together - 1)) * particles() + particle;
+        return (lane >> laneShift_) * previousFloats() + (size_t{item} * 3 + component) * lanes_ + (lane & (lanes_ - 1));
     }
     // Items a strand has: no segment begins at the last particle.
     uint32_t items(size_t field) const {
-        return itemsOf(fields_[field].per, counts_) - (fields_[field].per == Per::Segment ? 1 : 0);
+        return itemsOfOne(fields_[field].per, counts_) - (fields_[field].per == Per::Segment ? 1 : 0);
     }
 
     template <class Store, class Visit>
@@ -146,11 +169,12 @@ private:
     std::vector<ChannelPlace> places_;                // a field
     std::vector<size_t> particleState_, otherState_;  // fields
     StrandCounts counts_;
-    uint32_t lanes_ = 1, laneShift_ = 0, padded_ = 0;
+    uint32_t lanes_ = 1, laneShift_ = 0, pairShift_ = 0, padded_ = 0;  // padded_: lanes
+    std::vector<uint32_t> order_;
     Layout layout_ = Layout::Tiles;
     size_t particleFloats_ = 0;
     std::vector<float> data_, previous_;
-    std::vector<uint32_t> resets_;                    // a strand, padding too
+    std::vector<uint32_t> resets_;                    // a lane, padding too
     int drawn_ = -1;
 };
 

@@ -23,8 +23,10 @@ struct TileAt {
         const uint32_t left = store.strands() - first();
         return static_cast<int>(left < store.lanes() ? left : store.lanes());
     }
-    template <int field> StrandView view() const { return store.tile(field, tile); }
-    template <int field> float* rows() const { return store.rows(field, tile); }
+    int together() const { return static_cast<int>(store.together()); }
+    // Of pairs `half` is the first strand or the second.
+    template <int field> StrandView view(uint32_t half = 0) const { return store.tile(field, tile, half); }
+    template <int field> float* rows(uint32_t half = 0) const { return store.rows(field, tile, half); }
     // A tile's rows in an array beside the store, of so many rows a tile.
     float* rowsOf(float* array, size_t rows) const { return array + tile * rows * store.lanes(); }
     float* scratch(size_t) const { return scratchRows; }
@@ -32,7 +34,8 @@ struct TileAt {
 };
 #endif
 
-// A group in a device's memory; passed by value, so that it lies in constant memory.
+// A group in a device's memory; passed by value, so that it lies in constant memory. A lane is a thread's: of pairs
+// counts.strands has that of pairs.
 struct DeviceMemory {
     float* data;
     float* previous;        // null: not kept
@@ -42,7 +45,7 @@ struct DeviceMemory {
     uint32_t padded, lanes;
 };
 
-// A thread's strand of it.
+// A thread's strand of it, or pair.
 template <class Fields, Layout layout>
 struct ThreadAt {
     const DeviceMemory& memory;
@@ -51,12 +54,15 @@ struct ThreadAt {
     RINGLET_HD int particles() const { return static_cast<int>(memory.counts.particles); }
     RINGLET_HD uint32_t first() const { return static_cast<uint32_t>(strand); }
     RINGLET_HD int lanes() const { return 1; }
-    template <int field> RINGLET_HD StrandView view() const {
+    RINGLET_HD int together() const { return static_cast<int>(memory.counts.together); }
+    template <int field> RINGLET_HD StrandView view(uint32_t half = 0) const {
         constexpr FieldOffset offset = fieldOffset(Fields::list, Fields::count, field);
-        return strandView(memory.data, fieldPlace(offset, layout, memory.counts, memory.lanes, memory.padded), strand,
-                          memory.lanes);
+        StrandView view = strandView(memory.data, fieldPlace(offset, layout, memory.counts, memory.lanes, memory.padded),
+                                     strand, memory.lanes);
+        view.base += half * itemsOfOne(offset.per, memory.counts) * view.particle;
+        return view;
     }
-    template <int field> RINGLET_HD float* rows() const { return view<field>().base; }
+    template <int field> RINGLET_HD float* rows(uint32_t half = 0) const { return view<field>(half).base; }
     RINGLET_HD float* rowsOf(float* array, size_t rows) const {
         const size_t lanes = memory.lanes, s = static_cast<size_t>(strand);
         return array + s / lanes * (rows * lanes) + s % lanes;

@@ -129,8 +129,7 @@ void SuperHelixModel::draw() {
     runStage(RodDraw, true);
     device_.look();
     for (RodGroup& g : groups_) g.remember();
-    device_.hostChanged();
-    shown_ = false;
+    changedByHost();
     if (links_ != nullptr) links_->forget();
 }
 

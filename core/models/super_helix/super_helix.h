@@ -28,7 +28,6 @@ struct FitErrors {
 // Strands of equal particle count and as many points an element.
 struct RodGroup : StrandStore {
     explicit RodGroup(StrandStore store) : StrandStore(std::move(store)) {}
-    std::vector<uint32_t> ofGroom;             // a strand: its place in the groom
     int points = 0;                            // an element
     uint32_t apart = 1;                        // every so many points of a strand touch other strands
     std::vector<float> node, weight, fraction; // of the quadrature; of the drawn particles in their elements
@@ -42,7 +41,6 @@ public:
     static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
 
     void setParams(const Params& params) override;
-    Curves curves() const override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     bool segmentsBend() const override { return true; }
     void keptLengths(uint32_t strand, float* lengths) const override;
@@ -59,7 +57,6 @@ private:
     void shareArrays();
     void runStage(RodStage stage, bool draws);
     void draw();
-    void showCurve(StrandStore& curve) const;
     void finishFit(const Groom& groom);
     RodLinkSettings linkSettings(int steps) const;
     template <class Visit> void eachLinkPoint(const Visit& visit);
@@ -70,21 +67,16 @@ private:
     int substepsOf(const Frame& frame) const override;
     size_t scratchFloats(const RodGroup& group) const override;
     void substep(int index, int count) override;
-    void end() override { shown_ = false; }
     void placeAtRest(RodGroup& group, uint32_t strand, Quatf head) override;
     void afterReset() override;
     void afterRestore() override { draw(); }
     void jumped(Quatf turn) override;
-    uint32_t strandOf(const RodGroup& group, uint32_t s) const override { return group.ofGroom[s]; }
     void hashMore(Hash64& hash) const override;
     void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
     Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(static_cast<uint64_t>(reduced_)); }
     size_t moreBytes() const override;
 
-    // What is drawn, in the groom's order: one field, handed over when somebody looks.
-    mutable std::vector<StrandStore> curves_;
-    mutable bool shown_ = false;
     const RodKernels* kernels_ = nullptr;  // null on a device
     uint32_t lanes_ = 1;
     int elements_ = 0, wantedSubsteps_ = 0, passes_ = 0;

@@ -97,9 +97,6 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, con
             if (wanted[s] == points) strands.push_back(s);
         if (!strands.empty()) addRods(groom, group, fits, std::move(strands), points, spacing);
     }
-    const StrandCounts counts{group.firstStrand, group.strandCount, group.points};
-    curves_.emplace_back(std::vector<Field>{{"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector}}, counts, lanes_);
-    curves_.back().draws(0);
 }
 
 // `strands` of the groom's group with so many points an element; `spacing` of the points that
@@ -112,7 +109,6 @@ void SuperHelixModel::addRods(const Groom& groom, const StrandGroup& group, cons
                               elements * static_cast<uint32_t>(pointsEach)};
     RodGroup g{StrandStore(fields, counts, lanes_)};
     g.draws(RodDrawn);
-    g.ofGroom = std::move(strands);
     g.points = pointsEach;
     const int spaced = static_cast<int>(spacing * g.points + 0.5);
     g.apart = spaced > 1 ? static_cast<uint32_t>(spaced) : 1;
@@ -128,7 +124,7 @@ void SuperHelixModel::addRods(const Groom& groom, const StrandGroup& group, cons
     }
     for (uint32_t s = 0; s < g.padded(); ++s) {
         // Padding lanes repeat the last strand: harmless.
-        const uint32_t strand = g.ofGroom[s < g.strands() ? s : g.strands() - 1];
+        const uint32_t strand = strands[s < g.strands() ? s : g.strands() - 1];
         const HelixFit& fit = fits[strand];
         const Variation own = variationOf(variation_, strandPoints(groom, group, strand), group.points);
         const double scale = fit.length / elements_;
@@ -150,7 +146,8 @@ void SuperHelixModel::addRods(const Groom& groom, const StrandGroup& group, cons
         for (size_t p = 0; p + 1 < line.size(); ++p)
             g.restLength.push_back(static_cast<float>(lengthOf(line[p + 1] - line[p])));
     }
-    for (uint32_t& strand : g.ofGroom) strand += group.firstStrand;
+    for (uint32_t& strand : strands) strand += group.firstStrand;
+    g.setOrder(std::move(strands));
     groups_.push_back(std::move(g));
 }
 
@@ -224,7 +221,7 @@ void SuperHelixModel::makeLinks() {
         const uint32_t n = static_cast<uint32_t>(g.points);
         const float own = g.weight[p % n] * g.at(RodRatio, s, p / n, 0) * g.at(RodScale, s, 0, 0) * g.at(RodThickness, s, 0, 0);
         const Vec3f x = g.vec3At(RodRestPosition, s, p);
-        strandOf.push_back(g.ofGroom[s]);
+        strandOf.push_back(g.ofGroom(s));
         rest.push_back({x.x, x.y, x.z, 1 / own});
     });
     for (RodGroup& g : groups_) {

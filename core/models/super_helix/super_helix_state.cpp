@@ -1,4 +1,4 @@
-// The super-helix model's state seen from outside: curves, hash, save and
+// The super-helix model's state seen from outside: hash, save and
 // restore, energy, and the points that explain it.
 #include "core/models/super_helix/super_helix.h"
 
@@ -7,28 +7,6 @@
 #include "core/models/super_helix/rod_scratch.h"
 
 namespace ringlet::super_helix {
-
-// Hands what was drawn to the strands' own order.
-void SuperHelixModel::showCurve(StrandStore& c) const {
-    for (uint32_t s = 0; s < c.strands(); ++s) {
-        const Slot slot = slots_[c.firstStrand() + s];
-        const RodGroup& from = groups_[slot.group];
-        for (uint32_t p = 0; p < c.particles(); ++p)
-            for (uint32_t k = 0; k < 3; ++k) {
-                c.at(0, s, p, static_cast<int>(k)) = from.at(RodDrawn, slot.strand, p, static_cast<int>(k));
-                c.previousAt(s, p, k) = from.previousAt(slot.strand, p, k);
-            }
-    }
-}
-
-Curves SuperHelixModel::curves() const {
-    device_.look(true);
-    Curves curves{{}, head_, previousHead_};
-    for (size_t i = 0; i < curves_.size() && !shown_; ++i) showCurve(curves_[i]);
-    shown_ = true;
-    for (const StrandStore& c : curves_) curves.blocks.push_back(c.curve());
-    return curves;
-}
 
 // What the contacts between strands keep, pair by pair. Hashes have points' numbers as floats, as ever.
 void SuperHelixModel::hashMore(Hash64& hash) const {
@@ -152,7 +130,6 @@ uint64_t SuperHelixModel::contacts() const { return links_ != nullptr ? links_->
 size_t SuperHelixModel::moreBytes() const {
     size_t bytes = 0;
     for (const RodGroup& g : groups_) bytes += g.link.bytes() + g.restLength.size() * sizeof(float);
-    for (const StrandStore& c : curves_) bytes += c.bytes();
     if (links_ != nullptr) bytes += links_->memory().size() * sizeof(LinkMemory);
     return bytes;
 }
