@@ -76,6 +76,7 @@ def main():
             ("core/step.cpp", "float step();\n", ["docs.words"]),  # of the others the program is an input
             ("build/native/ringlet_tests", "another program\n", ["unit.good", "docs.words"]),
             ("build/site/index.html", "another page\n", ["browser.page", "docs.words"]),
+            ("build/native/install_manifest_library.txt", "what a test of the packages installed\n", []),
             ("tests/new.txt", "a file that git has not been told of\n", ["unit.good", "browser.page", "docs.words"]),
         ]
         for name, text, wanted in changes:
