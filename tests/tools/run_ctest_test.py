@@ -58,7 +58,7 @@ def check(name, found, wanted):
 
 
 def main():
-    tool = os.path.join(sys.argv[1], "tools/run-ctest")
+    tool = os.path.abspath(os.path.join(sys.argv[1], "tools/run-ctest"))
     if not shutil.which("git"):
         print("SKIPPED: tools/run-ctest: no git, without which nothing is kept")
         return 0
