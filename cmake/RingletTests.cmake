@@ -207,8 +207,9 @@ if(TARGET ringlet)
 endif()
 add_test(NAME gpu-table COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/gpu-table --check)
 if(TARGET ringlet_cuda)
-  # Bytes of stack: a rod's step takes all registers that a thread may have, and a few values more.
-  foreach(source_and_stack dftl:0 elastic_strand:0 discrete_rod:0 verlet:0 super_helix:256)
+  # Bytes of stack: a Super-Helix's step, and that of a wisp's two rods, take all registers that a thread may have, and
+  # some values more.
+  foreach(source_and_stack dftl:0 elastic_strand:0 discrete_rod:384 verlet:0 super_helix:256)
     string(REPLACE ":" ";" pair ${source_and_stack})
     list(GET pair 0 model)
     list(GET pair 1 stack)

@@ -1,6 +1,5 @@
 // The kernels of the discrete-rod model's steps.
-#include "core/models/discrete_rod/implicit_rod.h"
-#include "core/models/discrete_rod/published_rod.h"
+#include "core/models/discrete_rod/wisp_rod.h"
 #include "kernels/stage_table.h"
 
 namespace ringlet {
@@ -9,6 +8,8 @@ inline namespace RINGLET_ISA {
 const StageTable* discreteRodTable(const std::string& name, Layout) {
     if (name == discrete_rod::ImplicitStages::name) return StagesOf<discrete_rod::ImplicitStages, Layout::Tiles>::table();
     if (name == discrete_rod::PublishedStages::name) return StagesOf<discrete_rod::PublishedStages, Layout::Tiles>::table();
+    if (name == discrete_rod::ImplicitWispStages::name) return StagesOf<discrete_rod::ImplicitWispStages, Layout::Tiles>::table();
+    if (name == discrete_rod::PublishedWispStages::name) return StagesOf<discrete_rod::PublishedWispStages, Layout::Tiles>::table();
     return nullptr;
 }
 

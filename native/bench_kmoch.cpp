@@ -98,11 +98,11 @@ public:
         material_.bend1 = perMass(section.bendingMajor), material_.bend2 = perMass(section.bendingMinor);
         material_.twist = perMass(section.twisting);
         uint32_t longest = 0;
-        for (const StrandGroup& group : groom.groups) {
-            groups_.push_back(rods::makeRodGroup(groom, group, true, 1));
-            longest = std::max(longest, group.points);
-            for (uint32_t s = 0; s < group.strandCount; ++s) startAtRest(groups_.back(), s);
-            for (uint32_t s = 0; s < group.strandCount && strands_.size() < most; ++s) strands_.push_back({groups_.size() - 1, s});
+        groups_ = rods::makeRodGroups({groom, {}}, true, 1);
+        for (size_t g = 0; g < groups_.size(); ++g) {
+            longest = std::max(longest, groups_[g].particles());
+            for (uint32_t s = 0; s < groups_[g].strands(); ++s) startAtRest(groups_[g], s);
+            for (uint32_t s = 0; s < groups_[g].strands() && strands_.size() < most; ++s) strands_.push_back({g, s});
         }
         scratch_.resize(static_cast<size_t>(rods::rodScratchFloats(static_cast<int>(longest))));
     }

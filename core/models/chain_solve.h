@@ -64,6 +64,18 @@ RINGLET_HD T findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver&
     return nearest;
 }
 
+// The contact in these rows, of a particle that the solution moves by dx: closed where it falls in, opened where it
+// would be held back. 1 where it has changed. `nearest`: of findContacts.
+template <class T>
+RINGLET_HD T changeContact(float* row, T nearest, Vec3<T> dx) {
+    const SurfaceContact<T> contact = loadContact<T>(row);
+    const T end = contact.after + dot(contact.normal, dx);
+    auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
+    auto held = both(contact.closed > T(0), end > T(0));
+    storeRow(row, RowClosed, select(falls, -end, select(held, T(0), contact.closed)));
+    return select(either(falls, held), T(1), T(0));
+}
+
 // Closes the contacts that the solution lets fall in, with what gravity, tension and bends do beside
 // their own speed, and opens those of them that it would hold back: in a substep contacts only push.
 // Let in and pushed out afterwards, or drawn on to the surface, stiff hair would be bent by the way
@@ -76,13 +88,7 @@ RINGLET_HD bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const So
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         turn = solver.recover(segment, turn, dx);
         dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
-        float* const row = solver.contact(segment);
-        const SurfaceContact<T> contact = loadContact<T>(row);
-        const T end = contact.after + dot(contact.normal, dx);
-        auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
-        auto held = both(contact.closed > T(0), end > T(0));
-        changed = maximum(changed, select(either(falls, held), T(1), T(0)));
-        storeRow(row, RowClosed, select(falls, -end, select(held, T(0), contact.closed)));
+        changed = maximum(changed, changeContact(solver.contact(segment), nearest, dx));
     }
     return anyLane(changed > T(0));
 }

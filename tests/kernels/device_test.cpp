@@ -139,6 +139,35 @@ TEST_CASE("kernels: every model is saved, restored and put back to rest on a dev
     }
 }
 
+TEST_CASE("kernels: wisps have the CPU's bits, single strands beside them too") {
+    const ModelInfo* info = findModel("discrete-rod");
+    const Colliders colliders = allColliders();
+    for (const char* step : {"default", "published"}) {
+        CAPTURE(step);
+        Params params({info->params});
+        REQUIRE(params.set("step", step).ok());
+        REQUIRE(params.set("wispWidth", "0.03").ok());
+        std::vector<std::unique_ptr<Model>> made;
+        for (const char* backend : {"cpu", "emulated"}) {
+            ModelOptions options;
+            options.backend = backend;
+            auto built = info->build(oddGroom(), params, options);
+            if (!built) FAIL(built.error());
+            made.push_back(std::move(built.value()));
+        }
+        CHECK(made[0]->remark() == made[1]->remark());
+        auto motion = motionOf("teleport");
+        for (int i = 0; i < 30; ++i) {
+            for (auto& model : made) model->step(frameOf(*motion, i, i % 7 == 6 ? nullptr : &colliders));
+            REQUIRE(made[0]->hash() == made[1]->hash());
+        }
+        compareCurves(made[1]->curves(), made[0]->curves());
+        CHECK(made[1]->save() == made[0]->save());
+        CHECK(made[1]->resets() == made[0]->resets());
+        if (std::string(step) == "default") CHECK(made[1]->resets() == 0);
+    }
+}
+
 TEST_CASE("kernels: many frames in one graph are the same as one after another") {
     const Colliders colliders = allColliders();
     const Groom groom = oddGroom();

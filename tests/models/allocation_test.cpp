@@ -78,6 +78,7 @@ TEST_CASE("no model allocates in frames that it has played before") {
             // Hair that touches hair, where a model has it by choice.
             if (params.find("hairContact")) REQUIRE(params.set("hairContact", "10").ok());
             if (params.find("layers")) REQUIRE(params.set("layers", "both").ok());
+            if (params.find("wispWidth")) REQUIRE(params.set("wispWidth", "0.05").ok());
             auto built = info.build(groom, params, {"cpu", "tiles", 0, threads});
             REQUIRE(built.ok());
             Model& model = *built.value();

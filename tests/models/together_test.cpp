@@ -4,6 +4,7 @@
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/models/discrete_rod/implicit_rod.h"
 #include "core/models/discrete_rod/published_rod.h"
+#include "core/models/discrete_rod/wisp_rod.h"
 #include "core/models/elastic_strand/elastic_strand.h"
 #include "core/models/elastic_strand/implicit_step.h"
 #include "core/models/super_helix/super_helix.h"
@@ -21,8 +22,9 @@ namespace ringlet::test {
 TEST_CASE("models: all of them can be used in one source, and a device tells their stages apart") {
     const std::set<std::string> names = {dftl::DftlStages::name, elastic_strand::StrandStages::name,
                                          discrete_rod::PublishedStages::name, discrete_rod::ImplicitStages::name,
+                                         discrete_rod::PublishedWispStages::name, discrete_rod::ImplicitWispStages::name,
                                          verlet::VerletStages::name, super_helix::RodStages::name};
-    CHECK(names.size() == 6);
+    CHECK(names.size() == 8);
     CHECK(verlet::recoverySpeed == recoverySpeed);  // a constant of one name in two namespaces
 }
 

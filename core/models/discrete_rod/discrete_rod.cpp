@@ -20,9 +20,13 @@ Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const
     if (!lanes) return Error{lanes.error()};
     model->madeAround_.set(options.colliders);
     model->published_ = params.integer("step") == 1;
-    for (const StrandGroup& group : groom.groups)
-        model->groups_.push_back(makeRodGroup(groom, group, model->published_, lanes.value()));
-    const char* const kernels = model->published_ ? "discrete-rod published" : "discrete-rod default";
+    const float width = params.real("wispWidth");
+    const WispGroom gathered = width > 0 ? gatherWisps(groom, width) : WispGroom{groom, {}};
+    model->wisps_ = !gathered.wisps.empty();
+    if (width > 0) model->remark_ = "discrete-rod: " + wispsInWords(gathered);
+    model->groups_ = makeRodGroups(gathered, model->published_, lanes.value());
+    std::string kernels = model->published_ ? "discrete-rod published" : "discrete-rod default";
+    if (model->wisps_) kernels += " wisps";
     if (Status status = model->finishGroups(options, kernels); !status) return Error{status.error()};
     model->setParams(params);
     model->reset(Pose{});
@@ -36,7 +40,9 @@ void DiscreteRodModel::setParams(const Params& params) {
     auto perMass = [&](double value) { return static_cast<float>(value / d); };
     material_ = {perMass(section_.bendingMajor), perMass(section_.bendingMinor), perMass(section_.twisting),
                  perMass(params.get("dissipation")), perMass(params.get("airDrag")), params.real("entrainment"),
-                 perMass(params.get("contactStiffness")), params.integer("twist")};
+                 perMass(params.get("contactStiffness")), params.integer("twist"), perMass(params.get("wispStiffness")),
+                 params.integer("wispSprings")};
+    wispStiffness_ = params.get("wispStiffness");
     friction_ = params.real("friction");
 }
 
@@ -46,19 +52,32 @@ int DiscreteRodModel::substepsOf(const Frame& frame) const {
 }
 
 size_t DiscreteRodModel::scratchFloats(const StrandStore& group) const {
-    return static_cast<size_t>(rodScratchFloats(static_cast<int>(group.particles())));
+    const int particles = static_cast<int>(group.particles());
+    return static_cast<size_t>(group.together() == 2 ? wispScratchFloats(particles) : rodScratchFloats(particles));
+}
+
+template <class Fields>
+void DiscreteRodModel::runImplicit(const RodArgs& all) {
+    run<Fields>(0, [&](const StrandStore&) { return all; }, [this](const auto& at, const RodArgs& args) {
+        if (at.together() == 2) kernels_->implicitWisp(implicitWispTile(at, args, args.colliders));
+        else kernels_->implicit(implicitTile(at, args, args.colliders));
+    });
+}
+
+template <class Fields>
+void DiscreteRodModel::runPublished(const RodArgs& all) {
+    run<Fields>(0, [&](const StrandStore&) { return all; }, [this](const auto& at, const RodArgs& args) {
+        if (at.together() == 2) kernels_->publishedWisp(publishedWispTile(at, args, args.colliders));
+        else kernels_->published(publishedTile(at, args, args.colliders));
+    });
 }
 
 void DiscreteRodModel::substep(int, int) {
-    auto argsOf = [this](const StrandStore&) { return RodArgs{substep_, {touched_, friction_}, material_}; };
-    if (published_)
-        run<PublishedFields>(0, argsOf, [this](const auto& at, const RodArgs& args) {
-            kernels_->published(publishedTile(at, args, args.colliders));
-        });
-    else
-        run<ImplicitFields>(0, argsOf, [this](const auto& at, const RodArgs& args) {
-            kernels_->implicit(implicitTile(at, args, args.colliders));
-        });
+    const RodArgs args{substep_, {touched_, friction_}, material_};
+    if (published_ && wisps_) runPublished<WispFields<PublishedFields>>(args);
+    else if (published_) runPublished<PublishedFields>(args);
+    else if (wisps_) runImplicit<WispFields<ImplicitFields>>(args);
+    else runImplicit<ImplicitFields>(args);
 }
 
 }  // namespace ringlet::discrete_rod

@@ -1,10 +1,13 @@
 // The discrete-rod model: strands as discrete elastic rods of elliptic section (Bergou 2008; Kmoch 2018, 3.5, 3.6).
 // README.md in this folder has the equations, what differs from the thesis, and the figures.
 //
+// Strands can be gathered into flat wisps, each two rims with springs between (Kmoch 2018, 3.6.3).
+//
 // Known limits: strands do not touch each other; a segment is straight and meets colliders at its end points only;
 // the published step knows no friction.
 #pragma once
 
+#include "core/groom/wisps.h"
 #include "core/models/discrete_rod/discrete_rod_kernels.h"
 #include "core/models/discrete_rod/rod_joint.h"
 #include "core/models/rod_section.h"
@@ -14,9 +17,11 @@ namespace ringlet::discrete_rod {
 
 const ParamTable& discreteRodParams();
 
-// Rest state of one group of a groom. All floats, same bits on every target. With `published` also what that step
-// keeps. The section's major axis, x of a frame, is what the strand bends about at rest as far as it can.
-StrandStore makeRodGroup(const Groom& groom, const StrandGroup& group, bool published, int lanes);
+// Rest states of a groom's strands, in stores of as many points each. All floats, same bits on every target. With
+// `published` also what that step keeps. The section's major axis, x of a frame, is what the strand bends about at
+// rest as far as it can. Where there are wisps, stores have fields of wisps and an order, and wisps are pairs, left
+// rim first.
+std::vector<StrandStore> makeRodGroups(const WispGroom& strands, bool published, int lanes);
 
 class DiscreteRodModel : public StrandModel<StrandStore> {
 public:
@@ -25,12 +30,16 @@ public:
     void setParams(const Params& params) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
+    std::string remark() const override { return remark_; }
     PointSets debugPoints() const override;
 
 private:
     DiscreteRodModel() : StrandModel("discrete-rod") {}
     Quatd frameOf(const StrandStore& group, uint32_t strand, uint32_t segment, Quatd& bishop) const;
     template <Measure measure> double elasticEnergy(const StrandStore& group, uint32_t strand) const;
+    double springEnergy(const StrandStore& group, uint32_t wisp) const;
+    template <class Fields> void runImplicit(const RodArgs& args);
+    template <class Fields> void runPublished(const RodArgs& args);
 
     Quatf outOfGroomHead(Quatf frame, Vec3f x, float length, Quatf head) const;
 
@@ -42,7 +51,9 @@ private:
 
     ColliderArrays madeAround_;            // what the groom was made around: strands start outside of it
     const RodKernels* kernels_ = nullptr;  // null on a device
-    bool published_ = false;
+    bool published_ = false, wisps_ = false;
+    double wispStiffness_ = 0;  // N/m^2
+    std::string remark_;
     int wantedSubsteps_ = 0;
     RodSection section_{};
     Material material_{};

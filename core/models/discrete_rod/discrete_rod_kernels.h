@@ -19,6 +19,8 @@ struct Material {
     float entrainment;      // share of the head's motion that the air takes on, [0, 1]
     float contact;          // contact stiffness, 1/s^2
     int newtonTwist;        // published step: twist by Newton's method; 0: by the direct algorithm
+    float wisp;             // a wisp's springs, a metre of hair, 1/s^2; 0: none
+    int wispPattern;        // which of them there are: WispPattern
 };
 
 // One tile of strands through one substep.
@@ -40,11 +42,19 @@ struct RodTile {
     uint32_t* resets;       // [W], counts strands put back to rest
 };
 
+// One tile of wisps through one substep: both rims, which have as many particles, and what joins them.
+struct WispTile {
+    RodTile rim[2];         // left, right; `scratch` of both at the first one's: wispScratchFloats(particles) * W floats
+    RowView restAcross[2];  // 2: at rest from a rim's particle to the other's same one, and to the one before that, m
+};
+
 struct RodKernels {
     const char* name;       // the instruction set, for benchmarks
     int lanes;              // W
     void (*implicit)(const RodTile&);   // a substep of the default step
     void (*published)(const RodTile&);  // one of the published step
+    void (*implicitWisp)(const WispTile&);
+    void (*publishedWisp)(const WispTile&);
 };
 
 // The fields of a strand's store; the last two are the published step's alone.
@@ -63,7 +73,28 @@ struct PublishedFields {
     static constexpr int count = 9;
 };
 
+// Models with wisps have a field more, also of strands that are single.
+template <class Of>
+struct WispFields {
+    static constexpr int restAcross = Of::count, count = Of::count + 1;
+    struct List {
+        Field all[count];
+    };
+    static constexpr List made() {
+        List list{};
+        for (int f = 0; f < Of::count; ++f) list.all[f] = Of::list[f];
+        list.all[restAcross] = {"restAcross", 2, Per::Particle, Keep::Rest};
+        return list;
+    }
+    static constexpr List kept = made();
+    static constexpr const Field* list = kept.all;
+};
+
 RINGLET_HD constexpr int rodScratchFloats(int particles) { return 36 * particles; }
+
+// Rows that a pair's solution takes a segment beside its rims' own; one more for the pair.
+constexpr int wispRows = 64;
+RINGLET_HD constexpr int wispScratchFloats(int particles) { return 2 * rodScratchFloats(particles) + wispRows * particles; }
 
 // All that a stage is told of a substep.
 struct RodArgs {
@@ -72,21 +103,34 @@ struct RodArgs {
     Material material;
 };
 
-// The tile of strands that a stage is about.
+// The tile of strands that a stage is about; of wisps rim `half`.
 template <class At>
-RINGLET_HD RodTile implicitTile(const At& at, const RodArgs& args, const ColliderArgs& colliders) {
+RINGLET_HD RodTile implicitTile(const At& at, const RodArgs& args, const ColliderArgs& colliders, uint32_t half = 0) {
     const StrandView none{nullptr, 0, 0, 0};
-    return {at.particles(), args.substep, &colliders, args.material, at.template rows<Root>(), at.template rows<Scale>(),
-            at.template view<Position>(), at.template view<Velocity>(), at.template view<SegmentFrame>(),
-            at.template view<RestTurn>(), at.template view<RestLength>(), none, none,
-            at.scratch(static_cast<size_t>(rodScratchFloats(at.particles()))), at.resets()};
+    const int floats = at.together() == 2 ? wispScratchFloats(at.particles()) : rodScratchFloats(at.particles());
+    return {at.particles(), args.substep, &colliders, args.material, at.template rows<Root>(half), at.template rows<Scale>(half),
+            at.template view<Position>(half), at.template view<Velocity>(half), at.template view<SegmentFrame>(half),
+            at.template view<RestTurn>(half), at.template view<RestLength>(half), none, none,
+            at.scratch(static_cast<size_t>(floats)), at.resets()};
 }
 template <class At>
-RINGLET_HD RodTile publishedTile(const At& at, const RodArgs& args, const ColliderArgs& colliders) {
-    RodTile tile = implicitTile(at, args, colliders);
-    tile.twist = at.template view<Twist>();
-    tile.restTwist = at.template view<RestTwist>();
+RINGLET_HD RodTile publishedTile(const At& at, const RodArgs& args, const ColliderArgs& colliders, uint32_t half = 0) {
+    RodTile tile = implicitTile(at, args, colliders, half);
+    tile.twist = at.template view<Twist>(half);
+    tile.restTwist = at.template view<RestTwist>(half);
     return tile;
+}
+template <class At>
+RINGLET_HD WispTile implicitWispTile(const At& at, const RodArgs& args, const ColliderArgs& colliders) {
+    constexpr int across = WispFields<ImplicitFields>::restAcross;
+    return {{implicitTile(at, args, colliders, 0), implicitTile(at, args, colliders, 1)},
+            {at.template view<across>(0), at.template view<across>(1)}};
+}
+template <class At>
+RINGLET_HD WispTile publishedWispTile(const At& at, const RodArgs& args, const ColliderArgs& colliders) {
+    constexpr int across = WispFields<PublishedFields>::restAcross;
+    return {{publishedTile(at, args, colliders, 0), publishedTile(at, args, colliders, 1)},
+            {at.template view<across>(0), at.template view<across>(1)}};
 }
 
 // The kernels of `lanes` lanes (0: the widest); null where this program or this CPU has none.

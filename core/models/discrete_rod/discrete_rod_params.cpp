@@ -11,6 +11,16 @@ const ParamTable& discreteRodParams() {
         {"twist", "", 0, 0, 1,
          "published step: direct: twist found so that hair bends about its section's major axis; newton: twist of least energy",
          ParamChange::Rebuild, ParamKind::Choice, {"direct", "newton"}},
+        {"wispWidth", "m", 0, 0, 0.05,
+         "strands whose roots are about so far apart are gathered into flat wisps, as the rims of each; 0: no wisps",
+         ParamChange::Rebuild},
+        {"wispSprings", "", 2, 0, 2,
+         "springs between a wisp's rims: horizontal ones let a wisp shear, diagonal ones resist shear and changes of "
+         "width, both together are stiffest",
+         ParamChange::Live, ParamKind::Choice, {"horizontal", "diagonal", "both"}},
+        {"wispStiffness", "N/m^2", 0.02, 0, 1,
+         "force per metre of wisp that one metre of change in its width meets from each kind of springs; 0: rims are "
+         "strands by themselves"},
         {"substeps", "", 0, 0, 128,
          "steps a frame is divided into; 0 lets the step choose (default: up to 4 by frame time and head speed; published: "
          "one for each millisecond)",

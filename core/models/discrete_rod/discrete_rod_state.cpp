@@ -2,6 +2,7 @@
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/math/elementary.h"
 #include "core/models/chain_terms.h"
+#include "core/models/discrete_rod/wisp_springs.h"
 #include "core/models/pose_path.h"
 
 namespace ringlet::discrete_rod {
@@ -61,6 +62,24 @@ double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
     return sum;
 }
 
+// Of the springs between strands 2 wisp and 2 wisp + 1.
+double DiscreteRodModel::springEnergy(const StrandStore& g, uint32_t wisp) const {
+    const WispSprings<double> springs{wispStiffness_, 1, static_cast<WispPattern>(material_.wispPattern), !published_};
+    const uint32_t left = 2 * wisp, right = left + 1, last = g.particles() - 1;
+    auto gap = [&](uint32_t l, uint32_t r) { return toDouble(g.vec3At(Position, left, l)) - toDouble(g.vec3At(Position, right, r)); };
+    auto length = [&](uint32_t p) { return 0.5 * (double{g.at(RestLength, left, p - 1, 0)} + double{g.at(RestLength, right, p - 1, 0)}); };
+    const int across = published_ ? WispFields<PublishedFields>::restAcross : WispFields<ImplicitFields>::restAcross;
+    auto rest = [&](uint32_t rim, uint32_t p, int c) { return double{g.at(across, rim, p, c)}; };
+    double sum = 0;
+    for (uint32_t p = 1; p <= last; ++p) {
+        const double own = 0.5 * (length(p) + (p < last ? length(p + 1) : 0.0)), r1 = rest(left, p, 1), r2 = rest(right, p, 1);
+        sum += springTerms<double>(springState(gap(p, p), rest(left, p, 0)), springs.across(own)).energy();
+        if (hasDiagonal(springs.pattern))
+            sum += springTerms(springState(gap(p, p - 1), r1), springState(-gap(p - 1, p), r2), springs.diagonal(length(p), r1, r2)).energy();
+    }
+    return sum;
+}
+
 Energy DiscreteRodModel::energy(Vec3f gravity) const {
     device_.look();
     Energy energy;
@@ -75,6 +94,8 @@ Energy DiscreteRodModel::energy(Vec3f gravity) const {
             }
             energy.elastic += published_ ? elasticEnergy<Measure::Binormal>(g, s) : elasticEnergy<Measure::Quarter>(g, s);
         }
+        if (g.together() == 2)
+            for (uint32_t w = 0; w < g.strands() / 2; ++w) energy.elastic += springEnergy(g, w);
     }
     return energy;
 }

@@ -63,19 +63,6 @@ RINGLET_HD JointStiffness<T> stiffnessOf(const RodSubstep<T>& s, T over, Quat<T>
                             minimum(s.stiffness.twist * over, most)}, restTurn);
 }
 
-// A joint, into scratch, and out of the quadratic form.
-template <class T>
-RINGLET_HD void eliminateJointOf(float* row, const JointTerms<T>& joint, T viscous, T scale, BeyondJoint<T>& beyond) {
-    const T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
-    const T bound = T(torqueBound) * lengthOf(joint.gradient) / scale;
-    const Sym3<T> K = plusDiagonal(joint.K, viscous + inertia + bound);
-    storeGain(row, eliminateRodJoint(beyond, joint.gradient, K));
-    storeSym(row, RowK, K);
-    storeRow3(row, RowGradient, joint.gradient);
-    storeRow(row, RowEnergy, joint.energy);
-    storeRow(row, RowFirm, joint.firm);
-}
-
 // The least stiffness of a contact: what the joint's torque presses into the surface stops at half the depth from
 // which segments are turned out of it, or joints and turns would drive a strand round for good.
 template <class T>
@@ -84,33 +71,75 @@ RINGLET_HD T leastContact(const JointStiffness<T>& k, Vec3<T> gradient, T ratio)
     return maximum(ringlet::leastContact(maximum(k.bend1, k.bend2)), minimum(pressed, T(stiffestPressed)));
 }
 
+// A sweep from tip to root at a segment: the segment, its joint, and the internal friction of that.
+template <class T>
+struct RodSweep {
+    T scale, inverseScale;
+    Quat<T> frame, parent;
+    T ratio, ratioBeyond, viscous;
+    JointTerms<T> joint;
+};
+template <class T>
+RINGLET_HD RodSweep<T> sweepFromTip(const RodTile& t) {
+    RodSweep<T> at;
+    at.scale = loadRow<T>(t.scale, 0);
+    at.inverseScale = T(1) / at.scale;
+    at.frame = loadQuat<T>(t.frame, t.particles - 2);
+    at.ratioBeyond = T(0);
+    return at;
+}
+
+// Takes the sweep to a segment: its joint, and the terms of the particle that it ends in.
+template <class T>
+RINGLET_HD void enterSegment(const RodTile& t, const RodSubstep<T>& s, int segment, RodSweep<T>& at, BeyondJoint<T>& beyond) {
+    at.ratio = loadAt<T>(t.restLength, segment) * at.inverseScale;
+    at.parent = segment > 0 ? loadQuat<T>(t.frame, segment - 1) : rootFrame(t, s.before);
+    const T over = overJoint(t, segment, at.inverseScale), mass = T(0.5f) * (at.ratio + at.ratioBeyond);
+    const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
+    const JointStiffness<T> k = stiffnessOf(s, over, rest);
+    at.joint = quarterJoint(at.parent, at.frame, rest, k, at.scale);
+    at.viscous = minimum(s.dissipation * over, T(stiffestJoint));
+    const Vec3<T> v = loadVec3<T>(t.velocity, segment + 1), x = loadVec3<T>(t.position, segment + 1);
+    freeTerms(beyond, s, x, v, mass);
+    if (t.colliders->any())
+        contactTerms(beyond, s, loadContact<T>(contactRow<T>(t, segment)), x, s.h * v - s.move, mass,
+                     leastContact(k, at.joint.gradient, at.ratio));
+}
+
+// From the segment's end to its beginning.
+template <class T>
+RINGLET_HD void passSegment(const RodTile& t, int segment, RodSweep<T>& at, BeyondJoint<T>& beyond) {
+    const Vec3<T> direction = axisZ(at.frame);
+    storeRow(rodRow<T>(t, segment), RowTension, maximum(dot(beyond.pull, direction), T(0)) * at.ratio * at.inverseScale);
+    shiftAlongSegment(beyond, direction, at.ratio, at.inverseScale);
+    at.frame = at.parent;
+    at.ratioBeyond = at.ratio;
+}
+
+// The joint at the segment's beginning into scratch; its matrix in the quadratic form.
+template <class T>
+RINGLET_HD Sym3<T> storeJoint(float* row, const RodSweep<T>& at, const BeyondJoint<T>& beyond) {
+    const T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
+    const T bound = T(torqueBound) * lengthOf(at.joint.gradient) / at.scale;
+    const Sym3<T> K = plusDiagonal(at.joint.K, at.viscous + inertia + bound);
+    storeSym(row, RowK, K);
+    storeRow3(row, RowGradient, at.joint.gradient);
+    storeRow(row, RowEnergy, at.joint.energy);
+    storeRow(row, RowFirm, at.joint.firm);
+    return K;
+}
+
 // Tip to root: eliminates joint after joint, leaving the gains in scratch.
 template <class T>
 RINGLET_HD void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
-    const bool touching = t.colliders->any();
-    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
     BeyondJoint<T> beyond = nothingBeyond<T>();
-    T ratioBeyond = T(0);
-    Quat<T> frame = loadQuat<T>(t.frame, t.particles - 2);
+    RodSweep<T> at = sweepFromTip<T>(t);
     for (int segment = t.particles - 2; segment >= 0; --segment) {
-        const T ratio = loadAt<T>(t.restLength, segment) * inverseScale, mass = T(0.5f) * (ratio + ratioBeyond);
-        const Quat<T> parent = segment > 0 ? loadQuat<T>(t.frame, segment - 1) : rootFrame(t, s.before);
-        const T over = overJoint(t, segment, inverseScale);
-        const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
-        const JointStiffness<T> k = stiffnessOf(s, over, rest);
-        const JointTerms<T> joint = quarterJoint(parent, frame, rest, k, scale);
-        const Vec3<T> v = loadVec3<T>(t.velocity, segment + 1), x = loadVec3<T>(t.position, segment + 1);
+        enterSegment(t, s, segment, at, beyond);
+        passSegment(t, segment, at, beyond);
         float* row = rodRow<T>(t, segment);
-        freeTerms(beyond, s, x, v, mass);
-        if (touching)
-            contactTerms(beyond, s, loadContact<T>(contactRow<T>(t, segment)), x, s.h * v - s.move, mass,
-                         leastContact(k, joint.gradient, ratio));
-        const Vec3<T> direction = axisZ(frame);
-        storeRow(row, RowTension, maximum(dot(beyond.pull, direction), T(0)) * ratio * inverseScale);
-        shiftAlongSegment(beyond, direction, ratio, inverseScale);
-        eliminateJointOf(row, joint, minimum(s.dissipation * over, T(stiffestJoint)), scale, beyond);
-        frame = parent;
-        ratioBeyond = ratio;
+        const Sym3<T> K = storeJoint(row, at, beyond);
+        storeGain(row, eliminateRodJoint(beyond, at.joint.gradient, K));
     }
 }
 
@@ -145,65 +174,93 @@ RINGLET_HD T segmentSurplus(const RodTile& t, const RodSubstep<T>& s, int segmen
     return foreseen - square * (rodEnergy(strain, k) - loadRow<T>(row, RowEnergy)) + rounding;
 }
 
-// Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements.
+// A strand on its way from root to tip: at a particle where it is and was, its displacement in the linear problem, and
+// the turn and frame of the segment before. `watch` is not finite where the strand's state is not.
+template <class T>
+struct RodPlacing {
+    Vec3<T> x, old, dx, turn;
+    Quat<T> parent;
+    T length, watch;    // of the segment that comes, m
+    RodBalance<T> balance;
+};
+
+template <class T>
+RINGLET_HD RodPlacing<T> placeRoot(const RodTile& t, const RodSubstep<T>& s) {
+    RodPlacing<T> at;
+    at.x = rotate(s.after, loadRow3<T>(t.root, 0));
+    at.old = loadVec3<T>(t.position, 0);
+    at.dx = at.x - at.old;
+    at.turn = loadRow<T>(t.scale, 0) * s.headTurn;
+    at.parent = rootFrame(t, s.after);
+    at.length = loadAt<T>(t.restLength, 0);
+    at.watch = T(0);
+    at.balance = {T(0), T(0), T(0)};
+    storeVec3(t.position, 0, at.x);
+    storeVec3(t.velocity, 0, (at.dx + s.move) * s.inverseH);
+    return at;
+}
+
+// Turns a segment by `turn` and places the particle that it ends in; velocities are displacements.
+template <class T>
+RINGLET_HD void placeSegment(const RodTile& t, const RodSubstep<T>& s, int segment, Vec3<T> turn, RodPlacing<T>& at) {
+    const T inverseScale = T(1) / loadRow<T>(t.scale, 0), half = T(0.5f);
+    const Vec3<T> parentTurn = at.turn;
+    Quat<T> frame = loadQuat<T>(t.frame, segment);
+    const Vec3<T> direction = axisZ(frame);
+    at.turn = turn;
+    at.dx = at.dx + cross(turn, (at.length * inverseScale) * direction);
+    frame = turned(frame, inverseScale * turn);
+    const Quat<T> solved = frame;  // before the collider turns it: what that does is no error of the linear problem
+
+    at.old = loadVec3<T>(t.position, segment + 1);
+    if (t.colliders->any()) {
+        const T moved = lengthOf(at.x + at.length * axisZ(frame) - at.old);
+        const SurfaceContact<T> contact = loadContact<T>(contactRow<T>(t, segment));
+        const SweptSegment<T> placed{at.x, at.length, contact.before, contact.after, moved};
+        frame = outOfCollider(*t.colliders, s, frame, placed);
+    }
+    at.x = at.x + at.length * axisZ(frame);
+    const Vec3<T> way = at.x - at.old + s.move, linear = at.dx + s.move, v = way * s.inverseH, fall = s.move - s.steady;
+    const Vec3<T> slowed = linear - s.h * loadVec3<T>(t.velocity, segment + 1);
+    auto still = dot(v, v) < T(1e-24f);
+    storeQuat(t.frame, segment, frame);
+    storeVec3(t.position, segment + 1, at.x);
+    storeVec3(t.velocity, segment + 1, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
+    at.watch = at.watch + dot(v, v) + dot(at.x, at.x);
+    const T next = segment + 2 < t.particles ? loadAt<T>(t.restLength, segment + 1) : T(0);
+    const T mass = half * (at.length + next) * inverseScale;
+    at.balance.motion = at.balance.motion + half * mass * dot(way, way);
+    at.balance.foreseen = at.balance.foreseen + half * mass * dot(linear, linear);
+    at.balance.left = at.balance.left + half * mass * dot(slowed, slowed) + mass * dot(fall, way - linear) +
+                      segmentSurplus(t, s, segment, {at.parent, solved, direction, parentTurn, turn});
+    at.parent = solved;
+    at.length = next;
+}
+
+// The solution of the linear problem loses m |dx - h v|^2 / 2 of the energy that was there. Where turning segments
+// exactly left more than there was, in motion, height or bends, the excess is taken from the strand's velocities, or
+// from those of both rims of a wisp.
+template <class T>
+RINGLET_HD void takeExcess(const RodTile& t, const RodBalance<T>& balance) {
+    const T allowed = balance.foreseen + minimum(balance.left, T(0));
+    auto excess = balance.motion > allowed;
+    if (!anyLane(excess)) return;
+    const T left = maximum(allowed, T(0)) / maximum(balance.motion, T(1e-30f));
+    const T slow = select(excess, squareRoot(left), T(1));
+    for (int p = 1; p < t.particles; ++p) storeVec3(t.velocity, p, slow * loadVec3<T>(t.velocity, p));
+}
+
+// Root to tip: recovers the rotations, turns the segments and places the particles.
 // Returns a number that is not finite where the strand's state is not.
 template <class T>
 RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
-    const bool touching = t.colliders->any();
-    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale, half = T(0.5f);
-    const Vec3<T> fall = s.move - s.steady;
-    Vec3<T> x = rotate(s.after, loadRow3<T>(t.root, 0)), old = loadVec3<T>(t.position, 0), dx = x - old;
-    Vec3<T> turn = scale * s.headTurn;
-    Quat<T> parent = rootFrame(t, s.after);
-    storeVec3(t.position, 0, x);
-    storeVec3(t.velocity, 0, (dx + s.move) * s.inverseH);
-    T watch = T(0);
-    RodBalance<T> balance{T(0), T(0), T(0)};
-    T length = loadAt<T>(t.restLength, 0);
+    RodPlacing<T> at = placeRoot(t, s);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const float* row = rodRow<T>(t, segment);
-        const Vec3<T> parentTurn = turn;
-        turn = recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), turn, dx);
-        Quat<T> frame = loadQuat<T>(t.frame, segment);
-        const Vec3<T> direction = axisZ(frame);
-        dx = dx + cross(turn, (length * inverseScale) * direction);
-        frame = turned(frame, inverseScale * turn);
-        const Quat<T> solved = frame;  // before the collider turns it: what that does is no error of the linear problem
-
-        old = loadVec3<T>(t.position, segment + 1);
-        if (touching) {
-            const T moved = lengthOf(x + length * axisZ(frame) - old);
-            const SurfaceContact<T> contact = loadContact<T>(contactRow<T>(t, segment));
-            const SweptSegment<T> placed{x, length, contact.before, contact.after, moved};
-            frame = outOfCollider(*t.colliders, s, frame, placed);
-        }
-        x = x + length * axisZ(frame);
-        const Vec3<T> way = x - old + s.move, linear = dx + s.move, v = way * s.inverseH;
-        const Vec3<T> slowed = linear - s.h * loadVec3<T>(t.velocity, segment + 1);
-        auto still = dot(v, v) < T(1e-24f);
-        storeQuat(t.frame, segment, frame);
-        storeVec3(t.position, segment + 1, x);
-        storeVec3(t.velocity, segment + 1, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
-        watch = watch + dot(v, v) + dot(x, x);
-        const T next = segment + 2 < t.particles ? loadAt<T>(t.restLength, segment + 1) : T(0);
-        const T mass = half * (length + next) * inverseScale;
-        balance.motion = balance.motion + half * mass * dot(way, way);
-        balance.foreseen = balance.foreseen + half * mass * dot(linear, linear);
-        balance.left = balance.left + half * mass * dot(slowed, slowed) + mass * dot(fall, way - linear) +
-                       segmentSurplus(t, s, segment, {parent, solved, direction, parentTurn, turn});
-        parent = solved;
-        length = next;
+        placeSegment(t, s, segment, recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), at.turn, at.dx), at);
     }
-    // The solution of the linear problem loses m |dx - h v|^2 / 2 of the energy that was there. Where turning segments
-    // exactly left more than there was, in motion, height or bends, the excess is taken from the strand's velocities.
-    const T allowed = balance.foreseen + minimum(balance.left, T(0));
-    auto excess = balance.motion > allowed;
-    if (anyLane(excess)) {
-        const T left = maximum(allowed, T(0)) / maximum(balance.motion, T(1e-30f));
-        const T slow = select(excess, squareRoot(left), T(1));
-        for (int p = 1; p < t.particles; ++p) storeVec3(t.velocity, p, slow * loadVec3<T>(t.velocity, p));
-    }
-    return watch;
+    takeExcess(t, at.balance);
+    return at.watch;
 }
 
 // The rod's way through its chain, for solveChain().

@@ -150,10 +150,9 @@ RINGLET_HD void finish(const RodTile& t, const ChainSubstep<T>& s, Vec3<T> root)
     countLanes(t.resets, lost);
 }
 
+// What acts on the particles, from where they are.
 template <class T>
-RINGLET_HD void publishedSubstep(const RodTile& t) {
-    const ChainSubstep<T> s = chainSubstep<T>(t.substep, t.material, *t.colliders);
-    const Vec3<T> root = loadVec3<T>(t.position, 0);
+RINGLET_HD void findForces(const RodTile& t, const ChainSubstep<T>& s) {
     bishopFrames(t, s.before);
     prepareJoints<T>(t);
     if (t.material.newtonTwist != 0) newtonTwist<T>(t);
@@ -162,9 +161,22 @@ RINGLET_HD void publishedSubstep(const RodTile& t) {
     jointGradients(t, s.before);
     elasticForces<T>(t);
     if (t.colliders->any()) findFloors(t, s);
+}
+
+// Moves the particles by it.
+template <class T>
+RINGLET_HD void takeForces(const RodTile& t, const ChainSubstep<T>& s) {
+    const Vec3<T> root = loadVec3<T>(t.position, 0);
     integrate(t, s);
     project(t, s);
     finish(t, s, root);
+}
+
+template <class T>
+RINGLET_HD void publishedSubstep(const RodTile& t) {
+    const ChainSubstep<T> s = chainSubstep<T>(t.substep, t.material, *t.colliders);
+    findForces(t, s);
+    takeForces(t, s);
 }
 
 // The step as a device runs it.
