@@ -230,6 +230,26 @@ void ringlet_energy(const ringlet_simulation* simulation, double joules[3]) {
     joules[2] = energy.elastic;
 }
 
+size_t ringlet_save_state(const ringlet_simulation* simulation, void* bytes, size_t capacity) {
+    if (!simulation) return 0;
+    size_t size = 0;
+    guarded(nullptr, 0, [&] {
+        const std::vector<uint8_t> saved = simulation->simulation->save();
+        size = saved.size();
+        if (bytes && size <= capacity) std::memcpy(bytes, saved.data(), size);
+        return int{RINGLET_OK};
+    });
+    return size;
+}
+
+int ringlet_restore_state(ringlet_simulation* simulation, const void* bytes, size_t size, char* error, size_t error_size) {
+    return guarded(simulation, error, error_size, [&] {
+        if (!bytes) return fail("there are no bytes to restore", error, error_size);
+        const uint8_t* first = static_cast<const uint8_t*>(bytes);
+        return report(simulation->simulation->restore({first, first + size}), error, error_size);
+    });
+}
+
 uint64_t ringlet_hash(const ringlet_simulation* simulation) {
     return simulation ? simulation->simulation->hash() : 0;
 }

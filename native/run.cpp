@@ -1,5 +1,6 @@
 // ringlet run: simulates a scene, prints what became of it and its hash.
 #include "core/base/hash.h"
+#include "core/files/byte_stream.h"
 #include "core/scenes/export.h"
 #include "core/scenes/series.h"
 #include "core/scenes/stats_json.h"
@@ -20,6 +21,8 @@ const std::vector<OptionRow> ownRows = {
     {"--out", "FILE", "writes every frame (.usda: world space, m, with the head) or the last frame's strands (head space, m)"},
     {"--series", "FILE.csv", "writes a row a frame: energies, speeds, errors, depth, contacts, chosen particles"},
     {"--particles", "S:P,S:P", "particles whose positions go into the series, as strand:particle, both from 0"},
+    {"--resume", "FILE", "goes on from a saved state of the same scene, settings, motion and rate, --frames N more"},
+    {"--save", "FILE", "writes the state after the last frame, for --resume"},
     {"--out-every", "N", "writes only every Nth frame of motion (default 1)"},
     {"--help", nullptr, "this text"},
 };
@@ -153,13 +156,13 @@ std::string statsText(const Simulation& simulation, const Stats& stats) {
 // All that is written, begun before anything is simulated.
 struct Outputs {
     Out out;
-    std::unique_ptr<OutputFile> stats, seriesFile;  // null: none is wanted, as below
+    std::unique_ptr<OutputFile> stats, seriesFile, saved;  // null: none is wanted, as below
     std::unique_ptr<TraceWriter> trace;
     Series series;
 
     Status begin(const Arguments& arguments, TraceFrames traceFrames) {
         if (Status status = out.begin(arguments); !status) return status;
-        for (auto [file, option] : {std::pair{&stats, "--stats"}, {&seriesFile, "--series"}}) {
+        for (auto [file, option] : {std::pair{&stats, "--stats"}, {&seriesFile, "--series"}, {&saved, "--save"}}) {
             auto begun = outputOf(arguments, option);
             if (!begun) return Error{begun.error()};
             *file = std::move(begun.value());
@@ -190,11 +193,29 @@ struct Outputs {
             if (Status status = trace->close(); !status) return status;
         if (seriesFile)
             if (Status status = seriesFile->finish(); !status) return status;
+        if (saved) {
+            const std::vector<uint8_t> state = simulation.save();
+            Status status = saved->write(bytesOf(state));
+            if (status) status = saved->finish();
+            if (!status) return status;
+        }
         if (!stats) return {};
         Status status = stats->write(statsText(simulation, simulation.stats()));
         return status ? stats->finish() : status;
     }
 };
+
+// Error: no such file, or a state of something else.
+Status resume(const std::string& path, Simulation& simulation) {
+    Result<ByteStream> file = ByteStream::open(path);
+    if (!file) return Error{file.error()};
+    std::vector<uint8_t> bytes;
+    for (Bytes some; (some = file.value().window()).size > 0; file.value().skip(some.size))
+        bytes.insert(bytes.end(), some.data, some.data + some.size);
+    if (!file.value().problem().empty()) return Error{file.value().problem()};
+    Status status = simulation.restore(bytes);
+    return status ? status : Status(Error{path + ": " + status.error()});
+}
 
 // Plays all frames. Error: the trace differs, or a file cannot be written.
 Status play(Simulation& simulation, const Request& request, Outputs& outputs, const TraceComparison* comparison) {
@@ -234,8 +255,8 @@ int run(const std::vector<std::string>& words) {
     if (Status status = checkOut(arguments); !status) return fail(badInput, status.error());
     if (arguments.has("--particles") && !arguments.has("--series"))
         return fail(badInput, "--particles needs --series FILE.csv");
-    if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace", "--series"},
-                                      {"--compare", "--motion", "--groom", "--head", "--collider"}); !status)
+    if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace", "--series", "--save"},
+                                      {"--compare", "--resume", "--motion", "--groom", "--head", "--collider"}); !status)
         return fail(badInput, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
@@ -258,6 +279,8 @@ int run(const std::vector<std::string>& words) {
     if (!series) return fail(badInput, "--particles: " + series.error());
     outputs.series = std::move(series.value());
     simulation.setMotion(std::move(request.motion));
+    if (const std::string* path = arguments.find("--resume"))
+        if (Status status = resume(*path, simulation); !status) return fail(badInput, status.error());
     if (Status status = play(simulation, request, outputs, comparison.get()); !status) {
         return fail(failed, status.error());
     }

@@ -64,7 +64,11 @@ Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t 
     StateHeader header{};
     if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
     header.model[sizeof header.model - 1] = 0;
-    if (model.compare(header.model) != 0) return Error{"this is not a saved state of the " + model + " model"};
+    if (model.compare(header.model) != 0) return Error{"this is not a saved state of this hair model; load what it was saved from first"};
+    const Pose& head = header.head;
+    for (double x : {head.position.x, head.position.y, head.position.z}) if (!(x - x == 0)) return otherState();
+    const Quatf& q = head.orientation;
+    if (!(absolute(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-3f)) return otherState();
     if (header.groom != groom || header.floats < floats || header.floats > bytes.size() / sizeof(float)) return otherState();
     const size_t begin = sizeof header + static_cast<size_t>(header.floats) * sizeof(float);
     if (bytes.size() < begin || (bytes.size() - begin) % sizeof(uint32_t) != 0) return otherState();

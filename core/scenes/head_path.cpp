@@ -52,6 +52,21 @@ void HeadPath::follow(const Pose& target, bool teleport) {
     flagged_ = flagged_ || teleport;
 }
 
+Status HeadPath::canGoOn(const HeadPath& from, bool plays) const {
+    for (const Pose* pose : {&from.present_.pose, &from.target_, &from.lastTarget_})
+        if (Status status = checkPose(*pose); !status) return status;
+    for (const Vec3f& rate : {from.present_.velocity, from.present_.angularVelocity})
+        if (!(dot(rate, rate) < 1e30f)) return Error{"the head's velocity is not finite"};
+    if (plays && !motion_) return Error{"a motion played when the state was saved; set that motion first"};
+    return {};
+}
+
+void HeadPath::goOn(const HeadPath& from, bool plays) {
+    if (!plays) motion_.reset();
+    present_ = from.present_, target_ = from.target_, lastTarget_ = from.lastTarget_;
+    played_ = from.played_, following_ = from.following_, flagged_ = from.flagged_;
+}
+
 PoseKey HeadPath::playedTo(double rate, bool& jump) {
     double t0 = static_cast<double>(played_) / rate, t1 = static_cast<double>(++played_) / rate;
     jump = motion_->jumps(t0, t1);

@@ -30,8 +30,28 @@ public:
     void advance(double rate, Frame& frame);
 
     const PoseKey& present() const { return present_; }
+    bool plays() const { return motion_ != nullptr; }  // a motion, and follows no pose
+
+    // Every number that tells where the head goes on from, but for the motion itself.
+    template <class Path, class Visit>
+    static void each(Path& path, const Visit& visit) {
+        eachOf(path.present_.pose, visit);
+        for (auto* rate : {&path.present_.velocity, &path.present_.angularVelocity}) visit(rate->x), visit(rate->y), visit(rate->z);
+        eachOf(path.target_, visit), eachOf(path.lastTarget_, visit);
+        visit(path.played_), visit(path.following_), visit(path.flagged_);
+    }
+    // Goes on where `from`, whose motion is not looked at, stood; `plays`: it played one.
+    void goOn(const HeadPath& from, bool plays);
+    // Error: numbers that no path has, or a motion is missing.
+    Status canGoOn(const HeadPath& from, bool plays) const;
 
 private:
+    template <class P, class Visit>
+    static void eachOf(P& pose, const Visit& visit) {
+        visit(pose.position.x), visit(pose.position.y), visit(pose.position.z);
+        visit(pose.orientation.x), visit(pose.orientation.y), visit(pose.orientation.z), visit(pose.orientation.w);
+    }
+
     PoseKey playedTo(double rate, bool& jump);
     PoseKey followedTo(double dt, bool& jump);
 

@@ -9,6 +9,7 @@
 #include "core/scenes/wind.h"
 
 #include <chrono>
+#include <cstring>
 
 namespace ringlet {
 namespace {
@@ -33,6 +34,34 @@ Result<std::unique_ptr<Model>> buildModel(const ModelInfo& info, const SceneCont
     options.colliders = &content.colliders;
     return info.build(content.groom, params, options);
 }
+
+// A saved simulation begins with this.
+constexpr char savedMark[8] = {'R', 'N', 'G', 'L', 'S', 'I', 'M', '1'};
+
+// Numbers one after the other, little-endian as every target is.
+struct Packer {
+    std::vector<uint8_t>& bytes;
+    template <class Number>
+    void operator()(Number number) const {
+        const uint8_t* first = reinterpret_cast<const uint8_t*>(&number);
+        bytes.insert(bytes.end(), first, first + sizeof number);
+    }
+};
+struct Unpacker {
+    const std::vector<uint8_t>& bytes;
+    size_t& at;
+    template <class Number>
+    void operator()(Number& number) const {
+        const bool enough = at <= bytes.size() && bytes.size() - at >= sizeof number;
+        if (enough) std::memcpy(&number, bytes.data() + at, sizeof number);
+        at = enough ? at + sizeof number : bytes.size() + 1;  // one beyond: there were too few
+    }
+    void operator()(bool& flag) const {
+        uint8_t byte = 0;
+        (*this)(byte);
+        flag = byte != 0;
+    }
+};
 
 }  // namespace
 
@@ -73,6 +102,15 @@ struct Simulation::State {
         for (const ParamInfo& row : params.rows()) static_cast<void>(own.set(row.name, params.get(row.name)));
         params = std::move(own);
         modelInfo = other;
+    }
+    // What a saved simulation has besides the head's path and the model's state.
+    template <class Self, class Visit>
+    static void each(Self& s, const Visit& visit) {
+        visit(s.frames);
+        for (auto* v : {&s.wind, &s.brush.velocity}) visit(v->x), visit(v->y), visit(v->z);
+        visit(s.brush.radius), visit(s.brush.rate);
+        visit(s.brushAt.x), visit(s.brushAt.y), visit(s.brushAt.z);
+        for (auto& ball : s.balls) visit(ball.center.x), visit(ball.center.y), visit(ball.center.z), visit(ball.radius);
     }
     void startStatistics() {
         statistics = std::make_unique<Statistics>(*model, *content, options.model.pool, options.measure);
@@ -207,5 +245,43 @@ Stats Simulation::stats() const {
 }
 
 FrameStats Simulation::frameStats() const { return state_->statistics->frameStats(); }
+
+std::vector<uint8_t> Simulation::save() const {
+    const State& s = *state_;
+    std::vector<uint8_t> bytes(savedMark, savedMark + sizeof savedMark);
+    const Packer pack{bytes};
+    pack(s.options.rate), pack(s.head.plays());
+    HeadPath::each(s.head, pack);
+    State::each(s, pack);
+    const std::vector<uint8_t> model = s.model->save();
+    bytes.insert(bytes.end(), model.begin(), model.end());
+    return bytes;
+}
+
+Status Simulation::restore(const std::vector<uint8_t>& bytes) {
+    State& s = *state_;
+    if (bytes.size() < sizeof savedMark || std::memcmp(bytes.data(), savedMark, sizeof savedMark) != 0)
+        return Error{"this is not a saved simulation"};
+    State from;  // of it only what is saved
+    size_t at = sizeof savedMark;
+    const Unpacker unpack{bytes, at};
+    double rate = 0;
+    bool plays = false;
+    unpack(rate), unpack(plays);
+    HeadPath::each(from.head, unpack);
+    State::each(from, unpack);
+    bool finite = true;
+    State::each(from, [&](auto number) { finite = finite && number - number == 0; });
+    if (at > bytes.size() || !finite) return Error{"the saved simulation is damaged; save it anew"};
+    if (rate != s.options.rate)
+        return Error{"it was saved at " + numberText(rate) + " frames a second; make the simulation at that rate"};
+    if (Status status = s.head.canGoOn(from.head, plays); !status) return status;
+    if (Status status = s.model->restore({bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end()}); !status) return status;
+    s.head.goOn(from.head, plays);
+    s.frames = from.frames, s.wind = from.wind, s.brush = from.brush, s.brushAt = from.brushAt;
+    s.placeBalls(from.balls);
+    s.startStatistics();
+    return {};
+}
 
 }  // namespace ringlet

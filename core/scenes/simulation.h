@@ -91,6 +91,12 @@ public:
     FrameStats frameStats() const;  // measured only with SimulationOptions::measure, but for energy and contacts
     uint64_t hash() const;
 
+    // All that the frames to come depend on, but for what was chosen: scene, files, parameters, model, rate, and the
+    // motion, if one plays. What is restored into a simulation of the same choices goes on with the same bits, on any
+    // target. Statistics start anew. Error: bytes of another simulation, or damaged ones; nothing has changed.
+    std::vector<uint8_t> save() const;
+    Status restore(const std::vector<uint8_t>& bytes);
+
 private:
     struct State;
     explicit Simulation(std::unique_ptr<State> state);

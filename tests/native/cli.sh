@@ -160,6 +160,26 @@ fi
 if alike 0 "the same bits in [1-9][0-9]* ways after 12 frames" same ringlets --motion violent --frames 12; then
     grep -q "^lanes 1, threads 1: $hash" "$dir/out" || complain "same does not tell its ways apart"
 fi
+# A state that was saved in the middle of contacts goes on in another process, and what is no such state is refused.
+for scene in layers super-fuzzy; do
+    alike 0 "^hash" run $scene --motion violent --frames 35 && hash=$(lastLine)
+    alike 0 "^hash" run $scene --motion violent --frames 20 --save "$dir/$scene.state"
+    if alike 0 "^hash" run $scene --motion violent --frames 15 --lanes 1 --resume "$dir/$scene.state"; then
+        [ "$(lastLine)" = "$hash" ] || complain "a state of $scene that was saved goes on with other hair"
+    fi
+done
+expect 0 "^hash" run helix --motion violent --frames 8
+hash=$(lastLine)
+expect 0 "^hash" run helix --motion violent --frames 5 --save "$dir/helix.state"
+expect 0 "^hash" run helix --motion violent --frames 3 --resume "$dir/helix.state"
+[ "$(lastLine)" = "$hash" ] || complain "a state that was saved goes on with other hair"
+alike 2 "helix.state: this is not a saved state of this hair model" run rods --frames 1 --resume "$dir/helix.state"
+alike 2 "helix.state: it was saved at 60 frames a second" run helix --frames 1 --rate 30 --resume "$dir/helix.state"
+echo zebra >"$dir/c.txt"
+alike 2 "c.txt: this is not a saved simulation" run helix --frames 1 --resume "$dir/c.txt"
+head -c 90 "$dir/helix.state" >"$dir/part.state"
+alike 2 "damaged" run helix --frames 1 --resume "$dir/part.state"
+alike 2 "no such file" run helix --frames 1 --resume "$dir/absent.state"
 expect 1 "first at frame 1, strand 0, particle [0-9]" \
     run ringlets --motion violent --frames 12 --set drag=3.5 --compare "$dir/a"
 alike 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/b" --trace-frames 5..6

@@ -188,3 +188,59 @@ TEST_CASE("what cannot be made is refused in words") {
     CHECK_FALSE(Simulation::make("icosphere", params, nowhere).ok());
     if (findScene("sintel")) CHECK_FALSE(Simulation::make("sintel", paramsOf("sintel"), {}).ok());
 }
+
+TEST_CASE("simulation: a saved one goes on with the same bits, whatever moves the head and the hair") {
+    for (bool motion : {true, false}) {
+        CAPTURE(motion);
+        const auto begun = [&] {
+            auto simulation = small();
+            if (motion) play(*simulation, "violent");
+            return simulation;
+        };
+        auto whole = begun();
+        const auto act = [&](Simulation& simulation) {
+            if (!motion) simulation.setPose({{0.1, 0.02, 0}, {0, 0.2f, 0, 0.98f}}, false);
+            REQUIRE(simulation.setParam("ballRadius", "0.05").ok());
+            simulation.setWind({1, 0, 2});
+            Brush brush;
+            brush.radius = 0.05f, brush.velocity = {0.5f, 0, 0};
+            simulation.setBrush(brush, {0, 0.1, 0.1});
+        };
+        act(*whole);
+        advance(*whole, 7);
+        const std::vector<uint8_t> saved = whole->save();
+        auto other = begun();
+        REQUIRE(other->setParam("ballRadius", "0.05").ok());  // a choice
+        advance(*other, 3);
+        REQUIRE(other->restore(saved).ok());
+        CHECK(other->time() == whole->time());
+        CHECK(other->save() == saved);
+        advance(*whole, 9), advance(*other, 9);
+        CHECK(other->hash() == whole->hash());
+        CHECK(other->head().position.x == whole->head().position.x);
+    }
+}
+
+TEST_CASE("simulation: what is no saved one of the same choices is refused and changes nothing") {
+    auto simulation = small();
+    play(*simulation, "violent");
+    advance(*simulation, 5);
+    const std::vector<uint8_t> saved = simulation->save();
+    advance(*simulation, 2);
+    const std::vector<uint8_t> now = simulation->save();
+    for (size_t size = 0; size < saved.size(); size += size < 400 ? 1 : 997) {
+        CAPTURE(size);
+        CHECK(!simulation->restore({saved.begin(), saved.begin() + static_cast<std::ptrdiff_t>(size)}).ok());
+    }
+    std::vector<uint8_t> other = saved;
+    for (size_t at = 17; at < 40; ++at) other[at] = 0xff;  // the head's place is no number
+    CHECK(!simulation->restore(other).ok());
+    CHECK(simulation->save() == now);
+
+    SimulationOptions slower;
+    slower.rate = 30;
+    CHECK(!small(slower)->restore(saved).ok());
+    auto still = small();  // no motion is set
+    CHECK(still->restore(saved).error() == "a motion played when the state was saved; set that motion first");
+    CHECK(simulation->restore(saved).ok());
+}
