@@ -1,5 +1,6 @@
 // Hair in flat wisps, as many and as long as in scenes F2 to F4 of Kmoch 2018 (5.2): `curl` makes them straight, wavy or
-// curly. What is simulated are their rims, 3,720 points of 120 strands.
+// curly. What is simulated are their rims, 3,720 points of 120 strands; strands between them are drawn.
+#include "core/groom/follow_wisps.h"
 #include "core/scenes/full_head.h"
 
 namespace ringlet {
@@ -45,6 +46,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
             }
         }
     content.groom = std::move(rims);
+    content.follow = followWisps(gatherWisps(content.groom, wispWidth), {});
     return made;
 }
 
