@@ -39,8 +39,8 @@ double jointEnergyOf(const Buckling& b, size_t j, const double* turns) {
     const auto rest = discrete_rod::jointRest<measure>(Quatd{0, 0, 0, 1});
     const Quatd parent = turnBy({turns[0], turns[1], turns[2]}) * b.frames[j];
     const Quatd child = turnBy({turns[3], turns[4], turns[5]}) * b.frames[j + 1];
-    return discrete_rod::rodEnergy(discrete_rod::jointStrain<measure>(parent, child, rest),
-                                   {b.bending / b.stretch, b.bending / b.stretch, b.twisting / b.stretch});
+    const discrete_rod::JointStiffness<double> k{b.bending / b.stretch, b.bending / b.stretch, b.twisting / b.stretch};
+    return discrete_rod::rodEnergy(discrete_rod::jointStrain<measure>(parent, child, rest, k), k);
 }
 
 // The second derivative of a joint's energy for both its edges' turns, by central differences.

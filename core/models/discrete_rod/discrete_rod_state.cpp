@@ -51,11 +51,11 @@ double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
     Quatd parent = toDouble(head_.orientation * g.quatAt(Root, s, 0, 3)), bishop = parent;
     for (uint32_t p = 0; p + 1 < g.particles(); ++p) {
         const double length = double{g.at(RestLength, s, p, 0)}, over = 2 / (before + length);
-        const JointStiffness<double> k{section_.bendingMajor * over, section_.bendingMinor * over, section_.twisting * over};
+        const JointStiffness<double> straight{section_.bendingMajor * over, section_.bendingMinor * over, section_.twisting * over};
         const Quatd frame = frameOf(g, s, p, bishop);
         const Quatd rest = toDouble(g.quatAt(RestTurn, s, p));
-        const JointStrain<double> strain = jointStrain<measure>(parent, frame, jointRest<measure>(rest));
-        sum += rodEnergy(strain, measure == Measure::Quarter ? curledStiffness(k, rest) : k);
+        const JointStiffness<double> k = measure == Measure::Quarter ? curledStiffness(straight, rest) : straight;
+        sum += rodEnergy(jointStrain<measure>(parent, frame, jointRest<measure>(rest), k), k);
         parent = frame;
         before = length;
     }

@@ -165,7 +165,7 @@ RINGLET_HD T segmentSurplus(const RodTile& t, const RodSubstep<T>& s, int segmen
     const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
     const JointStiffness<T> k = stiffnessOf(s, overJoint(t, segment, T(1) / scale), rest);
     const float* row = rodRow<T>(t, segment);
-    const JointStrain<T> strain = jointStrain<Measure::Quarter>(at.parent, at.frame, jointRest<Measure::Quarter>(rest));
+    const JointStrain<T> strain = jointStrain<Measure::Quarter>(at.parent, at.frame, jointRest<Measure::Quarter>(rest), k);
     const Vec3<T> gradient = loadRow3<T>(row, RowGradient), turn = at.turn - at.parentTurn;
     const T along = dot(at.turn, at.old);
     const T foreseen = dot(turn, gradient) + half * dot(turn, loadSym<T>(row, RowK) * turn) +

@@ -9,8 +9,9 @@
 //
 //   E = B1/2 (k1 - k1')^2 + B2/2 (k2 - k2')^2 + 4 C (1 - cos((m - m')/2)),  (k1, k2) = f(s) (x, y)
 //
-// with the stiffnesses over the joint's length and ' at rest. The last term is C (m - m')^2 / 2 for small m - m' and
-// is greatest at half a turn, beyond which the other way round is shorter.
+// with the stiffnesses over the joint's length and ' at rest. The last term is C (m - m')^2 / 2 for small m - m'.
+// r and -r are the same turn: of the two, whose twists differ by a whole turn and whose curvatures by their sign, the
+// one of less energy counts. So energy is continuous, and a twist of more than half a turn goes on the other way round.
 #pragma once
 
 #include "core/models/chain_math.h"
@@ -70,25 +71,30 @@ RINGLET_HD JointStiffness<T> curledStiffness(const JointStiffness<T>& straight, 
 // How far a joint is from its rest: off in both curvatures (rad), and of half its twist's error sine and cosine.
 template <class T>
 struct JointStrain {
-    Quat<T> r;          // of the two signs the one whose twist is nearer to rest
+    Quat<T> r;          // of the two signs the one of less energy
     T s, f;
     T off1, off2, sine, cosine;
 };
 
 template <Measure measure, class T>
-RINGLET_HD JointStrain<T> jointStrain(Quat<T> parent, Quat<T> child, const JointRest<T>& rest) {
+RINGLET_HD JointStrain<T> jointStrain(Quat<T> parent, Quat<T> child, const JointRest<T>& rest, const JointStiffness<T>& k) {
     Quat<T> r = conjugate(parent) * child;
-    const T side = r.z * rest.sine + r.w * rest.cosine;
-    r = select(side < T(0), Quat<T>{-r.x, -r.y, -r.z, -r.w}, r);
     const T s = bendCosine(r), f = bendOver<measure>(s), inverse = T(1) / s;
+    const T side = (r.z * rest.sine + r.w * rest.cosine) * inverse;
+    // Half of what -r has more.
+    const T more = T(4) * k.twist * side + f * (k.bend1 * rest.k1 * r.x + k.bend2 * rest.k2 * r.y);
+    auto other = more < T(0);
+    r = select(other, Quat<T>{-r.x, -r.y, -r.z, -r.w}, r);
     return {r, s, f, f * r.x - rest.k1, f * r.y - rest.k2, (r.z * rest.cosine - r.w * rest.sine) * inverse,
-            absolute(side) * inverse};
+            select(other, -side, side)};
 }
 
 template <class T>
 RINGLET_HD T rodEnergy(const JointStrain<T>& e, const JointStiffness<T>& k) {
+    // 1 - cosine, by the sine where it would cancel.
+    const T small = e.sine * e.sine / (T(1) + maximum(e.cosine, T(0)));
     return T(0.5f) * (k.bend1 * e.off1 * e.off1 + k.bend2 * e.off2 * e.off2) +
-           T(4) * k.twist * e.sine * e.sine / (T(1) + e.cosine);
+           T(4) * k.twist * select(e.cosine < T(0), T(1) - e.cosine, small);
 }
 
 // The derivatives of both curvatures and of the twist for a turn of the child against the parent (rotation vector in
@@ -136,7 +142,7 @@ struct JointTerms {
 
 template <class T>
 RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, const JointStiffness<T>& k, T scale) {
-    const JointStrain<T> strain = jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(restTurn));
+    const JointStrain<T> strain = jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(restTurn), k);
     const JointDirections<T> local = jointDirections<Measure::Quarter>(strain);
     const JointDirections<T> d{rotate(parent, local.curvature1), rotate(parent, local.curvature2), rotate(parent, local.twist)};
     return {scale * jointGradient(strain, d, k), jointCurvature(strain, d, k), maximum(maximum(k.bend1, k.bend2), k.twist),
