@@ -1,6 +1,7 @@
 // Hair that nobody combed comes to rest on the head after any motion, at its length and outside: a few of the plays
 // of `ringlet bench rest`, which plays them all.
 #include "core/scenes/motion.h"
+#include "core/scenes/scene.h"
 #include "native/rest/odd_motions.h"
 #include "native/rest/rest_play.h"
 
@@ -57,6 +58,28 @@ TEST_CASE("rods that are pressed into the head do not drive themselves") {
     const OddPlay plays[] = {{"curly", "bow", 60}, {"curly", "spin", 20}, {"uneven", "violent", 120}, {"uneven", "bow", 120},
                              {"wig", "violent", 120}, {"long", "bow", 120}};
     for (const OddPlay& play : plays) checkRest("discrete-rod", play, 16);
+}
+
+// A groom's hooks go into the head by a centimetre; strands of particles began there, and at 240 Hz were seen leaving.
+TEST_CASE("strands that a groom leads through the head start outside of it") {
+    for (const ModelInfo& model : models()) {
+        if (model.published) continue;
+        CAPTURE(model.name);
+        const OddGroom hooked = oddGroom("hooked", 32, 1);
+        ModelOptions options;
+        options.colliders = &oddHead();
+        auto hair = model.build(hooked.groom, sceneParams(*findScene("sintel"), model.name), options);
+        REQUIRE(hair.ok());
+        double given = 0, start = 0;
+        for (const Vec3f& x : hooked.groom.points) given = maximum(given, -double(nearestSurface(oddHead(), x).distance));
+        const Curves curves = hair.value()->curves();
+        for (const CurveBlock& block : curves.blocks)
+            for (uint32_t s = 0; s < block.strands; ++s)
+                for (uint32_t p = 2; p < block.particles; ++p)  // those before may stand in the scalp
+                    start = maximum(start, -double(nearestSurface(oddHead(), curvePoint(block, s, p)).distance));
+        CHECK(given > 2 * restDepth);
+        CHECK(start <= restDepth);
+    }
 }
 
 TEST_CASE("odd grooms rest under every model: a few plays" * doctest::test_suite("long")) {

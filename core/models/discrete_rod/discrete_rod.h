@@ -41,8 +41,6 @@ private:
     template <class Fields> void runImplicit(const RodArgs& args);
     template <class Fields> void runPublished(const RodArgs& args);
 
-    Quatf outOfGroomHead(Quatf frame, Vec3f x, float length, Quatf head) const;
-
     int substepsOf(const Frame& frame) const override;
     size_t scratchFloats(const StrandStore& group) const override;
     void substep(int index, int count) override;

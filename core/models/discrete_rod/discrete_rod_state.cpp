@@ -1,20 +1,11 @@
 // The discrete-rod model's state seen from outside: where strands start, energy, and the points that explain it.
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/math/elementary.h"
-#include "core/models/chain_terms.h"
 #include "core/models/discrete_rod/wisp_springs.h"
 #include "core/models/pose_path.h"
+#include "core/models/strand_start.h"
 
 namespace ringlet::discrete_rod {
-
-// A segment's frame, turned as little as possible so that its end at x + length z is outside of what the groom was made
-// around: a strand that begins inside is pushed to both sides at once and finds no rest.
-Quatf DiscreteRodModel::outOfGroomHead(Quatf frame, Vec3f x, float length, Quatf head) const {
-    if (!madeAround_.view().any()) return frame;
-    ChainSubstep<float> still{};
-    still.after = head;
-    return outOfCollider(ColliderArgs{madeAround_.view(), 0}, still, frame, SweptSegment<float>{x, length, 0, -1, 1});
-}
 
 void DiscreteRodModel::placeAtRest(StrandStore& g, uint32_t s, Quatf head) {
     Vec3f x = rotate(head, g.vec3At(Root, s, 0));
@@ -24,7 +15,8 @@ void DiscreteRodModel::placeAtRest(StrandStore& g, uint32_t s, Quatf head) {
         g.setVec3(Position, s, p, x);
         g.setVec3(Velocity, s, p, {0, 0, 0});
         if (p + 1 == g.particles()) break;
-        frame = outOfGroomHead(normalized(frame * g.quatAt(RestTurn, s, p)), x, g.at(RestLength, s, p, 0), head);
+        frame = normalized(frame * g.quatAt(RestTurn, s, p));
+        frame = outOfGroomHead(madeAround_.view(), frame, x, g.at(RestLength, s, p, 0), head);
         g.setQuat(SegmentFrame, s, p, frame);
         if (published_) g.at(Twist, s, p, 0) = twist = twist + g.at(RestTwist, s, p, 0);
         x = x + g.at(RestLength, s, p, 0) * axisZ(frame);

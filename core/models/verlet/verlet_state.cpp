@@ -2,16 +2,21 @@
 // energy, and the points that explain it.
 #include "core/models/chain_math.h"
 #include "core/models/pose_path.h"
+#include "core/models/strand_start.h"
+#include "core/models/verlet/head_contact.h"
 #include "core/models/verlet/verlet.h"
 
 namespace ringlet::verlet {
+
 void VerletModel::placeAtRest(VerletGroup& g, uint32_t s, Quatf head) {
     Vec3f x = rotate(head, g.vec3At(VerletRoot, s, 0));
     Quatf frame = head * g.quatAt(VerletRoot, s, 0, 3);
     for (uint32_t p = 0; p < g.particles(); ++p) {
         if (p > 0) {
+            const float length = g.at(VerletLength, s, p, 0);
             frame = normalized(frame * g.quatAt(VerletTurn, s, p));
-            x = x + g.at(VerletLength, s, p, 0) * axisZ(frame);
+            if (!material_.published) frame = outOfGroomHead(madeAround_.view(), frame, x, length, head, depthAllowed);
+            x = x + length * axisZ(frame);
         }
         g.setQuat(VerletFrame, s, p, frame);
         g.setVec3(VerletPosition, s, p, x);
