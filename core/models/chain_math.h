@@ -20,7 +20,7 @@
 // particle and the rotation of its segment. A second sweep from root to tip
 // recovers the rotations. Its matrix is positive definite by construction: the
 // Gauss-Newton part of every energy, and tension (never compression) as
-// geometric stiffness.
+// geometric stiffness. Slow strands get the rest of it too (chain_exact.h).
 //
 // Units: rotations are scaled by the mean segment length l0, masses by that of a
 // mean segment, energies by h^2 / mass. All quantities are then of order one for

@@ -22,11 +22,12 @@ constexpr int mostChanges = 8;
 // Depth (m) that the contact stiffness may use before lengths-preserving
 // projection takes over. Larger: softer contacts, deeper hair.
 constexpr float contactSlack = 3e-4f;
-// Below this sliding speed (m/s) friction is viscous.
-constexpr float stickSpeed = 5e-5f;
-// Friction at rest is greater than in sliding by this much of it, fading until ten
-// stick speeds: what is nearly held either stays or leaves, and does not creep.
+// Friction at rest is greater than in sliding by this much of it, fading until `fade` times the speed (m/s) below
+// which friction is viscous: what is nearly held either stays or leaves, and does not creep.
 constexpr float restFriction = 1.0f;
+struct StickFriction {
+    float speed = 5e-5f, fade = 10;
+};
 
 // A substep's uniform quantities in the number type.
 template <class T>
@@ -80,7 +81,7 @@ RINGLET_HD T leastContact(T joint) { return minimum(T(contactOverJoint) * joint,
 // A closed contact's terms. `least`: its least stiffness.
 template <class T>
 RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x,
-                             Vec3<T> coming, T mass, T least) {
+                             Vec3<T> coming, T mass, T least, StickFriction dry = {}) {
     auto active = either(contact.closed < T(0), contact.closed > T(0));
     if (!anyLane(active)) return;
     Vec3<T> n = contact.normal, slide = cross(s.headTurn, x);
@@ -97,8 +98,8 @@ RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, c
     T pressed = maximum(minimum(-gap, dot(n, coming) - contact.after), T(0));
     T stopping = maximum(maximum(-(gap + dot(n, coming)), contact.closed), T(0));
     T normalForce = select(active, maximum(K * pressed, mass * stopping), T(0));
-    T stick = T(stickSpeed) * s.h;
-    T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(10) * stick), T(0));
+    T stick = T(dry.speed) * s.h;
+    T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(dry.fade) * stick), T(0));
     T f = s.frictionCoefficient * held * normalForce / maximum(speed, stick);
     addContact(beyond, n, K, gap, f, slide);
 }

@@ -48,7 +48,7 @@ struct StrandKernels {
 enum StrandField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale };
 typedef ChainFields StrandFields;
 
-RINGLET_HD constexpr int strandScratchFloats(int particles) { return 25 * particles; }
+RINGLET_HD constexpr int strandScratchFloats(int particles) { return 28 * particles; }
 
 // The tile of strands that the stage is about.
 template <class At>

@@ -13,6 +13,7 @@
 // definite and the force is the energy's gradient.
 #pragma once
 
+#include "core/models/chain_exact.h"
 #include "core/models/verlet/head_contact.h"
 
 namespace ringlet::verlet {
@@ -21,8 +22,9 @@ inline namespace RINGLET_ISA {
 // Rows of scratch a particle.
 enum StrandRow : int {
     RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowJoint = 19, RowEnergy = 20,
-    RowPosition = 21, RowFrame = 24, RowContact = 28, RowMiddle = 34, strandRows = 40
+    RowPosition = 21, RowFrame = 24, RowContact = 28, RowMiddle = 34, RowHalf = 40, strandRows = 43
 };
+static_assert(strandRows == verletScratchFloats(1), "a row each");
 
 // A strand's units: the mean segment, m, and B h^2 over density in them.
 template <class T>
@@ -131,12 +133,27 @@ RINGLET_HD_CALL JointGain<T> readGain(const float* row) {
             {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)}, loadRow3<T>(row, RowU)};
 }
 
-// Tip to root: eliminates joint after joint and leaves in scratch what placing needs.
+// The share that strands get of what chain_exact.h adds, by where inertia alone takes their fastest particles.
 template <class T>
-RINGLET_HD_CALL void eliminateStrand(const VerletTile& t, const StrandUnits<T>& units) {
+RINGLET_HD_CALL T shareOfSlowStrand(const VerletTile& t) {
+    T fastest = T(0);
+    for (int p = 1; p < t.particles; ++p) {
+        const Vec3<T> way = comingOf<T>(t, p);
+        fastest = maximum(fastest, dot(way, way));
+    }
+    return shareOfSpeed(squareRoot(fastest) * T(1 / t.substep->h));
+}
+
+// Tip to root: eliminates joint after joint and leaves in scratch what placing needs. `share`: of what chain_exact.h adds.
+// Gives less than 0 where with that the matrix may not be positive definite.
+template <class T>
+RINGLET_HD_CALL T eliminateJoints(const VerletTile& t, const StrandUnits<T>& units, T share) {
+    const bool exact = anyLane(share > T(0));
+    T firm = T(1);
     const bool touching = t.colliders->any();
     BeyondJoint<T> beyond = nothingBeyond<T>();
     T ratioBeyond = T(0);
+    Vec3<T> torqueBeyond{T(0), T(0), T(0)};
     Quat<T> frame = loadQuat<T>(t.frame, t.particles - 1);
     for (int p = t.particles - 1; p > 0; --p) {
         float* const row = strandRow<T>(t, p);
@@ -155,20 +172,45 @@ RINGLET_HD_CALL void eliminateStrand(const VerletTile& t, const StrandUnits<T>& 
         const Quat<T> parent = p > 1 ? loadQuat<T>(t.frame, p - 1) : rootFrame<T>(t);
         T squaredError;
         const Vec3<T> torque = units.length * jointTorque(parent, frame, restTurn, stiffness, squaredError);
+        if (exact) addShearAndCompression(beyond, direction, ratio, units.inverse, torque - torqueBeyond, share);
+        torqueBeyond = torque;
         const T k = stiffness * squareRoot(maximum(T(1) - squaredError, T(0))) + maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
-        writeGain(row, eliminateJoint(beyond, torque, k, T(spinGuard) * stiffness * squaredError));
+        if (exact) firm = minimum(firm, firmnessOf(plusDiagonal(beyond.C, T(0.5f) * k)));
+        const JointGain<T> gain = eliminateJoint(beyond, torque, k, (T(1) - share) * T(spinGuard) * stiffness * squaredError);
+        const Vec3<T> half = (T(0.5f) * share * units.inverse) * torque;
+        if (exact) addTorqueCoupling(beyond, gain, k, half);
+        writeGain(row, gain);
+        storeRow3(row, RowHalf, half);
         storeRow(row, RowK, k);
         storeRow(row, RowJoint, stiffness);
         storeRow(row, RowEnergy, jointEnergy(stiffness, squaredError));
         frame = parent;
         ratioBeyond = ratio;
     }
+    return firm;
+}
+
+// The same; with no share for the rest of the substep where that would not be positive definite.
+template <class T>
+RINGLET_HD_CALL void eliminateStrand(const VerletTile& t, const StrandUnits<T>& units, T& share) {
+    const auto soft = eliminateJoints(t, units, share) < T(0);
+    if (!anyLane(soft)) return;
+    share = select(soft, T(0), share);
+    eliminateJoints(t, units, share);
+}
+
+// The rotation of the segment before a particle, from its parent's and the displacement between them.
+template <class T>
+RINGLET_HD_CALL Vec3<T> recoverSegment(const float* row, T share, Vec3<T> parentTurn, Vec3<T> moved) {
+    const JointGain<T> gain = readGain<T>(row);
+    const Vec3<T> turn = recoverRotation(gain, loadRow<T>(row, RowK), parentTurn, moved);
+    return anyLane(share > T(0)) ? coupledTurn(gain, loadRow3<T>(row, RowHalf), turn, parentTurn) : turn;
 }
 
 // Closes and opens contacts by the solution (see changeContact): let in and pushed out in the next substep, hair
 // that lies on the head would jump for ever. `nearest`: of findContacts. Whether any has changed.
 template <class T>
-RINGLET_HD_CALL bool changeContacts(const VerletTile& t, const StrandUnits<T>& units, T nearest) {
+RINGLET_HD_CALL bool changeContacts(const VerletTile& t, const StrandUnits<T>& units, T share, T nearest) {
     const auto falling = nearest < T(0);
     Vec3<T> moved{T(0), T(0), T(0)}, turn = moved;
     T changed = T(0);
@@ -181,7 +223,7 @@ RINGLET_HD_CALL bool changeContacts(const VerletTile& t, const StrandUnits<T>& u
     };
     for (int p = 1; p < t.particles; ++p) {
         const float* const row = strandRow<T>(t, p);
-        turn = recoverRotation(readGain<T>(row), loadRow<T>(row, RowK), turn, moved);
+        turn = recoverSegment(row, share, turn, moved);
         const Vec3<T> before = moved;
         moved = moved + cross(turn, (loadAt<T>(t.restLength, p) * units.inverse) * axisZ(loadQuat<T>(t.frame, p)));
         change(strandRow<T>(t, p, RowMiddle), T(0.5f) * (before + moved));
@@ -201,14 +243,21 @@ struct Placement {
 // A joint's share of the torque's rounding in its energy, and the least; of frames in float.
 constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
 
+// A solution: the units of its strand, and what it has of what chain_exact.h adds.
+template <class T>
+struct StrandSolution {
+    StrandUnits<T> units;
+    T share;
+};
+
 // Root to tip: turns every segment by `part` of what the solution says and places the particles, in scratch.
 template <class T>
-RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, const StrandUnits<T>& units, T part) {
+RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>& head, const StrandSolution<T>& solved, T part) {
+    const StrandUnits<T>& units = solved.units;
     const bool touching = t.colliders->any();
     const float h = t.substep->h;
     const Vec3<T> fall = splat<T>((h * h) * t.substep->gravity);
-    const T zero = T(0), half = T(0.5f), square = units.length * units.length;
-    const T most = T(recoverySpeed * h);
+    const T zero = T(0), half = T(0.5f), square = units.length * units.length, most = T(recoverySpeed * h);
     const auto moving = part > zero;
     Vec3<T> x = loadVec3<T>(t.next, 0), linear{zero, zero, zero}, turn = linear, moved = linear;
     Quat<T> parent = rootFrame<T>(t);
@@ -217,7 +266,7 @@ RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>&
     for (int p = 1; p < t.particles; ++p) {
         float* const row = strandRow<T>(t, p);
         const Quat<T> old = loadQuat<T>(t.frame, p);
-        turn = recoverRotation(readGain<T>(row), loadRow<T>(row, RowK), turn, linear);
+        turn = recoverSegment(row, solved.share, turn, linear);
         linear = linear + cross(turn, ratio * axisZ(old));
         Quat<T> frame = select(moving, turned(old, (part * units.inverse) * turn), old);
         const T length = loadAt<T>(t.restLength, p);

@@ -68,7 +68,7 @@ struct VerletFields {
     static constexpr int count = 7;
 };
 
-RINGLET_HD constexpr int verletScratchFloats(int particles) { return 40 * particles; }
+RINGLET_HD constexpr int verletScratchFloats(int particles) { return 43 * particles; }
 
 // All that a stage is told of a group in a substep.
 struct VerletArgs {

@@ -103,25 +103,26 @@ constexpr int mostChanges = 8;
 template <class T>
 RINGLET_HD_CALL T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T grip) {
     const T zero = T(0), one = T(1);
-    const StrandUnits<T> units = unitsOf<T>(t);
+    StrandSolution<T> solved{unitsOf<T>(t), shareOfSlowStrand<T>(t)};
     const T nearest = t.colliders->any() ? findContacts(t, head) : one;
-    eliminateStrand(t, units);
+    eliminateStrand(t, solved.units, solved.share);
     const bool near = anyLane(nearest < zero);
-    for (int pass = 0; near && pass < mostChanges && changeContacts(t, units, nearest); ++pass) eliminateStrand(t, units);
+    for (int pass = 0; near && pass < mostChanges && changeContacts(t, solved.units, solved.share, nearest); ++pass)
+        eliminateStrand(t, solved.units, solved.share);
     T part = one;
-    Placement<T> placed = placeStrand(t, head, units, part);
+    Placement<T> placed = placeStrand(t, head, solved, part);
     for (int pass = 1; pass <= mostTries; ++pass) {
         const auto worse = placed.change > placed.rounding;
         if (!anyLane(worse)) break;
         part = select(worse, pass < mostTries ? T(0.25f) * part : zero, part);
-        placed = placeStrand(t, head, units, part);
+        placed = placeStrand(t, head, solved, part);
     }
     if (anyLane(grip > zero)) {
         const T left = partLeft(t, head, grip);
         const auto held = left < one;
         if (anyLane(held)) {
             part = select(held, part * left, part);
-            placed = placeStrand(t, head, units, part);
+            placed = placeStrand(t, head, solved, part);
         }
     }
     return squareRoot(clamped(placed.allowed / maximum(placed.motion, T(1e-30f)), zero, one));

@@ -1,0 +1,85 @@
+// The energy's whole second derivative for strands that are slow.
+//
+// chain_math.h keeps the parts of it that are positive, joint by joint: then any strand can be solved for. What it leaves
+// out are forces times the curvature of the strand's motion: of compression, of shear, and of a joint's torque. Along a
+// curl the parts that are kept and those left out nearly cancel, for a curl can turn as a whole, and what is too much
+// resists motion as a thick liquid does, in proportion to the substep: limp curls then took seconds to come to rest, and
+// hair that is balanced seconds to leave. So slow strands are solved with all of it, as long as that is positive; a strand
+// that moves by as much as it bends in a substep would be thrown by it.
+//
+// To second order in the rotations y (scaled by the mean segment l0 as in chain_math.h) of a segment d that is pulled with
+// the force p at its end, and of a joint with the torque g between a parent and a child of rotations y and w:
+//
+//   (p.d |y|^2 - (y.d)(y.p)) length / (2 l0)      and      (k cos(phi/2) |w - y|^2 - g.(y x w) / l0) / 2
+//
+// with p across d from the joints' torques, which it balances at rest.
+#pragma once
+
+#include "core/models/chain_math.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// Strands whose fastest particle, beside the head, is slower than this (m/s) are solved with the whole derivative, up to
+// twice that with a part of it.
+constexpr float slowSpeed = 0.1f;
+
+template <class T, class M>
+RINGLET_HD Sym3<T> selected(M which, Sym3<T> a, Sym3<T> b) {
+    return {select(which, a.xx, b.xx), select(which, a.yy, b.yy), select(which, a.zz, b.zz),
+            select(which, a.xy, b.xy), select(which, a.xz, b.xz), select(which, a.yz, b.yz)};
+}
+
+// What shiftAlongSegment() leaves out of a segment's part, times `share`. `net`: the torque of the joint at its beginning
+// less that of the one at its end, which is what shear's moment balances; shear itself would throw strands without
+// stiffness, whose spin nothing holds. Lanes without a share keep their bits.
+template <class T>
+RINGLET_HD void addShearAndCompression(BeyondJoint<T>& b, Vec3<T> direction, T ratio, T inverseScale, Vec3<T> net, T share) {
+    const T along = share * inverseScale, compression = along * ratio * minimum(dot(b.pull, direction), T(0));
+    const Vec3<T> d = direction, q = (T(-0.5f) * along) * cross(net, d);
+    Sym3<T> C = plusOuter(plusDiagonal(b.C, compression), -compression, d);
+    C = {C.xx + T(2) * q.x * d.x, C.yy + T(2) * q.y * d.y, C.zz + T(2) * q.z * d.z,
+         C.xy + (q.x * d.y + q.y * d.x), C.xz + (q.x * d.z + q.z * d.x), C.yz + (q.y * d.z + q.z * d.y)};
+    b.C = selected(share > T(0), C, b.C);
+}
+
+// 1 where a matrix is positive definite, else -1. Of C + k / 2 it says so of what an elimination inverts, with a reserve.
+template <class T>
+RINGLET_HD T firmnessOf(const Sym3<T>& m) {
+    const T two = m.xx * m.yy - m.xy * m.xy;
+    const T three = m.xx * (m.yy * m.zz - m.yz * m.yz) - m.xy * (m.xy * m.zz - m.yz * m.xz) + m.xz * (m.xy * m.yz - m.yy * m.xz);
+    return select(both(m.xx > T(0), both(two > T(0), three > T(0))), T(1), T(-1));
+}
+
+// What the elimination of a joint leaves out of its part: the coupling of child and parent by `half`, g / (2 l0) times the
+// share. With X = [half]x their coupling is k + X instead of k, and what stays for the parent gets
+// k (X S + (X S)^T) + X S X, -half x (S u) and -half x (S B^T).
+template <class T>
+RINGLET_HD void addTorqueCoupling(BeyondJoint<T>& b, const JointGain<T>& gain, T k, Vec3<T> half) {
+    const auto which = dot(half, half) > T(0);
+    const Sym3<T>& S = gain.S;
+    const Vec3<T> sx{S.xx, S.xy, S.xz}, sy{S.xy, S.yy, S.yz}, sz{S.xz, S.yz, S.zz};
+    const Vec3<T> x0 = cross(half, sx), x1 = cross(half, sy), x2 = cross(half, sz);  // columns of X S
+    const Vec3<T> r0{x0.x, x1.x, x2.x}, r1{x0.y, x1.y, x2.y}, r2{x0.z, x1.z, x2.z};   // its rows
+    const Vec3<T> y0 = cross(r0, half), y1 = cross(r1, half), y2 = cross(r2, half);   // rows of X S X
+    const Sym3<T> C{b.C.xx + k * (r0.x + r0.x) + y0.x, b.C.yy + k * (r1.y + r1.y) + y1.y, b.C.zz + k * (r2.z + r2.z) + y2.z,
+                    b.C.xy + k * (r0.y + r1.x) + y0.y, b.C.xz + k * (r0.z + r2.x) + y0.z, b.C.yz + k * (r1.z + r2.y) + y1.z};
+    b.C = selected(which, C, b.C);
+    b.c = select(which, b.c - cross(half, S * gain.u), b.c);
+    for (int i = 0; i < 3; ++i) b.B[i] = select(which, b.B[i] - cross(half, gain.SB[i]), b.B[i]);
+}
+
+// What that adds to a segment's rotation.
+template <class T>
+RINGLET_HD Vec3<T> coupledTurn(const JointGain<T>& gain, Vec3<T> half, Vec3<T> turn, Vec3<T> parentTurn) {
+    return select(dot(half, half) > T(0), turn + gain.S * cross(half, parentTurn), turn);
+}
+
+// The share of the whole derivative that a strand gets whose fastest particle has this speed beside the head, m/s.
+template <class T>
+RINGLET_HD T shareOfSpeed(T fastest) {
+    return clamped(T(2) - T(1 / slowSpeed) * fastest, T(0), T(1));
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
