@@ -52,7 +52,7 @@ RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
 // Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
 // near to the surface that it may fall in.
 template <class T, class Tile, class Solver>
-RINGLET_HD T findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
+RINGLET_HD_CALL T findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
     T nearest = T(1);
     const T fall = T(2) * lengthOf(s.steady - s.move);
     for (int segment = t.particles - 2; segment >= 0; --segment) {

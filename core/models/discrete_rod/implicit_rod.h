@@ -131,7 +131,7 @@ RINGLET_HD Sym3<T> storeJoint(float* row, const RodSweep<T>& at, const BeyondJoi
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch.
 template <class T>
-RINGLET_HD void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
+RINGLET_HD_CALL void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
     BeyondJoint<T> beyond = nothingBeyond<T>();
     RodSweep<T> at = sweepFromTip<T>(t);
     for (int segment = t.particles - 2; segment >= 0; --segment) {
@@ -277,7 +277,7 @@ struct RodSolver {
 };
 
 template <class T>
-RINGLET_HD void implicitSubstep(const RodTile& t) {
+RINGLET_HD_CALL void implicitSubstep(const RodTile& t) {
     const RodSubstep<T> s = rodSubstep<T>(t);
     solveChain<T>(t, s, RodSolver<T>{t, s});
     auto lost = lostLanes(placeStrand(t, s));

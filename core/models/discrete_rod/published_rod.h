@@ -152,7 +152,7 @@ RINGLET_HD void finish(const RodTile& t, const ChainSubstep<T>& s, Vec3<T> root)
 
 // What acts on the particles, from where they are.
 template <class T>
-RINGLET_HD void findForces(const RodTile& t, const ChainSubstep<T>& s) {
+RINGLET_HD_CALL void findForces(const RodTile& t, const ChainSubstep<T>& s) {
     bishopFrames(t, s.before);
     prepareJoints<T>(t);
     if (t.material.newtonTwist != 0) newtonTwist<T>(t);
@@ -165,7 +165,7 @@ RINGLET_HD void findForces(const RodTile& t, const ChainSubstep<T>& s) {
 
 // Moves the particles by it.
 template <class T>
-RINGLET_HD void takeForces(const RodTile& t, const ChainSubstep<T>& s) {
+RINGLET_HD_CALL void takeForces(const RodTile& t, const ChainSubstep<T>& s) {
     const Vec3<T> root = loadVec3<T>(t.position, 0);
     integrate(t, s);
     project(t, s);

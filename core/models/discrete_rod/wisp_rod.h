@@ -78,7 +78,7 @@ RINGLET_HD void passCell(const WispTile& w, const WispSprings<T>& springs, int s
 
 // Tip to root: eliminates pair of joints after pair of joints.
 template <class T>
-RINGLET_HD void eliminateWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs) {
+RINGLET_HD_CALL void eliminateWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs) {
     WispForm<T> form = noWispBeyond<T>();
     RodSweep<T> at[2] = {sweepFromTip<T>(w.rim[0]), sweepFromTip<T>(w.rim[1])};
     for (int segment = w.rim[0].particles - 2; segment >= 0; --segment) {

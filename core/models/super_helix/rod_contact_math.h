@@ -157,7 +157,7 @@ template <class T> RINGLET_HD BrushPull<T> brushPull(Vec3<T> center, T radius, T
 // Where a strand's point nearest to the brush is, and so what the brush does with it:
 // the point that is nearest slides towards the tip as hair is combed. Gives the slack.
 template <class T>
-RINGLET_HD T holdBrush(const RodTileT<ScalarOf<T>>& t, Vec3<T> center, T radius, Vec3<T> move) {
+RINGLET_HD_CALL T holdBrush(const RodTileT<ScalarOf<T>>& t, Vec3<T> center, T radius, Vec3<T> move) {
     if (t.comb == nullptr) return T(0);
     const int count = t.elements * t.points;
     T nearest = T(1e30f), at = T(0);

@@ -54,7 +54,7 @@ struct RodBudget {
     T motion, allowed;
 };
 template <class T, int D>
-RINGLET_HD RodBudget<T> budgetOf(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+RINGLET_HD_CALL RodBudget<T> budgetOf(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
     const T o = T(0), half = T(0.5f), scale = loadRow<T>(t.scale, 0), blur = T(roundingOfPlace) * lengthOf(s.gravity);
     T motion = o, allowed = o;
     for (int Q = 0; Q < t.elements; ++Q) {

@@ -8,7 +8,7 @@ inline namespace RINGLET_ISA {
 
 // Puts the lanes of `which` back to rest at the head's pose.
 template <class T, class M>
-RINGLET_HD void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
+RINGLET_HD_CALL void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
     T o = T(0);
     for (int Q = 0; Q < t.elements; ++Q) {
         storeRow3(t.darboux, 3 * Q, select(which, loadRow3<T>(t.rest, 3 * Q), loadRow3<T>(t.darboux, 3 * Q)));

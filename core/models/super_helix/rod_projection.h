@@ -28,7 +28,7 @@ struct RodDepths {
 // Where the points are now, into scratch; and, in the lanes of `which`, whether one is deeper
 // than allowed by more than `tolerance` (m). Of other lanes `deep` stays, and none is `inside`.
 template <class T, class M>
-RINGLET_HD void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, M which, float tolerance,
+RINGLET_HD_CALL void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, M which, float tolerance,
                         RodDepths<M>& depths) {
     const bool touching = anyLane(which);
     T scale = loadRow<T>(t.scale, 0), o = T(0);

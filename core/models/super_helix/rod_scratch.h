@@ -27,7 +27,7 @@ template <class T> RINGLET_HD Mat3<T> matrixOf(Quat<T> q) {
 }
 
 template <class T>
-RINGLET_HD RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
+RINGLET_HD_CALL RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     typedef ScalarOf<T> S;
     const SubstepT<S>& s = t.substep;
     RodStep<T> r;

@@ -54,7 +54,7 @@ RINGLET_HD void keepTouch(ScalarOf<T>* rows, const ColliderContact<T>& touch, Ve
 
 // The contact of a point with the colliders. What depends on direction goes to the form.
 template <class T, int D>
-RINGLET_HD PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s,
+RINGLET_HD_CALL PointLoad<T> addContact(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s,
                                    const ElementPlace<T>& place, const RodPoint<T, D>& p, Vec3<T> slip,
                                    const RodPass<T>& pass) {
     const bool first = pass.first;
@@ -183,7 +183,7 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
 
 // Tip to root.
 template <class T, int D>
-RINGLET_HD void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
+RINGLET_HD_CALL void eliminateRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
     typedef ScalarOf<T> S;
     BeyondEnd<T> beyond = nothingBeyondEnd<T>();
     for (int Q = t.elements - 1; Q >= 0; --Q) {
@@ -219,7 +219,7 @@ struct RodOutcome {
 
 // Root to tip: recovers the changes.
 template <class T, int D>
-RINGLET_HD RodOutcome<T> recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
+RINGLET_HD_CALL RodOutcome<T> recoverRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, const RodPass<T>& pass) {
     typedef ScalarOf<T> S;
     const T scale = loadRow<T>(t.scale, 0);
     RodChange<T> change = rootChange<T>();
@@ -250,7 +250,7 @@ RINGLET_HD RodOutcome<T> recoverRod(const RodTileT<ScalarOf<T>>& t, const RodSte
 
 // Where friction holds the points from now on.
 template <class T>
-RINGLET_HD void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
+RINGLET_HD_CALL void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
     for (int Q = 0; Q < t.elements; ++Q)
         for (int i = 0; i < heldPoints(t, Q); ++i) {
             const ScalarOf<T>* rows = elementScratch<T>(t, Q) + pointRow(i) * RowStride<T>::value;
@@ -271,7 +271,7 @@ RINGLET_HD void keepGrips(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
 // Moves the points to where scanRod() found them; velocities are displacements, no more than the share `allowed` of them.
 // Returns a number that is not finite where the strand's state is not.
 template <class T>
-RINGLET_HD T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T foreseen, T allowed) {
+RINGLET_HD_CALL T finishRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s, T foreseen, T allowed) {
     T o = T(0);
     T watch = o, motion = o;
     for (int Q = 0; Q < t.elements; ++Q) {
