@@ -61,7 +61,7 @@ export function launch(playwright, executablePath, { smooth = true } = {}) {
 
 // Waits until `condition` holds in the page. Asked from here again and again:
 // the driver's own waiting evaluates text in the page, which its policy forbids.
-export async function until(page, condition, argument = null, { timeout = 30000 } = {}) {
+export async function until(page, condition, argument = null, { timeout = 60000 } = {}) {
     for (const end = Date.now() + timeout; ; await page.waitForTimeout(50)) {
         if (await page.evaluate(condition, argument)) return;
         if (Date.now() > end) throw new Error(`waited ${timeout} ms in vain for ${condition}`);
