@@ -90,7 +90,7 @@ await test('the panel is drawn when it changes, and else not', async () => {
 await test('a panel whose drawing context was lost and given back is drawn again', async () => {
     const { page } = await t.open(little, { ...screen, spoils: true });
     await call(page, () => window.ringlet.pause());
-    await until(page, () => document.getElementById('panel-view').width === 300);
+    await until(page, () => document.getElementById('panel-view').width === 300 * devicePixelRatio);  // 300 without it before it is first drawn
     await again(page, 6);
     const drawn = await call(page, async () => {
         const panel = document.getElementById('panel-view'), lost = panel.getContext('webgl2').getExtension('WEBGL_lose_context');
