@@ -5,6 +5,8 @@
 namespace ringlet {
 namespace {
 
+constexpr uint64_t longestPlay = 1000000000;  // frames
+
 Quatf turnedBy(Quatf orientation, Vec3d turn) {
     if (dot(turn, turn) == 0) return orientation;  // to the bit: a head that stands still
     return toFloat(normalized(rotationOf(turn) * toDouble(orientation)));
@@ -53,10 +55,14 @@ void HeadPath::follow(const Pose& target, bool teleport) {
 }
 
 Status HeadPath::canGoOn(const HeadPath& from, bool plays) const {
-    for (const Pose* pose : {&from.present_.pose, &from.target_, &from.lastTarget_})
+    for (const Pose* pose : {&from.present_.pose, &from.target_, &from.lastTarget_}) {
         if (Status status = checkPose(*pose); !status) return status;
+        const Quatf q = pose->orientation;
+        if (!(absolute(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-3f)) return Error{"the head's orientation is no unit quaternion"};
+    }
     for (const Vec3f& rate : {from.present_.velocity, from.present_.angularVelocity})
         if (!(dot(rate, rate) < 1e30f)) return Error{"the head's velocity is not finite"};
+    if (from.played_ > longestPlay) return Error{"a motion that has played for years"};
     if (plays && !motion_) return Error{"a motion played when the state was saved; set that motion first"};
     return {};
 }

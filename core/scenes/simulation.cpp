@@ -37,6 +37,7 @@ Result<std::unique_ptr<Model>> buildModel(const ModelInfo& info, const SceneCont
 
 // A saved simulation begins with this.
 constexpr char savedMark[8] = {'R', 'N', 'G', 'L', 'S', 'I', 'M', '1'};
+constexpr uint64_t longest = 1000000000;  // frames; months
 
 // Numbers one after the other, little-endian as every target is.
 struct Packer {
@@ -272,7 +273,9 @@ Status Simulation::restore(const std::vector<uint8_t>& bytes) {
     State::each(from, unpack);
     bool finite = true;
     State::each(from, [&](auto number) { finite = finite && number - number == 0; });
-    if (at > bytes.size() || !finite) return Error{"the saved simulation is damaged; save it anew"};
+    const bool possible = from.frames < longest && from.brush.radius >= 0 && from.brush.radius <= 1 && from.brush.rate >= 0 &&
+                          from.brush.rate <= 1000;
+    if (at > bytes.size() || !finite || !possible) return Error{"the saved simulation is damaged; save it anew"};
     if (rate != s.options.rate)
         return Error{"it was saved at " + numberText(rate) + " frames a second; make the simulation at that rate"};
     if (Status status = s.head.canGoOn(from.head, plays); !status) return status;

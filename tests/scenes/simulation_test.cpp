@@ -236,6 +236,18 @@ TEST_CASE("simulation: what is no saved one of the same choices is refused and c
     for (size_t at = 17; at < 40; ++at) other[at] = 0xff;  // the head's place is no number
     CHECK(!simulation->restore(other).ok());
     CHECK(simulation->save() == now);
+    // A byte that is wrong is refused, or is a state like any other.
+    for (size_t at = 8; at < 400; ++at)
+        for (uint8_t wrong : {0x01, 0x7f, 0x80, 0xff}) {
+            other = saved;
+            other[at] = static_cast<uint8_t>(other[at] ^ wrong);
+            auto hair = small();
+            play(*hair, "violent");
+            if (!hair->restore(other).ok()) continue;
+            advance(*hair, 2);
+            CAPTURE(at);
+            CHECK(std::isfinite(hair->model().energy({0, -9.81f, 0}).total()));
+        }
 
     SimulationOptions slower;
     slower.rate = 30;
