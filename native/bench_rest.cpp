@@ -75,13 +75,15 @@ BenchRow rowOf(const std::string& model, const std::string& groom, const std::ve
         worst.speed = std::max(worst.speed, r.speed);
         worst.depth = std::max(worst.depth, r.depth);
         worst.length = std::max(worst.length, r.length);
+        worst.restsAfter = std::max(worst.restsAfter, r.restsAfter);
         bad += r.good() ? 0 : 1;
         if (badness(r) > badness(told->rested)) told = &play;
     }
     BenchRow row;
     row.words = {{"model", model}, {"groom", groom}};
     row.values = {{"plays", double(plays.size())}, {"not good", double(bad)}, {"mm/s", 1e3 * worst.speed},
-                  {"moving %", 100.0 * double(worst.moving) / double(worst.strands)}, {"depth mm", 1e3 * worst.depth},
+                  {"moving %", 100.0 * double(worst.moving) / double(worst.strands)}, {"late s", worst.restsAfter},
+                  {"depth mm", 1e3 * worst.depth},
                   {"length %", 100 * worst.length}, {"resets", double(worst.resets)}};
     row.remark = {"worst play", told->name()};
     return row;
@@ -89,11 +91,13 @@ BenchRow rowOf(const std::string& model, const std::string& groom, const std::ve
 
 // What a play that is not good came to, in a line.
 std::string told(const std::string& model, const std::string& groom, const Play& play) {
-    char text[200];
-    std::snprintf(text, sizeof text, "%s, %s, %s: %.3g mm/s in %llu of %llu strands, %.3g mm deep, %.2g %% off", model.c_str(),
-                  groom.c_str(), play.name().c_str(), 1e3 * play.rested.speed,
-                  static_cast<unsigned long long>(play.rested.moving), static_cast<unsigned long long>(play.rested.strands),
-                  1e3 * play.rested.depth, 100 * play.rested.length);
+    const Rested& r = play.rested;
+    char text[300], late[60] = "";
+    if (r.restsAfter > lateTime) std::snprintf(late, sizeof late, ", not at rest after %g s", lateTime);
+    else if (r.restsAfter > 0) std::snprintf(late, sizeof late, ", at rest after %.1f s", r.restsAfter);
+    std::snprintf(text, sizeof text, "%s, %s, %s: %.3g mm/s in %llu of %llu strands%s, %.3g mm deep, %.2g %% off", model.c_str(),
+                  groom.c_str(), play.name().c_str(), 1e3 * r.speed, static_cast<unsigned long long>(r.moving),
+                  static_cast<unsigned long long>(r.strands), late, 1e3 * r.depth, 100 * r.length);
     return text;
 }
 
@@ -168,7 +172,7 @@ Status checkNames(const BenchRequest& request) {
 Status run(const BenchRequest& request, BenchReport& report) {
     if (Status status = checkNames(request); !status) return status;
     report.fact("units", "mm/s: fastest particle of the last 0.1 s of the 5 s after the head stops; moving: strands above "
-                         "1 mm/s then; depth: of strands whose own shape is outside the head; length: worst segment; "
+                         "1 mm/s then; late: when the last of them came to rest, watched for 30 s; depth: of strands whose own shape is outside the head; length: worst segment; "
                          "a play is good with no strand moving, at most 2 mm deep and 1 % off");
     ThreadPool pool(0);
     if (request.random > 0) return playRandom(request, report, pool);

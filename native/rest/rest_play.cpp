@@ -3,6 +3,8 @@
 #include "core/scenes/motion.h"
 #include "core/scenes/scene.h"
 
+#include <algorithm>
+
 namespace ringlet::cli {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr float ownDepth = 1e-4f;
 // Depths and lengths are looked at so often, 1/s: hair takes longer to go in and out.
 constexpr double looks = 60;
 constexpr double lastPart = 0.1;  // s whose speeds count
+constexpr double quietTime = 1;   // s without motion that hair is late at rest after
 
 // Strands of a groom no particle of which begins inside the head.
 std::vector<uint8_t> strandsOutside(const Groom& groom) {
@@ -59,25 +62,39 @@ Rested RestPlay::play(const Motion& motion, double rate) {
     result.strands = outside_.size();
     const long frames = static_cast<long>((motion.stopsAt() + restTime) * rate + 0.999);
     const long every = rate > looks ? static_cast<long>(rate / looks) : 1;
+    Frame frame;
     for (long i = 0; i < frames; ++i) {
         const double begin = static_cast<double>(i) / rate, end = static_cast<double>(i + 1) / rate;
-        Frame frame;
         frame.dt = static_cast<float>(1 / rate);
         frame.begin = motion.at(begin), frame.end = motion.at(end);
         frame.teleport = motion.jumps(begin, end);
         frame.colliders = &oddHead();
         model_->step(frame);
         const bool last = static_cast<double>(frames - i) <= lastPart * rate + 0.5;
-        if (last) watchSpeeds(result, frame);
+        if (last) result.speed = std::max(result.speed, speedOf(frame));
         if (last || i % every == 0) watchShapes(result, frame);
     }
     for (uint8_t moves : moving_) result.moving += moves;
+    if (result.moving > 0) watchLate(result, frame);
     result.resets = model_->resets();
     return result;
 }
 
-// Fastest particles of the frame: the head's own motion included, for it has stopped.
-void RestPlay::watchSpeeds(Rested& result, const Frame& frame) {
+// Hair can stay long near a balance that it cannot hold: whether it ends, and when. `frame`: the last one of the play.
+void RestPlay::watchLate(Rested& result, Frame frame) {
+    frame.begin = frame.end, frame.teleport = false;
+    const double dt = double{frame.dt};
+    result.restsAfter = restTime;
+    for (double now = restTime; now < result.restsAfter + quietTime; now += dt) {
+        model_->step(frame);
+        if (!(speedOf(frame) < restSpeed)) result.restsAfter = now + dt;
+        if (result.restsAfter > lateTime) return;
+    }
+}
+
+// The frame's fastest particle, m/s: the head's own motion included, for it has stopped. Marks the strands that move.
+double RestPlay::speedOf(const Frame& frame) {
+    double fastest = 0;
     const Curves curves = model_->curves();
     const Vec3d head = curves.head.position - curves.previousHead.position;
     const Vec3f way{static_cast<float>(head.x), static_cast<float>(head.y), static_cast<float>(head.z)};
@@ -89,9 +106,10 @@ void RestPlay::watchSpeeds(Rested& result, const Frame& frame) {
                 const Vec3f moved = curvePoint(block, s, p) - curvePoint(before, s, p) + way;
                 const double speed = double(lengthOf(moved)) / double(frame.dt);
                 if (!(speed < restSpeed)) moving_[block.firstStrand + s] = 1;
-                if (!(speed <= result.speed)) result.speed = speed;
+                if (!(speed <= fastest)) fastest = speed;
             }
     }
+    return fastest;
 }
 
 // How deep hair is, and how far off its length.

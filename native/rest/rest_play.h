@@ -13,6 +13,7 @@ class Motion;
 namespace ringlet::cli {
 
 constexpr double restTime = 5;        // s after the head has stopped
+constexpr double lateTime = 30;       // s after it until which hair that moves is watched on
 constexpr double restSpeed = 1e-3;    // m/s; a strand with a faster particle moves
 constexpr double restDepth = 2e-3;    // m that hair may come into the head
 constexpr double restLength = 0.01;   // share of a segment's length that it may be off
@@ -23,6 +24,7 @@ struct Rested {
     double speed = 0;                  // fastest particle of the last tenth of a second, m/s
     double depth = 0;                  // deepest particle at any time, m: of strands whose own shape is outside
     double length = 0;                 // worst segment at any time, as a share of its length
+    double restsAfter = 0;             // when hair that moved came to rest, s after the head; above lateTime: not by then
     uint64_t resets = 0;
     bool good() const { return moving == 0 && depth <= restDepth && length <= restLength && resets == 0; }
 };
@@ -38,7 +40,8 @@ public:
     size_t outside() const;  // strands whose own shape is outside the head
 
 private:
-    void watchSpeeds(Rested& result, const Frame& frame);
+    double speedOf(const Frame& frame);
+    void watchLate(Rested& result, Frame frame);
     void watchShapes(Rested& result, const Frame& frame);
 
     std::unique_ptr<Model> model_;
