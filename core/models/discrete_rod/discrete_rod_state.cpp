@@ -46,8 +46,8 @@ double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
         const JointStiffness<double> straight{section_.bendingMajor * over, section_.bendingMinor * over, section_.twisting * over};
         const Quatd frame = frameOf(g, s, p, bishop);
         const Quatd rest = toDouble(g.quatAt(RestTurn, s, p));
-        const JointStiffness<double> k = measure == Measure::Quarter ? curledStiffness(straight, rest) : straight;
-        sum += rodEnergy(jointStrain<measure>(parent, frame, jointRest<measure>(rest), k), k);
+        if (measure == Measure::Quarter) sum += quarterEnergy(parent, frame, rest, curledStiffness(straight, rest));
+        else sum += rodEnergy(jointStrain<measure>(parent, frame, jointRest<measure>(rest), straight), straight);
         parent = frame;
         before = length;
     }

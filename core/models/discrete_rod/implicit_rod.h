@@ -165,13 +165,13 @@ RINGLET_HD T segmentSurplus(const RodTile& t, const RodSubstep<T>& s, int segmen
     const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
     const JointStiffness<T> k = stiffnessOf(s, overJoint(t, segment, T(1) / scale), rest);
     const float* row = rodRow<T>(t, segment);
-    const JointStrain<T> strain = jointStrain<Measure::Quarter>(at.parent, at.frame, jointRest<Measure::Quarter>(rest), k);
+    const T energy = quarterEnergy(at.parent, at.frame, rest, k);
     const Vec3<T> gradient = loadRow3<T>(row, RowGradient), turn = at.turn - at.parentTurn;
     const T along = dot(at.turn, at.old);
     const T foreseen = dot(turn, gradient) + half * dot(turn, loadSym<T>(row, RowK) * turn) +
                        half * loadRow<T>(row, RowTension) * (dot(at.turn, at.turn) - along * along);
     const T rounding = T(roundingOfTurn) * scale * lengthOf(gradient) + T(roundingOfJoint) * loadRow<T>(row, RowFirm) * square;
-    return foreseen - square * (rodEnergy(strain, k) - loadRow<T>(row, RowEnergy)) + rounding;
+    return foreseen - square * (energy - loadRow<T>(row, RowEnergy)) + rounding;
 }
 
 // A strand on its way from root to tip: at a particle where it is and was, its displacement in the linear problem, and

@@ -48,7 +48,7 @@ RINGLET_HD void jointGradients(const RodTile& t, Quat<T> head) {
         const JointStiffness<T> k{B.x, B.y, B.z};
         const JointStrain<T> strain =
             jointStrain<Measure::Binormal>(parent, frame, jointRest<Measure::Binormal>(loadQuat<T>(t.restTurn, j)), k);
-        storeRow3(row, RowGradientOf, rotate(parent, jointGradient(strain, jointDirections<Measure::Binormal>(strain), k)));
+        storeRow3(row, RowGradientOf, rotate(parent, localGradient(strain, jointDirections<Measure::Binormal>(strain), k)));
         const Vec3<T> a = axisZ(parent), b = axisZ(frame);
         storeRow3(row, RowBinormal, (T(1) / maximum(T(1) + dot(a, b), T(1e-3f))) * cross(a, b));
         parent = frame;

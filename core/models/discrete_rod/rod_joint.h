@@ -7,9 +7,10 @@
 // So curvature is (x, y) times a function f of s, and no frame has to be carried along: where Bergou's sums run over
 // the frames of both edges, the mean of them stands, which differs by the square of a joint's twist.
 //
-//   E = B1/2 (k1 - k1')^2 + B2/2 (k2 - k2')^2 + 4 C (1 - cos((m - m')/2)),  (k1, k2) = f(s) (x, y)
+//   E = B1/2 (k1 - k1')^2 + B2/2 (k2 - k2')^2 + 4 C n n' (1 - cos((m - m')/2)),  (k1, k2) = f(s) (x, y)
 //
-// with the stiffnesses over the joint's length and ' at rest. The last term is C (m - m')^2 / 2 for small m - m'.
+// with the stiffnesses over the joint's length and ' at rest. The last term is C (m - m')^2 / 2 for small m - m'. n is 1
+// but near a fold, where edges run back along each other and twist says nothing: there it falls with s, to 0 at the fold.
 // r and -r are the same turn: of the two, whose twists differ by a whole turn and whose curvatures by their sign, the
 // one of less energy counts. So energy is continuous, and a twist of more than half a turn goes on the other way round.
 #pragma once
@@ -23,8 +24,9 @@ inline namespace RINGLET_ISA {
 // 3.75), without bound at a fold. Quarter: 4 tan(phi/4), the same to second order, and 4 at a fold.
 enum class Measure { Binormal, Quarter };
 
-// The least s^2 that is divided by: nearer to a fold than 6 degrees, the twist says nothing.
-constexpr float leastSquaredCosine = 0.0025f;
+// The least s and s^2 that is divided by: nearer to a fold than 6 degrees, the twist's energy fades, and bends are
+// measured as there.
+constexpr float leastCosine = 0.05f, leastSquaredCosine = leastCosine * leastCosine;
 
 // Against bending about the section's axes m1 and m2 (x and y of a frame) and against twisting, each over the
 // joint's length: N m, or scaled as in chain_math.h.
@@ -33,10 +35,10 @@ struct JointStiffness {
     T bend1, bend2, twist;
 };
 
-// What a joint is at rest: curvatures, rad, and the twist's half as a unit vector (sine, cosine).
+// What a joint is at rest: curvatures, rad, and the twist's half as a vector (sine, cosine) of the length n.
 template <class T>
 struct JointRest {
-    T k1, k2, sine, cosine;
+    T k1, k2, sine, cosine, n;
 };
 
 // f(s), and its derivative.
@@ -51,11 +53,23 @@ RINGLET_HD T bendOverSlope(T s) {
 template <class T>
 RINGLET_HD T bendCosine(Quat<T> r) { return squareRoot(maximum(r.z * r.z + r.w * r.w, T(leastSquaredCosine))); }
 
+// How much twist there is to a joint: 1, and towards a fold less.
+template <class T>
+RINGLET_HD T twistShare(Quat<T> r) {
+    const T square = r.z * r.z + r.w * r.w;
+    return select(square < T(leastSquaredCosine), squareRoot(square) * T(1 / leastCosine), T(1));
+}
+
 template <Measure measure, class T>
 RINGLET_HD JointRest<T> jointRest(Quat<T> restTurn) {
     const T s = bendCosine(restTurn), f = bendOver<measure>(s), inverse = T(1) / s;
-    return {f * restTurn.x, f * restTurn.y, restTurn.z * inverse, restTurn.w * inverse};
+    return {f * restTurn.x, f * restTurn.y, restTurn.z * inverse, restTurn.w * inverse, twistShare(restTurn)};
 }
+
+// A joint that is bent by more than 140 degrees at rest: hair of files may run back along itself. Twist and bend cannot be
+// told apart there, and its energy is that of a turn by any axis, 4 B (1 - cos(turn/2)) as in chain_math.h.
+template <class T>
+RINGLET_HD auto foldedAtRest(Quat<T> restTurn) { return restTurn.z * restTurn.z + restTurn.w * restTurn.w < T(0.12f); }
 
 // The stiffness of a joint that is bent by phi at rest. Its measures of bend and twist grow by 1 / cos^2(phi/4) and
 // 1 / cos(phi/2) with a small turn about an axis of the mean frame, and the arc that it stands for is longer than its
@@ -64,16 +78,21 @@ template <class T>
 RINGLET_HD JointStiffness<T> curledStiffness(const JointStiffness<T>& straight, Quat<T> restTurn) {
     const T sine2 = restTurn.x * restTurn.x + restTurn.y * restTurn.y, s = bendCosine(restTurn), bend = T(0.5f) * (T(1) + s);
     const T chord = T(1) / (T(1) + sine2 * (T(1.0f / 6) + sine2 * (T(3.0f / 40) + sine2 * T(5.0f / 112))));
-    const T bending = bend * bend * chord;
-    return {bending * straight.bend1, bending * straight.bend2, s * s * chord * straight.twist};
+    const T bending = bend * bend * chord, mean = T(0.5f) * (straight.bend1 + straight.bend2);
+    const auto folded = foldedAtRest(restTurn);
+    return {select(folded, mean, bending * straight.bend1), select(folded, mean, bending * straight.bend2),
+            select(folded, mean, s * s * chord * straight.twist)};
 }
 
-// How far a joint is from its rest: off in both curvatures (rad), and of half its twist's error sine and cosine.
+// How far a joint is from its rest: off in both curvatures (rad), and of half its twist's error sine and cosine, times
+// n n'.
 template <class T>
 struct JointStrain {
     Quat<T> r;          // of the two signs the one of less energy
     T s, f;
     T off1, off2, sine, cosine;
+    T n;
+    JointRest<T> rest;
 };
 
 template <Measure measure, class T>
@@ -86,15 +105,15 @@ RINGLET_HD JointStrain<T> jointStrain(Quat<T> parent, Quat<T> child, const Joint
     auto other = more < T(0);
     r = select(other, Quat<T>{-r.x, -r.y, -r.z, -r.w}, r);
     return {r, s, f, f * r.x - rest.k1, f * r.y - rest.k2, (r.z * rest.cosine - r.w * rest.sine) * inverse,
-            select(other, -side, side)};
+            select(other, -side, side), twistShare(r), rest};
 }
 
 template <class T>
 RINGLET_HD T rodEnergy(const JointStrain<T>& e, const JointStiffness<T>& k) {
-    // 1 - cosine, by the sine where it would cancel.
-    const T small = e.sine * e.sine / (T(1) + maximum(e.cosine, T(0)));
+    // n n' - cosine, by the sine where it would cancel.
+    const T all = e.n * e.rest.n, small = e.sine * e.sine / maximum(all + maximum(e.cosine, T(0)), T(1e-30f));
     return T(0.5f) * (k.bend1 * e.off1 * e.off1 + k.bend2 * e.off2 * e.off2) +
-           T(4) * k.twist * select(e.cosine < T(0), T(1) - e.cosine, small);
+           T(4) * k.twist * select(e.cosine < T(0), all - e.cosine, small);
 }
 
 // The derivatives of both curvatures and of the twist for a turn of the child against the parent (rotation vector in
@@ -109,7 +128,7 @@ RINGLET_HD JointDirections<T> jointDirections(const JointStrain<T>& e) {
     const T x = e.r.x, y = e.r.y, z = e.r.z, w = e.r.w, half = T(0.5f) * e.f, inverse = T(1) / e.s;
     // The bend's axis in the parent's frame times sin(phi/2): the derivative of s is minus half of it.
     const T axis1 = (x * w - y * z) * inverse, axis2 = (x * z + y * w) * inverse;
-    const T slope = T(-0.5f) * bendOverSlope<measure>(e.s);
+    const T slope = select(e.n < T(1), T(0), T(-0.5f) * bendOverSlope<measure>(e.s));
     return {{half * w + slope * x * axis1, half * z + slope * x * axis2, -(half * y)},
             {slope * y * axis1 - half * z, half * w + slope * y * axis2, half * x},
             {axis2 * inverse, -(axis1 * inverse), T(1)}};
@@ -120,6 +139,25 @@ RINGLET_HD JointDirections<T> jointDirections(const JointStrain<T>& e) {
 template <class T>
 RINGLET_HD Vec3<T> jointGradient(const JointStrain<T>& e, const JointDirections<T>& d, const JointStiffness<T>& k) {
     return (k.bend1 * e.off1) * d.curvature1 + (k.bend2 * e.off2) * d.curvature2 + (T(2) * k.twist * e.sine) * d.twist;
+}
+
+// The same in the axes of the parent: near a fold the twist's part is of n n' - cosine.
+template <class T>
+RINGLET_HD Vec3<T> gradientAtFold(const JointStrain<T>& e, const JointDirections<T>& d, const JointStiffness<T>& k) {
+    const T x = e.r.x, y = e.r.y, z = e.r.z, w = e.r.w, sine = e.rest.sine, cosine = e.rest.cosine;
+    const T over = e.rest.n / maximum(squareRoot(z * z + w * w), T(1e-12f));
+    const Vec3<T> twist{-over * (x * w - y * z) - sine * y + cosine * x, -over * (x * z + y * w) + sine * x + cosine * y,
+                        cosine * z - sine * w};
+    return (k.bend1 * e.off1) * d.curvature1 + (k.bend2 * e.off2) * d.curvature2 +
+           (T(2 / leastCosine) * k.twist) * twist;
+}
+
+// The energy's gradient in the axes of the parent; see jointGradient().
+template <class T>
+RINGLET_HD Vec3<T> localGradient(const JointStrain<T>& e, const JointDirections<T>& d, const JointStiffness<T>& k) {
+    const Vec3<T> gradient = jointGradient(e, d, k);
+    const auto folded = e.n < T(1);
+    return anyLane(folded) ? select(folded, gradientAtFold(e, d, k), gradient) : gradient;
 }
 
 // The energy's second derivative, in the axes that `d` is given in, without its indefinite parts; of those of
@@ -140,13 +178,42 @@ struct JointTerms {
     T firm, energy;
 };
 
+// The joint's energy, whose gradient quarterJoint() has.
+template <class T>
+RINGLET_HD T quarterEnergy(Quat<T> parent, Quat<T> child, Quat<T> restTurn, const JointStiffness<T>& k) {
+    const T energy = rodEnergy(jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(restTurn), k), k);
+    const auto folded = foldedAtRest(restTurn);
+    if (!anyLane(folded)) return energy;
+    return select(folded, jointEnergy(k.bend1, squaredJointError(parent, child, restTurn)), energy);
+}
+
+// The terms of a joint that is folded at rest.
+template <class T>
+RINGLET_HD_CALL JointTerms<T> turnedJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, T stiffness, T scale) {
+    T squaredError;
+    const T o = T(0);
+    const Vec3<T> gradient = scale * jointTorque(parent, child, restTurn, stiffness, squaredError);
+    const T k = stiffness + T(spinGuard) * stiffness * squaredError;
+    return {gradient, {k, k, k, o, o, o}, stiffness, jointEnergy(stiffness, squaredError)};
+}
+
 template <class T>
 RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, const JointStiffness<T>& k, T scale) {
     const JointStrain<T> strain = jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(restTurn), k);
     const JointDirections<T> local = jointDirections<Measure::Quarter>(strain);
     const JointDirections<T> d{rotate(parent, local.curvature1), rotate(parent, local.curvature2), rotate(parent, local.twist)};
-    return {scale * jointGradient(strain, d, k), jointCurvature(strain, d, k), maximum(maximum(k.bend1, k.bend2), k.twist),
-            rodEnergy(strain, k)};
+    Vec3<T> gradient = jointGradient(strain, d, k);
+    const auto near = strain.n < T(1), folded = foldedAtRest(restTurn);
+    if (anyLane(near)) gradient = select(near, rotate(parent, gradientAtFold(strain, local, k)), gradient);
+    JointTerms<T> terms{scale * gradient, jointCurvature(strain, d, k), maximum(maximum(k.bend1, k.bend2), k.twist),
+                        rodEnergy(strain, k)};
+    if (!anyLane(folded)) return terms;
+    const JointTerms<T> turned = turnedJoint(parent, child, restTurn, k.bend1, scale);
+    const Sym3<T>&a = turned.K, &b = terms.K;
+    return {select(folded, turned.gradient, terms.gradient),
+            {select(folded, a.xx, b.xx), select(folded, a.yy, b.yy), select(folded, a.zz, b.zz), select(folded, a.xy, b.xy),
+             select(folded, a.xz, b.xz), select(folded, a.yz, b.yz)},
+            select(folded, turned.firm, terms.firm), select(folded, turned.energy, terms.energy)};
 }
 
 // Eliminates a joint whose quadratic energy in the relative turn d is d.K d / 2 + gradient.d, as eliminateJoint() in
