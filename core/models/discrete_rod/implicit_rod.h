@@ -63,11 +63,11 @@ RINGLET_HD JointStiffness<T> stiffnessOf(const RodSubstep<T>& s, T over, Quat<T>
                             minimum(s.stiffness.twist * over, most)}, restTurn);
 }
 
-// The least stiffness of a contact: what the joint's torque presses into the surface stops at half the depth from
+// The least stiffness of a contact: what the joint's torque presses into the surface stops at a tenth of the depth from
 // which segments are turned out of it, or joints and turns would drive a strand round for good.
 template <class T>
 RINGLET_HD T leastContact(const JointStiffness<T>& k, Vec3<T> gradient, T ratio) {
-    const T pressed = lengthOf(gradient) / (T(0.5f * contactSlack) * ratio);
+    const T pressed = lengthOf(gradient) / (T(0.1f * contactSlack) * ratio);
     return maximum(ringlet::leastContact(maximum(k.bend1, k.bend2)), minimum(pressed, T(stiffestPressed)));
 }
 
