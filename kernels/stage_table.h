@@ -56,11 +56,12 @@ typedef const StageTable* (*FindStages)(const std::string& name, Layout layout);
 const StageTable* dftlTable(const std::string& name, Layout layout);
 const StageTable* elasticStrandTable(const std::string& name, Layout layout);
 const StageTable* discreteRodTable(const std::string& name, Layout layout);
+const StageTable* rigidChainTable(const std::string& name, Layout layout);
 const StageTable* verletTable(const std::string& name, Layout layout);
 const StageTable* superHelixTable(const std::string& name, Layout layout);
 
 inline std::vector<FindStages>& stageTables() {
-    static std::vector<FindStages> all = {dftlTable, elasticStrandTable, discreteRodTable, verletTable, superHelixTable};
+    static std::vector<FindStages> all = {dftlTable, elasticStrandTable, discreteRodTable, rigidChainTable, verletTable, superHelixTable};
     return all;
 }
 // Adds kernels that this room does not have: a test's.

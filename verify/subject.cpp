@@ -49,6 +49,8 @@ int Subject::pieces(int particles) const {
     return rowOf(*model, "elements") ? static_cast<int>(elements) : particles - 1;
 }
 
+bool Subject::rigidPieces() const { return rowOf(*model, "wispRadius") != nullptr; }
+
 Result<Params> Subject::params(const Material& material) const {
     Settings all;
     if (rowOf(*model, "density") && rowOf(*model, "drag")) all = chain(*model, material);

@@ -33,6 +33,8 @@ struct Subject {
     bool owes(Owed what) const { return !variant || what == Owed::Sameness; }
     // Pieces a strand of `particles` is made of: its segments, or elements where the model has them.
     int pieces(int particles) const;
+    // Whether a piece is a rigid rod, with its mass along it; else that is at its ends.
+    bool rigidPieces() const;
     // All parameters for this material. Error: a model whose material nobody has told the verifier.
     Result<Params> params(const Material& material) const;
 };

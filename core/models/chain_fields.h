@@ -7,6 +7,7 @@ namespace ringlet {
 
 // Lengths in m, velocities in m/s; frames and turns are unit quaternions.
 struct ChainFields {
+    enum Place { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale };
     static constexpr Field list[] = {{"position", 3, Per::Particle, Keep::State, Jump::Vector},
                                      {"velocity", 3, Per::Particle, Keep::State, Jump::Vector},
                                      {"frame", 4, Per::Segment, Keep::State, Jump::Frame},

@@ -127,15 +127,16 @@ struct SweptSegment {
     T length, before, after, moved;
 };
 
-// Turns a segment's frame, as little as possible, so that its end leaves the surface; it keeps its length.
+// Turns a segment's frame, as little as possible, so that its end is no deeper in the surface than `slack`, m, or than it
+// was; it keeps its length.
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubstep<T>& s, Quat<T> frame,
-                                 const SweptSegment<T>& segment) {
+                                 const SweptSegment<T>& segment, float slack = contactSlack) {
     const auto [base, length, before, after, moved] = segment;
     // Distances change by at most about the way moved: lanes far away need no look.
     auto near = after < T(1.8f) * moved;
     if (!anyLane(near)) return frame;
-    T allowed = minimum(T(-contactSlack), before);
+    T allowed = minimum(T(-slack), before);
     for (int pass = 0; pass < 2; ++pass) {  // the surface is curved: the second pass takes what the first left
         Vec3<T> d = axisZ(frame);
         SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);

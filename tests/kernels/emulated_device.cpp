@@ -6,6 +6,7 @@
 #include "kernels/dftl.cu"
 #include "kernels/discrete_rod.cu"
 #include "kernels/elastic_strand.cu"
+#include "kernels/rigid_chain.cu"
 #include "kernels/strand_twin.h"
 #include "kernels/super_helix.cu"
 #include "kernels/verlet.cu"

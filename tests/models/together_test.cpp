@@ -7,6 +7,9 @@
 #include "core/models/discrete_rod/wisp_rod.h"
 #include "core/models/elastic_strand/elastic_strand.h"
 #include "core/models/elastic_strand/implicit_step.h"
+#include "core/models/rigid_chain/published_step.h"
+#include "core/models/rigid_chain/rigid_chain.h"
+#include "core/models/rigid_chain/rigid_step.h"
 #include "core/models/super_helix/super_helix.h"
 #include "core/models/super_helix/super_helix_step.h"
 #include "core/models/verlet/verlet.h"
@@ -23,8 +26,9 @@ TEST_CASE("models: all of them can be used in one source, and a device tells the
     const std::set<std::string> names = {dftl::DftlStages::name, elastic_strand::StrandStages::name,
                                          discrete_rod::PublishedStages::name, discrete_rod::ImplicitStages::name,
                                          discrete_rod::PublishedWispStages::name, discrete_rod::ImplicitWispStages::name,
+                                         rigid_chain::DefaultStages::name, rigid_chain::PublishedStages::name,
                                          verlet::VerletStages::name, super_helix::RodStages::name};
-    CHECK(names.size() == 8);
+    CHECK(names.size() == 10);
     CHECK(verlet::recoverySpeed == recoverySpeed);  // a constant of one name in two namespaces
 }
 

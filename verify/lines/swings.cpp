@@ -53,13 +53,14 @@ Result<Finding> chain(const Subject& subject, bool) {
     });
 }
 
-// One straight segment hangs its mass at its end, or half of it: w^2 = g / L. One element of a rod keeps a constant
+// One straight segment hangs its mass at its end, or half of it: w^2 = g / L; a rigid one has it along itself,
+// w^2 = 3 g / (2 L). One element of a rod keeps a constant
 // curvature: its mass at s moves by s^2 / 2 of it and sinks by s^3 / 6, w^2 = 5 g / (3 L).
 Result<Finding> pendulum(const Subject& subject, bool) {
     Subject single = subject;
     const bool element = subject.pieces(2) != 1;
     if (element) single.settings.push_back({"elements", 1});
-    const double length = 0.1, w = std::sqrt((element ? 5.0 / 3 : 1.0) * gravity / length), exact = 2 * pi / w;
+    const double length = 0.1, w = std::sqrt((element ? 5.0 / 3 : subject.rigidPieces() ? 1.5 : 1.0) * gravity / length), exact = 2 * pi / w;
     const auto period = periodOf(single, straight({0, 0, 0}, {0.05, -1, 0}, length, element ? 10 : 1), exact);
     if (!period) return Error{period.error()};
     return Finding{std::fabs(period.value() / exact - 1), w * w / (3 * rate * rate) + 2e-3, ""};
@@ -68,7 +69,7 @@ Result<Finding> pendulum(const Subject& subject, bool) {
 const RegisterLine first{{"hanging-chain", "period of a limp strand, relative error", "2 pi / 1.2024 sqrt(L / g) (D. Bernoulli 1733)",
                           "first order in the pieces, whose masses are gathered", Owed::Physics, chain}};
 const RegisterLine second{{"pendulum", "period of a single piece, relative error",
-                           "sqrt(g / L) of a segment, sqrt(5 g / 3 L) of an element: no piece turns as a rigid rod",
+                           "sqrt(g / L) of a segment with its mass at its ends, sqrt(3 g / 2 L) of a rigid one, sqrt(5 g / 3 L) of an element",
                            "second order in the step", Owed::Physics, pendulum}};
 
 }  // namespace

@@ -3,20 +3,15 @@
 #pragma once
 
 #include "core/models/chain_fields.h"
+#include "core/models/chain_material.h"
 #include "core/models/frame_args.h"
 
 #include <cstdint>
 
 namespace ringlet::elastic_strand {
 
-// See core/models/chain_math.h and chain_terms.h.
-struct Material {
-    float bending;          // bending stiffness over linear density, N m^2 / (kg/m)
-    float drag;             // air drag, 1/s
-    float entrainment;      // share of the head's motion that the air takes on, [0, 1]
-    float internalFriction; // relaxation time of bending, s
-    float contact;          // contact stiffness over linear density, (N/m^2) / (kg/m)
-};
+// See core/models/chain_math.h, chain_terms.h and chain_step.h.
+using Material = ChainMaterial;
 using StrandArgs = FrameArgs<Material>;
 
 // One tile of strands through all substeps of one frame.
@@ -48,7 +43,7 @@ struct StrandKernels {
 enum StrandField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale };
 typedef ChainFields StrandFields;
 
-RINGLET_HD constexpr int strandScratchFloats(int particles) { return 28 * particles; }
+RINGLET_HD constexpr int strandScratchFloats(int particles) { return chainScratchFloats * particles; }
 
 // The tile of strands that the stage is about.
 template <class At>

@@ -1,40 +1,12 @@
 // From a groom's polylines to the rest state.
+#include "core/models/chain_rest.h"
 #include "core/models/elastic_strand/elastic_strand.h"
-#include "core/models/strand_points.h"
 
 namespace ringlet::elastic_strand {
-namespace {
-
-// A unit direction from a to b; `fallback` where they coincide.
-Vec3f direction(Vec3f a, Vec3f b, Vec3f fallback) { return normalizedOr(b - a, fallback); }
-
-}  // namespace
 
 StrandSet makeStrandSet(const Groom& groom, const StrandGroup& group, int lanes) {
     StrandSet g(storeOf<StrandFields>(group, lanes));
-    for (uint32_t s = 0; s < g.padded(); ++s) {
-        StrandPoints strand = strandOf(groom, group, s);
-        Quatf frame = frameOf(strand.normal, strand.tangent);
-        Vec3f p0 = strand.points[0];
-        g.setVec3(Root, s, 0, p0);
-        g.setQuat(Root, s, 0, frame, 3);
-        Vec3f along = strand.normal;
-        float total = 0;
-        for (uint32_t i = 0; i + 1 < strand.count; ++i) {
-            Vec3f a = strand.points[i], b = strand.points[i + 1];
-            Vec3f d = direction(a, b, along);
-            float length = maximum(lengthOf(b - a), 1e-6f);
-            // Frames follow the strand without twist (rotation-minimising).
-            Quatf turn = rotationBetween(along, d);
-            Quatf next = normalized(turn * frame);
-            g.setQuat(RestTurn, s, i, normalized(conjugate(frame) * next));
-            g.at(RestLength, s, i, 0) = length;
-            total += length;
-            frame = next;
-            along = axisZ(frame);
-        }
-        g.at(Scale, s, 0, 0) = total / static_cast<float>(strand.count - 1);
-    }
+    makeRestChains(g, groom, group);
     return g;
 }
 

@@ -1,0 +1,255 @@
+// The step of a chain of elastic joints over one tile: load, pure functions of chain_math.h, store. What models share whose
+// joints bend and twist alike.
+//
+// `Tile` has what chain_solve.h asks for, and scratch: chainScratchFloats * particles * W floats. `Links` says where a chain's mass
+// is, and what it keeps beside:
+//   atEnd(beyond, at)            adds what is at a segment's end, before its contact
+//   pass(beyond, at)             from a segment's end to its beginning, with what is on the way
+//   leastInertia(trace)          what holds a joint that nothing else holds, by the trace of what is turned beyond it
+//   leastContact(k, torque, ratio)  the least stiffness of a contact beside a joint of this stiffness and torque
+//   motion(length, before, v)    twice the energy of motion of a segment whose ends have these velocities, kg/m
+//   placed(segment, turn)        a segment has turned so far, scaled
+//   atRest(which)                these lanes are at rest again
+#pragma once
+
+#include "core/models/chain_exact.h"
+#include "core/models/chain_material.h"
+#include "core/models/chain_solve.h"
+
+namespace ringlet {
+
+inline namespace RINGLET_ISA {
+
+// Friction is viscous below 0.01 mm/s: at five times that, limp strands crept on the head until they let go, seconds
+// after it had stopped.
+constexpr StickFriction crawling{1e-5f, 50};
+
+// A substep's uniform quantities in the number type.
+template <class T>
+struct ElasticSubstep : ChainSubstep<T> {
+    T bendingScale;          // B h^2 / density
+    T frictionScale;         // 1 + tau / h
+};
+
+template <class T>
+RINGLET_HD ElasticSubstep<T> elasticSubstep(const Substep& s, const ChainMaterial& m, const ColliderArgs& c) {
+    return {chainSubstep<T>(s, m, c), T(m.bending * s.h * s.h), T(1.0f + m.internalFriction / s.h)};
+}
+
+// Rows of scratch a segment: of the joint at its beginning, and of the contact at its end.
+enum ElasticRow : int { RowK = gainRows, RowHalf = RowK + 1, RowContact = RowHalf + 3 };
+static_assert(chainScratchFloats == RowContact + contactRows, "a row each");
+
+template <class T, class Tile>
+RINGLET_HD float* chainRow(const Tile& t, int segment) {
+    return t.scratch + segment * chainScratchFloats * RowStride<T>::value;
+}
+template <class T, class Tile>
+RINGLET_HD float* chainContactRow(const Tile& t, int segment) {
+    return chainRow<T>(t, segment) + RowContact * RowStride<T>::value;
+}
+
+// The share that strands get of what chain_exact.h adds.
+template <class T, class Tile>
+RINGLET_HD T shareOfSlowChain(const Tile& t, const ChainSubstep<T>& s) {
+    T fastest = T(0);
+    for (int p = 1; p < t.particles; ++p) {
+        const Vec3<T> way = s.h * loadVec3<T>(t.velocity, p) - s.move - cross(s.headTurn, loadVec3<T>(t.position, p));
+        fastest = maximum(fastest, dot(way, way));
+    }
+    return shareOfSpeed(squareRoot(fastest) * s.inverseH);
+}
+
+// A sweep from tip to root at a segment.
+template <class T>
+struct SegmentSweep {
+    int segment;
+    Vec3<T> direction, x, v;              // x, v: of its end
+    T ratio, ratioBeyond, inverseScale;   // lengths over the mean one
+    Vec3<T> net;                          // the torque of the joint at its beginning less that of the one at its end
+    T share;                              // of what chain_exact.h adds
+    bool exact;                           // a lane has one
+
+    // What is shared where particles stand between segments: half of each.
+    RINGLET_HD T halves() const { return T(0.5f) * (ratio + ratioBeyond); }
+};
+
+// Tip to root: eliminates joint after joint, leaving the gains in scratch. `share`: of what chain_exact.h adds. Gives less
+// than 0 where with that the matrix may not be positive definite.
+template <class T, class Tile, class Links>
+RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share) {
+    const int n = t.particles;
+    const bool touching = t.colliders->any();
+    const T scale = loadRow<T>(t.scale, 0);
+    SegmentSweep<T> at;
+    at.share = share;
+    at.exact = anyLane(share > T(0));
+    at.inverseScale = T(1) / scale;
+    at.ratioBeyond = T(0);
+    T firm = T(1);
+    T inverse2 = at.inverseScale * at.inverseScale;
+    T bending = s.bendingScale * (inverse2 * inverse2);
+    BeyondJoint<T> beyond = nothingBeyond<T>();
+    Vec3<T> torqueBeyond{T(0), T(0), T(0)};
+    Quat<T> frame = loadQuat<T>(t.frame, n - 2);
+    Quat<T> rootFrame = s.before * loadRow4<T>(t.root, 3);
+    for (int segment = n - 2; segment >= 0; --segment) {
+        at.segment = segment;
+        at.ratio = loadAt<T>(t.restLength, segment) * at.inverseScale;
+        // The joint spans half of each neighbouring segment; the root's, clamped, one half.
+        T ratioParent = T(0);
+        Quat<T> parent = rootFrame;
+        if (segment > 0) {
+            ratioParent = loadAt<T>(t.restLength, segment - 1) * at.inverseScale;
+            parent = loadQuat<T>(t.frame, segment - 1);
+        }
+        T stiffness = minimum((bending + bending) / (at.ratio + ratioParent), T(stiffestJoint));
+        at.direction = axisZ(frame);
+        at.v = loadVec3<T>(t.velocity, segment + 1);
+        at.x = loadVec3<T>(t.position, segment + 1);
+        T squaredError;
+        Vec3<T> torque = scale * jointTorque(parent, frame, loadQuat<T>(t.restTurn, segment), stiffness, squaredError);
+        at.net = torque - torqueBeyond;
+        links.atEnd(beyond, at);
+        if (touching)
+            contactTerms(beyond, s, loadContact<T>(chainContactRow<T>(t, segment)), at.x, s.h * at.v - s.move, at.halves(),
+                         links.leastContact(stiffness, torque, at.ratio), crawling);
+        links.pass(beyond, at);
+        torqueBeyond = torque;
+        T inertia = links.leastInertia(beyond.C.xx + beyond.C.yy + beyond.C.zz);
+        T softer = T(0);
+        if (at.exact) softer = share * (T(1) - squareRoot(maximum(T(1) - squaredError, T(0))));
+        T k = minimum(stiffness * (s.frictionScale - softer), T(10 * stiffestJoint)) + inertia;
+        if (at.exact) firm = minimum(firm, firmnessOf(plusDiagonal(beyond.C, T(0.5f) * k)));
+        JointGain<T> gain = eliminateJoint(beyond, torque, k, (T(1) - share) * T(spinGuard) * stiffness * squaredError);
+        const Vec3<T> half = (T(0.5f) * share * at.inverseScale) * torque;
+        if (at.exact) addTorqueCoupling(beyond, gain, k, half);
+
+        float* row = chainRow<T>(t, segment);
+        storeGain(row, gain);
+        storeRow(row, RowK, k);
+        storeRow3(row, RowHalf, half);
+        frame = parent;
+        at.ratioBeyond = at.ratio;
+    }
+    return firm;
+}
+
+// The rotation of a segment, from its parent's and the displacement between them.
+template <class T, class Tile>
+RINGLET_HD Vec3<T> recoverSegment(const Tile& t, int segment, T share, Vec3<T> parentTurn, Vec3<T> dx) {
+    const float* row = chainRow<T>(t, segment);
+    const JointGain<T> gain = loadGain<T>(row);
+    const Vec3<T> turn = recoverRotation(gain, loadRow<T>(row, RowK), parentTurn, dx);
+    return anyLane(share > T(0)) ? coupledTurn(gain, loadRow3<T>(row, RowHalf), turn, parentTurn) : turn;
+}
+
+// A chain's way through itself, for solveChain(). `share`: of what chain_exact.h adds; none for the rest of the
+// substep where that would not be positive definite.
+template <class T, class Tile, class Links>
+struct ChainSolver {
+    const Tile& t;
+    const ElasticSubstep<T>& s;
+    const Links& links;
+    T& share;
+    RINGLET_HD float* contact(int segment) const { return chainContactRow<T>(t, segment); }
+    RINGLET_HD Vec3<T> recover(int segment, Vec3<T> parentTurn, Vec3<T> dx) const {
+        return recoverSegment(t, segment, share, parentTurn, dx);
+    }
+    RINGLET_HD void eliminate() const {
+        const auto soft = eliminateChain(t, s, links, share) < T(0);
+        if (!anyLane(soft)) return;
+        share = select(soft, T(0), share);
+        eliminateChain(t, s, links, share);
+    }
+};
+
+// The velocity of a particle at x whose contact is closed, without what of it leaves the surface: that comes of the depth
+// that a contact makes good, and would throw hair that lies on the head for good.
+template <class T>
+RINGLET_HD Vec3<T> heldVelocity(const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x, Vec3<T> v) {
+    const Vec3<T> surface = s.inverseH * (s.move + cross(s.headTurn, x));
+    const T leaving = maximum(dot(contact.normal, v - surface), T(0));
+    return v - select(absolute(contact.closed) > T(0), leaving, T(0)) * contact.normal;
+}
+
+// Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements. `slack`:
+// how deep in colliders a segment's end may stay, m. Returns a number that is not finite where the strand's state is not.
+template <class T, class Tile, class Links>
+RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share, float slack = contactSlack) {
+    const int n = t.particles;
+    const bool touching = t.colliders->any();
+    T scale = loadRow<T>(t.scale, 0);
+    T inverseScale = T(1) / scale;
+    Vec3<T> x = rotate(s.after, loadRow3<T>(t.root, 0));
+    Vec3<T> old = loadVec3<T>(t.position, 0);
+    Vec3<T> dx = x - old;
+    Vec3<T> turn = scale * s.headTurn;
+    Vec3<T> v = (dx + s.move) * s.inverseH, linear = v;
+    storeVec3(t.position, 0, x);
+    storeVec3(t.velocity, 0, v);
+    Vec3<T> pushed{T(0), T(0), T(0)};
+    T watch = T(0), motion = T(0), foreseen = T(0);
+    for (int segment = 0; segment < n - 1; ++segment) {
+        turn = recoverSegment(t, segment, share, turn, dx);
+        links.placed(segment, turn);
+        T length = loadAt<T>(t.restLength, segment);
+        Quat<T> frame = loadQuat<T>(t.frame, segment);
+        dx = dx + cross(turn, (length * inverseScale) * axisZ(frame));
+        frame = turned(frame, inverseScale * turn);
+
+        old = loadVec3<T>(t.position, segment + 1);
+        const Vec3<T> turnedAxis = axisZ(frame);
+        if (touching) {
+            T moved = lengthOf(x + length * axisZ(frame) - old);
+            const SurfaceContact<T> contact = loadContact<T>(chainContactRow<T>(t, segment));
+            const SweptSegment<T> placed{x, length, contact.before, contact.after, moved};
+            frame = outOfCollider(*t.colliders, s, frame, placed, slack);
+        }
+        x = x + length * axisZ(frame);
+        const Vec3<T> vBefore = v, linearBefore = linear;
+        v = (x - old + s.move) * s.inverseH;
+        linear = (dx + s.move) * s.inverseH;
+        if (Links::keepsMomentum) {
+            if (touching) pushed = pushed + (length * s.inverseH) * (axisZ(frame) - turnedAxis);
+            v = linear + pushed;
+            if (touching) v = heldVelocity(s, loadContact<T>(chainContactRow<T>(t, segment)), old, v);
+        }
+        auto still = dot(v, v) < T(1e-24f);
+        storeQuat(t.frame, segment, frame);
+        storeVec3(t.position, segment + 1, x);
+        storeVec3(t.velocity, segment + 1, select(still, Vec3<T>{T(0), T(0), T(0)}, v));
+        watch = watch + dot(v, v) + dot(x, x);
+        motion = motion + links.motion(length, vBefore, v);
+        foreseen = foreseen + links.motion(length, linearBefore, linear);
+    }
+    // Turning segments exactly can leave more motion than the linear solution,
+    // which never gains energy, foresaw; the excess is taken back.
+    auto excess = motion > foreseen;
+    if (anyLane(excess)) {
+        T slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
+        for (int p = 1; p < n; ++p) storeVec3(t.velocity, p, slow * loadVec3<T>(t.velocity, p));
+    }
+    return watch;
+}
+
+// One substep of a tile; returns what placeChain() does.
+template <class T, class Tile, class Links>
+RINGLET_HD T stepChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, float slack = contactSlack) {
+    T share = shareOfSlowChain<T>(t, s);
+    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share});
+    return placeChain(t, s, links, share, slack);
+}
+
+// Puts the lanes that `watch` gives up back to rest, and counts them.
+template <class T, class Tile, class Links>
+RINGLET_HD void rescueChain(const Tile& t, Quatf headNow, const Links& links, T watch) {
+    auto lost = lostLanes(watch);
+    if (!anyLane(lost)) return;
+    restChain<T>(t, headNow, lost);
+    links.atRest(lost);
+    countLanes(t.resets, lost);
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet

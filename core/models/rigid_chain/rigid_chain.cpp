@@ -1,0 +1,74 @@
+#include "core/models/rigid_chain/rigid_chain.h"
+
+#include "core/models/chain_rest.h"
+
+namespace ringlet::rigid_chain {
+namespace {
+
+const RegisterModel here{{"rigid-chain", "wisps as chains of rigid segments (Choe 2005)", &rigidChainParams(),
+                          &RigidChainModel::build, false, {"segment axes"}}};
+
+// The published step is no longer than 1 / this, s; the most substeps of a frame: one of 0.16 s.
+constexpr float publishedRate = 100;
+constexpr int mostPublished = 16;
+// The default step is no longer than 1 / this, s.
+constexpr float slowestRate = 120;
+
+}  // namespace
+
+Result<std::unique_ptr<Model>> RigidChainModel::build(const Groom& groom, const Params& params, const ModelOptions& options) {
+    if (Status status = tilesAlone("rigid-chain", options); !status) return Error{status.error()};
+    std::unique_ptr<RigidChainModel> model(new RigidChainModel);
+    const Result<int> lanes = lanesFor(groom, options, rigidKernels, model->kernels_);
+    if (!lanes) return Error{lanes.error()};
+    model->madeAround_.set(options.colliders);
+    model->published_ = params.integer("step") == 1;
+    for (const StrandGroup& group : groom.groups) {
+        model->groups_.push_back(model->published_ ? storeOf<PublishedFields>(group, lanes.value())
+                                                   : storeOf<DefaultFields>(group, lanes.value()));
+        makeRestChains(model->groups_.back(), groom, group);
+    }
+    const std::string kernels = model->published_ ? "rigid-chain published" : "rigid-chain default";
+    if (Status status = model->finishGroups(options, kernels); !status) return Error{status.error()};
+    model->setParams(params);
+    model->reset(Pose{});
+    return std::unique_ptr<Model>(std::move(model));
+}
+
+void RigidChainModel::setParams(const Params& params) {
+    wantedSubsteps_ = params.integer("substeps");
+    density_ = params.get("density");
+    stiffness_ = params.get("stiffness");
+    auto perMass = [&](double value) { return static_cast<float>(value / density_); };
+    material_ = {{perMass(stiffness_), params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
+                  perMass(params.get("contactStiffness"))},
+                 params.real("wispRadius"), perMass(params.get("axialStiffness")), params.real("slidingFriction"),
+                 params.real("restitution")};
+    friction_ = params.real("friction");
+}
+
+int RigidChainModel::substepsOf(const Frame& frame) const {
+    if (wantedSubsteps_ > 0) return wantedSubsteps_;
+    if (published_) return substepsFor(frame, publishedRate, mostPublished);
+    const int motion = substepsForMotion(frame), time = substepsFor(frame, slowestRate, mostPublished);
+    return motion > time ? motion : time;
+}
+
+size_t RigidChainModel::scratchFloats(const StrandStore& group) const {
+    return size_t{group.particles()} * static_cast<size_t>(published_ ? publishedScratch : defaultScratch);
+}
+
+void RigidChainModel::substep(int, int) {
+    const RigidArgs all{substep_, {touched_, friction_}, material_};
+    auto argsOf = [&](const StrandStore&) { return all; };
+    if (published_)
+        run<PublishedFields>(0, argsOf, [this](const auto& at, const RigidArgs& args) {
+            kernels_->published(publishedTile(at, args, args.colliders));
+        });
+    else
+        run<DefaultFields>(0, argsOf, [this](const auto& at, const RigidArgs& args) {
+            kernels_->step(defaultTile(at, args, args.colliders));
+        });
+}
+
+}  // namespace ringlet::rigid_chain

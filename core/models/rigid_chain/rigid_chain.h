@@ -1,0 +1,43 @@
+// The rigid-chain model: wisps as chains of rigid segments with mass and inertia (Choe, Choi and Ko 2005). README.md in
+// this folder has the equations, what differs from the print, and the figures.
+//
+// Known limits: wisps do not touch each other; a segment meets colliders at its ends (published step: at its middle).
+#pragma once
+
+#include "core/models/rigid_chain/rigid_chain_kernels.h"
+#include "core/models/strand_model.h"
+
+namespace ringlet::rigid_chain {
+
+const ParamTable& rigidChainParams();
+
+class RigidChainModel : public StrandModel<StrandStore> {
+public:
+    static Result<std::unique_ptr<Model>> build(const Groom& groom, const Params& params, const ModelOptions& options);
+
+    void setParams(const Params& params) override;
+    float restLength(uint32_t strand, uint32_t segment) const override;
+    Energy energy(Vec3f gravity) const override;
+    PointSets debugPoints() const override;
+
+private:
+    RigidChainModel() : StrandModel("rigid-chain") {}
+    void addSegment(Energy& energy, const StrandStore& group, uint32_t strand, uint32_t segment, Vec3f gravity) const;
+    double springEnergy(const StrandStore& group, uint32_t strand, uint32_t segment) const;
+
+    int substepsOf(const Frame& frame) const override;
+    size_t scratchFloats(const StrandStore& group) const override;
+    void substep(int index, int count) override;
+    void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
+    void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
+
+    ColliderArrays madeAround_;              // what the groom was made around: strands start outside of it
+    const RigidKernels* kernels_ = nullptr;  // null on a device
+    bool published_ = false;
+    int wantedSubsteps_ = 0;
+    double density_ = 0, stiffness_ = 0;     // kg/m, N m^2
+    Material material_{};
+    float friction_ = 0;
+};
+
+}  // namespace ringlet::rigid_chain

@@ -1,0 +1,35 @@
+// The parameter table of the rigid-chain model.
+#include "core/models/rigid_chain/rigid_chain.h"
+
+namespace ringlet::rigid_chain {
+
+const ParamTable& rigidChainParams() {
+    static const ParamTable table = {
+        {"step", "", 0, 0, 1,
+         "default: whole frames, segments joined exactly; published: the paper's step of 10 ms, joined by springs",
+         ParamChange::Rebuild, ParamKind::Choice, {"default", "published"}},
+        {"substeps", "", 0, 0, 16,
+         "steps a frame is divided into; 0 lets the step choose (default: up to 4 by frame time and head speed; published: "
+         "one for each 10 ms)",
+         ParamChange::Live, ParamKind::Integer},
+        {"stiffness", "N m^2", 6e-9, 0, 1e-4,
+         "bending stiffness of a hair; a human hair has about 6e-9; more holds the style against gravity"},
+        {"density", "kg/m", 6.5e-6, 1e-8, 1, "mass per metre of hair; a human hair weighs about 6.5e-6"},
+        {"wispRadius", "m", 1e-3, 1e-5, 0.02, "radius of a wisp, over which its hair's mass is spread: more turns about itself more slowly"},
+        {"drag", "1/s", 3, 0, 100,
+         "air drag per mass in still air, growing with speed; more makes hair follow the air and rest sooner"},
+        {"entrainment", "", 0, 0, 1,
+         "share of the head's motion that the air in the hair takes on; 0: still air, 1: the air moves with the head"},
+        {"internalFriction", "s", 0.02, 0, 1,
+         "relaxation time of bending and twisting; more calms shivering curls without slowing the swing"},
+        {"friction", "", 0.2, 0, 2, "Coulomb friction coefficient between hair and what it touches (default step)"},
+        {"contactStiffness", "N/m^2", 30, 1, 1e4,
+         "force per metre of hair and per metre of depth that pushes hair out of colliders (default step)"},
+        {"axialStiffness", "N", 0.05, 1e-4, 10, "published step: force that would double a hair's length; less stretches more"},
+        {"slidingFriction", "1/s", 20, 0, 1000, "published step: rate at which contact stops sliding, which is viscous there"},
+        {"restitution", "", 0, 0, 1, "published step: share of its speed at which a segment leaves what it has hit"},
+    };
+    return table;
+}
+
+}  // namespace ringlet::rigid_chain

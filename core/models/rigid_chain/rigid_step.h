@@ -1,0 +1,119 @@
+// The default step: that of chain_step.h with rigid rods for segments. It is the limit of linear springs without end of
+// stiffness, whose 6 x 6 blocks the elimination takes in two times three: the joint's place, which then is its parent's, and
+// its rotation.
+#pragma once
+
+#include "core/models/chain_step.h"
+#include "core/models/rigid_chain/rigid_chain_kernels.h"
+#include "core/models/rigid_chain/rigid_link.h"
+#include "core/models/stage_list.h"
+
+namespace ringlet::rigid_chain {
+inline namespace RINGLET_ISA {
+
+// What segments' ends may stay inside of, m: less than the 0.2 mm that can be seen.
+constexpr float deepestEnd = 2e-4f;
+// The part of what is turned beyond a joint that holds it at least, so that its matrix can be inverted in float.
+constexpr float leastRelativeInertia = 1e-6f;
+// Scaled stiffnesses of contacts beyond this would leave too little of float to what is soft beside them.
+constexpr float stiffestPressed = 1e6f;
+
+// Half a segment without mass, from its end on.
+template <class T>
+RINGLET_HD_CALL void passHalf(BeyondJoint<T>& beyond, const SegmentSweep<T>& at, Vec3<T> net) {
+    const T half = T(0.5f) * at.ratio;
+    shiftAlongSegment(beyond, at.direction, half, at.inverseScale);
+    if (at.exact) addShearAndCompression(beyond, at.direction, half, at.inverseScale, net, at.share);
+}
+
+// How a segment turns across itself, by the velocities of its ends, rad/s.
+template <class T>
+RINGLET_HD Vec3<T> turningAcross(const RigidTile& t, int segment, Vec3<T> direction) {
+    const Vec3<T> apart = loadVec3<T>(t.velocity, segment + 1) - loadVec3<T>(t.velocity, segment);
+    return (T(1) / loadAt<T>(t.restLength, segment)) * cross(direction, apart);
+}
+
+// Behind the chain's rows: what the middle of a segment moves beside a straight line in the substep, m, where all segments
+// go on turning as they do.
+template <class T>
+RINGLET_HD float* swingRow(const RigidTile& t, int segment) {
+    return t.scratch + (chainScratchFloats * t.particles + 3 * segment) * RowStride<T>::value;
+}
+template <class T>
+RINGLET_HD void foreseeSwings(const RigidTile& t, const ElasticSubstep<T>& s) {
+    Vec3<T> way{T(0), T(0), T(0)};
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        const Vec3<T> d = axisZ(loadQuat<T>(t.frame, segment)), w = turningAcross(t, segment, d);
+        const Vec3<T> half = (T(-0.5f) * s.h * s.h * loadAt<T>(t.restLength, segment) * dot(w, w)) * d;
+        storeRow3(swingRow<T>(t, segment), 0, way + half);
+        way = way + half + half;
+    }
+}
+
+// Segments as rigid rods: positions and velocities of their ends say how they move, but for their spin.
+template <class T>
+struct RigidLinks {
+    static constexpr bool keepsMomentum = true;
+    const RigidTile& t;
+    const ElasticSubstep<T>& s;
+
+    RINGLET_HD void atEnd(BeyondJoint<T>&, const SegmentSweep<T>&) const {}
+
+    RINGLET_HD void pass(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {
+        const Vec3<T> none{T(0), T(0), T(0)}, d = at.direction, v = T(0.5f) * (loadVec3<T>(t.velocity, at.segment) + at.v);
+        const T scale = loadRow<T>(t.scale, 0), length = at.ratio * scale, spin = loadAt<T>(t.spin, at.segment);
+        passHalf(beyond, at, none);
+        freeTerms(beyond, s, at.x - (T(0.5f) * length) * d, v, at.ratio);
+        // Tension is of what forces it away from its own motion.
+        beyond.pull = beyond.pull - at.ratio * (s.h * v - s.move + loadRow3<T>(swingRow<T>(t, at.segment), 0));
+        const LinkInertia<T> inertia = linkInertia(at.ratio, T(t.material.radius) * at.inverseScale, d);
+        // Its ends take the segment's turning across itself along a great circle: what of its angular momentum would
+        // be left behind by the spin goes into that.
+        const Vec3<T> free = precessed(turningAcross(t, at.segment, d), d, inertia.along / inertia.across * spin * s.h);
+        turningTerms(beyond.C, beyond.c, s, inertia, scale, free + spin * d);
+        passHalf(beyond, at, at.net);
+    }
+
+    // Segments have inertia of their own: what rounding asks for is enough.
+    RINGLET_HD T leastInertia(T trace) const { return T(leastRelativeInertia) * trace; }
+    // What the joint's torque presses into a surface stops at half of the depth from which segments are turned out of it,
+    // or joints and turns would drive a strand round for good.
+    RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, T ratio) const {
+        const T pressed = lengthOf(torque) / (T(0.1f * deepestEnd) * ratio);
+        return maximum(ringlet::leastContact(stiffness), minimum(pressed, T(stiffestPressed)));
+    }
+
+    RINGLET_HD T motion(T length, Vec3<T> before, Vec3<T> v) const {
+        return (T(1.0f / 3) * length) * (dot(v, v) + dot(before, before) + dot(v, before));
+    }
+
+    RINGLET_HD void placed(int segment, Vec3<T> turn) const {
+        const T by = dot(turn, axisZ(loadQuat<T>(t.frame, segment))) * s.inverseH / loadRow<T>(t.scale, 0);
+        storeAt(t.spin, segment, 0, select(absolute(by) < T(1e-12f), T(0), by));
+    }
+
+    template <class M>
+    RINGLET_HD void atRest(M which) const {
+        for (int i = 0; i < t.particles - 1; ++i) storeAt(t.spin, i, 0, select(which, T(0), loadAt<T>(t.spin, i)));
+    }
+};
+
+template <class T>
+RINGLET_HD_CALL void rigidSubstep(const RigidTile& t) {
+    const ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
+    const RigidLinks<T> links{t, s};
+    foreseeSwings(t, s);
+    rescueChain(t, t.substep.headAfter, links, stepChain<T>(t, s, links, deepestEnd));
+}
+
+// The step as a device runs it.
+struct DefaultStages : StageList<DefaultFields, RigidArgs, 1> {
+    static constexpr const char* name = "rigid-chain default";
+    template <int stage, class T, class At>
+    static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
+        rigidSubstep<T>(defaultTile(at, args, colliders));
+    }
+};
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::rigid_chain

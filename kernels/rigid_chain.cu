@@ -1,0 +1,17 @@
+// The kernels of the rigid-chain model's steps.
+#include "core/models/rigid_chain/published_step.h"
+#include "core/models/rigid_chain/rigid_step.h"
+#include "kernels/stage_table.h"
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+const StageTable* rigidChainTable(const std::string& name, Layout) {
+    using namespace rigid_chain;
+    if (name == DefaultStages::name) return StagesOf<DefaultStages, Layout::Tiles>::table();
+    if (name == PublishedStages::name) return StagesOf<PublishedStages, Layout::Tiles>::table();
+    return nullptr;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
