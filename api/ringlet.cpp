@@ -230,6 +230,30 @@ void ringlet_energy(const ringlet_simulation* simulation, double joules[3]) {
     joules[2] = energy.elastic;
 }
 
+int ringlet_set_brush(ringlet_simulation* simulation, const double position[3], const float velocity[3], float radius,
+                      float rate, char* error, size_t error_size) {
+    if (!position || !velocity) return fail("position and velocity must not be NULL", error, error_size);
+    return guarded(simulation, error, error_size, [&] {
+        Pose at;
+        at.position = {position[0], position[1], position[2]};
+        if (const Status sound = checkPose(at); !sound) return fail(sound.error(), error, error_size);
+        const Vec3f v{velocity[0], velocity[1], velocity[2]};
+        if (!(dot(v, v) < 1e6f)) return fail("the brush's velocity is not below 1000 m/s", error, error_size);
+        if (!(radius >= 0 && radius <= 1)) return fail("the brush's radius is not between 0 and 1 m", error, error_size);
+        if (!(rate >= 0 && rate <= 1000)) return fail("the brush's rate is not between 0 and 1000 1/s", error, error_size);
+        Brush brush;
+        brush.velocity = v, brush.radius = radius, brush.rate = rate;
+        simulation->simulation->setBrush(brush, at.position);
+        return int{RINGLET_OK};
+    });
+}
+
+void ringlet_brush_force(const ringlet_simulation* simulation, double newtons[3]) {
+    if (!newtons) return;
+    const Vec3d force = simulation ? simulation->simulation->brushForce() : Vec3d{0, 0, 0};
+    newtons[0] = force.x, newtons[1] = force.y, newtons[2] = force.z;
+}
+
 size_t ringlet_save_state(const ringlet_simulation* simulation, void* bytes, size_t capacity) {
     if (!simulation) return 0;
     size_t size = 0;

@@ -91,6 +91,16 @@ void ringlet_head(const ringlet_simulation* simulation, double position[3], floa
  * the simulation is NULL. */
 void ringlet_energy(const ringlet_simulation* simulation, double joules[3]);
 
+/* From the next step on a ball drags the hair that is in it along, most at its centre: position (m, within 1e6 along each
+ * axis) and velocity (m/s) in the world, radius (m, [0, 1]; 0: none any more), rate of the drag (1/s, [0, 1000]; 200 is a
+ * good one). Move it before each step. */
+int ringlet_set_brush(ringlet_simulation* simulation, const double position[3], const float velocity[3], float radius,
+                      float rate, char* error, size_t error_size);
+
+/* The force that the ball bears from the hair at the end of the last step, N, world axes; zeros where the simulation is
+ * NULL or the hair model knows no brush (dftl-published). */
+void ringlet_brush_force(const ringlet_simulation* simulation, double newtons[3]);
+
 /* Everything that the next steps depend on, but for what was chosen: scene, options, parameters, motion. Writes it to
  * `bytes` and returns how many bytes it takes: more than `capacity`, and nothing was written (so ask with NULL and 0).
  * Restored into a simulation of the same choices, on any machine, it goes on with the same bits. RINGLET_ERROR: bytes of

@@ -100,6 +100,10 @@ public:
     // constraints act on one side alone. What contacts store is in none of them.
     virtual Energy energy(Vec3f gravity) const = 0;
 
+    // The force (N, world axes) that the hair puts on this brush as it stands and moves now; it is what the steps put on the
+    // hair, from the other side. 0 where a model's hair does not feel brushes.
+    virtual Vec3d brushForce(const Brush& brush) const { return static_cast<void>(brush), Vec3d{0, 0, 0}; }
+
     // How many contacts of hair with hair the last step found; 0 where hair does not touch hair.
     virtual uint64_t contacts() const { return 0; }
 

@@ -232,11 +232,11 @@ protected:
         for (const Slot& slot : slots_) groups_[slot.group].eachState(slot.strand, visit);
     }
 
-    // Energy of motion and height, of particles that each have half of the segments beside them. `position` and
-    // `velocity`: fields; density: kg/m. Without elastic energy.
-    Energy particleEnergy(int position, int velocity, double density, Vec3f gravity) const {
+    // visit(mass, place, velocity, root) over all particles but roots, each with half of the segments beside it (kg; m, m/s
+    // and m along world axes). `position` and `velocity`: fields; density: kg/m.
+    template <class Visit>
+    void eachMass(int position, int velocity, double density, const Visit& visit) const {
         device_.look();
-        Energy energy;
         for (const Group& g : groups_)
             for (uint32_t s = 0; s < g.strands(); ++s) {
                 const uint32_t strand = g.ofGroom(s);
@@ -244,11 +244,33 @@ protected:
                 for (uint32_t p = 1; p < g.particles(); ++p) {
                     const double before = double{restLength(strand, p - 1)};
                     const double after = p + 1 < g.particles() ? double{restLength(strand, p)} : 0.0;
-                    addMass(energy, density * 0.5 * (before + after), toDouble(g.vec3At(position, s, p)) - root,
-                            toDouble(g.vec3At(velocity, s, p)), gravity);
+                    visit(density * 0.5 * (before + after), toDouble(g.vec3At(position, s, p)), toDouble(g.vec3At(velocity, s, p)),
+                          root);
                 }
             }
+    }
+
+    // Energy of motion and height, without elastic energy.
+    Energy particleEnergy(int position, int velocity, double density, Vec3f gravity) const {
+        Energy energy;
+        eachMass(position, velocity, density,
+                 [&](double mass, Vec3d x, Vec3d v, Vec3d root) { addMass(energy, mass, x - root, v, gravity); });
         return energy;
+    }
+
+    // What particles put on a brush that drags each by its mass, the brush's rate and share(1 - d^2 / r^2), with d from its
+    // centre.
+    template <class Share>
+    Vec3d particleBrushForce(int position, int velocity, double density, const Brush& brush, const Share& share) const {
+        Vec3d force{0, 0, 0};
+        if (!(brush.radius > 0)) return force;
+        const Vec3d centre = toDouble(brush.position), moves = toDouble(brush.velocity);
+        const double square = double{brush.radius} * double{brush.radius};
+        eachMass(position, velocity, density, [&](double mass, Vec3d x, Vec3d v, Vec3d) {
+            const double near = maximum(1 - dot(x - centre, x - centre) / square, 0.0);
+            force = force + (mass * double{brush.rate} * share(near)) * (v - moves);
+        });
+        return force;
     }
 
     // Of every strand's root and rest shape, and of what ties them.

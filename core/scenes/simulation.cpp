@@ -236,6 +236,11 @@ void Simulation::setBrush(const Brush& brush, Vec3d position) {
     state_->brush = brush;
     state_->brushAt = position;
 }
+Vec3d Simulation::brushForce() const {
+    Brush brush = state_->brush;
+    brush.position = toFloat(state_->brushAt - head().position);
+    return state_->model->brushForce(brush);
+}
 uint64_t Simulation::hash() const { return state_->model->hash(); }
 
 Stats Simulation::stats() const {

@@ -87,6 +87,8 @@ public:
     // From the next frame on: the ball of `brush` with its centre at `position`
     // (m, world) at the frame's end; brush.position is not read. Radius 0: none.
     void setBrush(const Brush& brush, Vec3d position = {0, 0, 0});
+    // The force that the brush bears from the hair, N, world; from the last frame's end.
+    Vec3d brushForce() const;
     Stats stats() const;          // hash, resets and energy are up to date
     FrameStats frameStats() const;  // measured only with SimulationOptions::measure, but for energy and contacts
     uint64_t hash() const;

@@ -72,18 +72,14 @@ double DiscreteRodModel::springEnergy(const StrandStore& g, uint32_t wisp) const
     return sum;
 }
 
+Vec3d DiscreteRodModel::brushForce(const Brush& brush) const {
+    return particleBrushForce(Position, Velocity, section_.density, brush, [](double near) { return near * near; });
+}
+
 Energy DiscreteRodModel::energy(Vec3f gravity) const {
-    device_.look();
-    Energy energy;
+    Energy energy = particleEnergy(Position, Velocity, section_.density, gravity);
     for (const StrandStore& g : groups_) {
         for (uint32_t s = 0; s < g.strands(); ++s) {
-            const Vec3d root = toDouble(g.vec3At(Position, s, 0));
-            for (uint32_t p = 1; p < g.particles(); ++p) {
-                const double before = double{g.at(RestLength, s, p - 1, 0)};
-                const double after = p + 1 < g.particles() ? double{g.at(RestLength, s, p, 0)} : 0.0;
-                addMass(energy, section_.density * 0.5 * (before + after), toDouble(g.vec3At(Position, s, p)) - root,
-                        toDouble(g.vec3At(Velocity, s, p)), gravity);
-            }
             energy.elastic += published_ ? elasticEnergy<Measure::Binormal>(g, s) : elasticEnergy<Measure::Quarter>(g, s);
         }
         if (g.together() == 2)

@@ -73,6 +73,10 @@ std::string ElasticStrandModel::remark() const {
     return text;
 }
 
+Vec3d ElasticStrandModel::brushForce(const Brush& brush) const {
+    return particleBrushForce(Position, Velocity, double{density_}, brush, [](double near) { return near * near; });
+}
+
 Energy ElasticStrandModel::energy(Vec3f gravity) const {
     Energy energy = particleEnergy(Position, Velocity, double{density_}, gravity);
     for (const StrandSet& g : groups_) {

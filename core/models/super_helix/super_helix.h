@@ -45,6 +45,7 @@ public:
     bool segmentsBend() const override { return true; }
     void keptLengths(uint32_t strand, float* lengths) const override;
     Energy energy(Vec3f gravity) const override;
+    Vec3d brushForce(const Brush& brush) const override;
     uint64_t contacts() const override;
     std::string remark() const override;
     PointSets debugPoints() const override;
@@ -57,6 +58,7 @@ private:
     void shareArrays();
     void runStage(RodStage stage, bool draws);
     void draw();
+    double combSlack(const RodGroup& g, uint32_t s, const Brush& brush) const;
     void finishFit(const Groom& groom);
     RodLinkSettings linkSettings(int steps) const;
     template <class Visit> void eachLinkPoint(const Visit& visit);

@@ -105,6 +105,40 @@ static double elasticEnergy(const RodGroup& g, uint32_t s, uint32_t Q, const Rod
     return energy + 0.25 * coiling * stiffness[0] / (scale * ratio) * double{freeTurn * freeTurn} * coiled * coiled;
 }
 
+// How much nearer a bound strand feels the brush than it is, m; see holdBrush().
+double SuperHelixModel::combSlack(const RodGroup& g, uint32_t s, const Brush& brush) const {
+    if (g.at(RodComb, s, 0, 0) != combStuck) return 0;
+    float nearest = 1e30f;
+    for (uint32_t p = 0; p < static_cast<uint32_t>(elements_ * g.points); ++p)
+        nearest = minimum(nearest, lengthOf(brush.position - g.vec3At(RodPosition, s, p)));
+    return maximum(double{nearest} - 0.5 * double{brush.radius}, 0.0);
+}
+
+// See addBrush(); hair's direction at a point is that from one of its neighbours to the other.
+Vec3d SuperHelixModel::brushForce(const Brush& brush) const {
+    device_.look();
+    Vec3d force{0, 0, 0};
+    const Vec3d centre = toDouble(brush.position);
+    for (const Slot& slot : slots_) {
+        if (!(brush.radius > 0)) break;
+        const RodGroup& g = groups_[slot.group];
+        const uint32_t s = slot.strand, n = static_cast<uint32_t>(g.points), count = static_cast<uint32_t>(elements_) * n;
+        const double slack = combSlack(g, s, brush), scale = double{g.at(RodScale, s, 0, 0)};
+        const double whole = double{g.at(RodThickness, s, 0, 0)} * section_.density * scale * double{brush.rate};
+        for (uint32_t p = 0; p < count; ++p) {
+            const Vec3d x = toDouble(g.vec3At(RodPosition, s, p));
+            const BrushPull<double> pull = brushPull(centre, double{brush.radius}, slack, x);
+            const Vec3d way = toDouble(g.vec3At(RodPosition, s, p + 1 < count ? p + 1 : p)) -
+                              toDouble(g.vec3At(RodPosition, s, p > 0 ? p - 1 : p));
+            const Vec3d along = normalizedOr(way, Vec3d{0, 0, 0});
+            const Vec3d slip = toDouble(g.vec3At(RodVelocity, s, p)) - toDouble(brush.velocity) - double{combCatchUp} * pull.behind;
+            const double drag = whole * double{g.at(RodRatio, s, p / n, 0)} * double{g.weight[p % n]} * pull.share;
+            force = force + drag * (slip - ((1 - double{material_.combing}) * dot(slip, along)) * along);
+        }
+    }
+    return force;
+}
+
 Energy SuperHelixModel::energy(Vec3f gravity) const {
     device_.look();
     Energy energy;

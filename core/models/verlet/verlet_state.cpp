@@ -70,6 +70,10 @@ void VerletModel::hashMoreRest(Hash64& hash) const {
 
 size_t VerletModel::moreBytes() const { return now_.size() * (3 * sizeof(HairPoint) + sizeof(HairMove)); }
 
+Vec3d VerletModel::brushForce(const Brush& brush) const {
+    return particleBrushForce(VerletPosition, VerletVelocity, double{density_}, brush, [](double near) { return near; });
+}
+
 Energy VerletModel::energy(Vec3f gravity) const {
     Energy energy = particleEnergy(VerletPosition, VerletVelocity, double{density_}, gravity);
     for (const VerletGroup& g : groups_) {
