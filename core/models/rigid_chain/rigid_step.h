@@ -76,10 +76,10 @@ struct RigidLinks {
 
     // Segments have inertia of their own: what rounding asks for is enough.
     RINGLET_HD T leastInertia(T trace) const { return T(leastRelativeInertia) * trace; }
-    // What the joint's torque presses into a surface stops at half of the depth from which segments are turned out of it,
+    // What the joint's torque presses into a surface stops at a thirtieth of the depth from which segments are turned out of it,
     // or joints and turns would drive a strand round for good.
     RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, T ratio) const {
-        const T pressed = lengthOf(torque) / (T(0.1f * deepestEnd) * ratio);
+        const T pressed = lengthOf(torque) / (T(0.03f * deepestEnd) * ratio);
         return maximum(ringlet::leastContact(stiffness), minimum(pressed, T(stiffestPressed)));
     }
 
