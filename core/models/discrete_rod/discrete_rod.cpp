@@ -1,5 +1,7 @@
 #include "core/models/discrete_rod/discrete_rod.h"
 
+#include "core/math/elementary.h"
+
 namespace ringlet::discrete_rod {
 namespace {
 
@@ -28,6 +30,7 @@ Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const
     std::string kernels = model->published_ ? "discrete-rod published" : "discrete-rod default";
     if (model->wisps_) kernels += " wisps";
     if (Status status = model->finishGroups(options, kernels); !status) return Error{status.error()};
+    if (params.toggle("wispContacts")) model->makeContacts();
     model->setParams(params);
     model->reset(Pose{});
     return std::unique_ptr<Model>(std::move(model));
@@ -44,6 +47,14 @@ void DiscreteRodModel::setParams(const Params& params) {
                  params.integer("wispSprings")};
     wispStiffness_ = params.get("wispStiffness");
     friction_ = params.real("friction");
+    WispContactSettings& c = contactSettings_;
+    c.thickness = params.real("wispThickness");
+    c.aligned = static_cast<float>(cosine(params.get("tangleAngle")));
+    tangleStiffness_ = params.get("tangleStiffness");
+    c.reach = params.real("tangleReach");
+    c.breaks = params.real("tangleBreaks");
+    c.zone = published_ ? params.real("wispZone") : 0;  // the default step knows what stands on the head by its inertia
+    c.friction = friction_;
 }
 
 int DiscreteRodModel::substepsOf(const Frame& frame) const {
@@ -56,9 +67,18 @@ size_t DiscreteRodModel::scratchFloats(const StrandStore& group) const {
     return static_cast<size_t>(group.together() == 2 ? wispScratchFloats(particles) : rodScratchFloats(particles));
 }
 
+// A group's arguments: of all, and its array of what is told.
+auto DiscreteRodModel::argsOf(const RodArgs& all) {
+    return [this, all](const StrandStore& group) {
+        RodArgs args = all;
+        if (contacts_ != nullptr) args.told = device_.there(told_[static_cast<size_t>(&group - groups_.data())].field(0));
+        return args;
+    };
+}
+
 template <class Fields>
 void DiscreteRodModel::runImplicit(const RodArgs& all) {
-    run<Fields>(0, [&](const StrandStore&) { return all; }, [this](const auto& at, const RodArgs& args) {
+    run<Fields>(0, argsOf(all), [this](const auto& at, const RodArgs& args) {
         if (at.together() == 2) kernels_->implicitWisp(implicitWispTile(at, args, args.colliders));
         else kernels_->implicit(implicitTile(at, args, args.colliders));
     });
@@ -66,14 +86,19 @@ void DiscreteRodModel::runImplicit(const RodArgs& all) {
 
 template <class Fields>
 void DiscreteRodModel::runPublished(const RodArgs& all) {
-    run<Fields>(0, [&](const StrandStore&) { return all; }, [this](const auto& at, const RodArgs& args) {
+    run<Fields>(0, argsOf(all), [this](const auto& at, const RodArgs& args) {
         if (at.together() == 2) kernels_->publishedWisp(publishedWispTile(at, args, args.colliders));
         else kernels_->published(publishedTile(at, args, args.colliders));
     });
 }
 
-void DiscreteRodModel::substep(int, int) {
-    const RodArgs args{substep_, {touched_, friction_}, material_};
+void DiscreteRodModel::substep(int index, int count) {
+    if (contacts_ != nullptr) meet(index, count);
+    runStep(false);
+}
+
+void DiscreteRodModel::runStep(bool tells) {
+    const RodArgs args{substep_, {touched_, friction_}, material_, nullptr, tells};
     if (published_ && wisps_) runPublished<WispFields<PublishedFields>>(args);
     else if (published_) runPublished<PublishedFields>(args);
     else if (wisps_) runImplicit<WispFields<ImplicitFields>>(args);

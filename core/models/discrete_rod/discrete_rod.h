@@ -3,12 +3,13 @@
 //
 // Strands can be gathered into flat wisps, each two rims with springs between (Kmoch 2018, 3.6.3).
 //
-// Known limits: strands do not touch each other; a segment is straight and meets colliders at its end points only;
-// the published step knows no friction.
+// Known limits: a wisp does not meet itself; a segment is straight and meets colliders at its end points only; the
+// published step knows no friction.
 #pragma once
 
 #include "core/groom/wisps.h"
 #include "core/models/discrete_rod/discrete_rod_kernels.h"
+#include "core/models/discrete_rod/wisp_contacts.h"
 #include "core/models/discrete_rod/rod_joint.h"
 #include "core/models/rod_section.h"
 #include "core/models/strand_model.h"
@@ -31,7 +32,9 @@ public:
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
     Vec3d brushForce(const Brush& brush) const override;
+    uint64_t contacts() const override;
     std::string remark() const override { return remark_; }
+    const WispContacts* wispContacts() const { return contacts_.get(); }  // null: wisps do not meet
     PointSets debugPoints() const override;
 
 private:
@@ -41,12 +44,23 @@ private:
     double springEnergy(const StrandStore& group, uint32_t wisp) const;
     template <class Fields> void runImplicit(const RodArgs& args);
     template <class Fields> void runPublished(const RodArgs& args);
+    auto argsOf(const RodArgs& all);
+    void runStep(bool tells);
+    void makeContacts();
+    void meet(int index, int count);
+    void setLoads();
 
     int substepsOf(const Frame& frame) const override;
     size_t scratchFloats(const StrandStore& group) const override;
     void substep(int index, int count) override;
     void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
+    void afterReset() override;
+    void jumped(Quatf turn) override;
+    void hashMore(Hash64& hash) const override;
+    void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
+    Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
+    size_t moreBytes() const override;
 
     ColliderArrays madeAround_;            // what the groom was made around: strands start outside of it
     const RodKernels* kernels_ = nullptr;  // null on a device
@@ -57,6 +71,11 @@ private:
     RodSection section_{};
     Material material_{};
     float friction_ = 0;
+
+    std::unique_ptr<WispContacts> contacts_;  // null: wisps do not meet
+    std::vector<StrandStore> told_;           // a group: what is told of its particles, and what others do to them
+    WispContactSettings contactSettings_;
+    double tangleStiffness_ = 0;              // N/m^2
 };
 
 }  // namespace ringlet::discrete_rod

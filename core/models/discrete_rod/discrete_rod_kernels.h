@@ -39,6 +39,8 @@ struct RodTile {
     RowView twist;          // 1, published step: of a segment's frame against the Bishop frame, rad
     RowView restTwist;      // 1, published step: rest twist of the joint at a segment's beginning, rad
     float* scratch;         // rodScratchFloats(particles) * W floats
+    float* told;            // [particles][toldRows][W]: see ToldRow; null: strands do not meet. Of wisps the left rim's
+    bool tells;             // tells of its particles instead of taking the substep
     uint32_t* resets;       // [W], counts strands put back to rest
 };
 
@@ -92,6 +94,10 @@ struct WispFields {
 
 RINGLET_HD constexpr int rodScratchFloats(int particles) { return 36 * particles; }
 
+// What others do to a particle: C and b of PointLoad in wisp_contacts.h, or in the published step an acceleration. And what
+// is told of it: its way, and the inertia that it has then.
+enum ToldRow : int { LoadMatrix = 0, LoadVector = 6, ToldWay = 9, ToldMass = 12, toldRows = 18, PushAcceleration = 0 };
+
 // Rows that a pair's solution takes a segment beside its rims' own; one more for the pair.
 constexpr int wispRows = 64;
 RINGLET_HD constexpr int wispScratchFloats(int particles) { return 2 * rodScratchFloats(particles) + wispRows * particles; }
@@ -101,6 +107,8 @@ struct RodArgs {
     Substep substep;
     ColliderArgs colliders;
     Material material;
+    float* told;            // of the group; see RodTile
+    bool tells;
 };
 
 // The tile of strands that a stage is about; of wisps rim `half`.
@@ -108,10 +116,12 @@ template <class At>
 RINGLET_HD RodTile implicitTile(const At& at, const RodArgs& args, const ColliderArgs& colliders, uint32_t half = 0) {
     const StrandView none{nullptr, 0, 0, 0};
     const int floats = at.together() == 2 ? wispScratchFloats(at.particles()) : rodScratchFloats(at.particles());
+    const size_t told = static_cast<size_t>(toldRows * at.particles() * at.together());
     return {at.particles(), args.substep, &colliders, args.material, at.template rows<Root>(half), at.template rows<Scale>(half),
             at.template view<Position>(half), at.template view<Velocity>(half), at.template view<SegmentFrame>(half),
             at.template view<RestTurn>(half), at.template view<RestLength>(half), none, none,
-            at.scratch(static_cast<size_t>(floats)), at.resets()};
+            at.scratch(static_cast<size_t>(floats)), args.told != nullptr ? at.rowsOf(args.told, told) : nullptr, args.tells,
+            at.resets()};
 }
 template <class At>
 RINGLET_HD RodTile publishedTile(const At& at, const RodArgs& args, const ColliderArgs& colliders, uint32_t half = 0) {

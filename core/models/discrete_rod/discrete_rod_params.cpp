@@ -21,6 +21,18 @@ const ParamTable& discreteRodParams() {
         {"wispStiffness", "N/m^2", 0.02, 0, 1,
          "force per metre of wisp that one metre of change in its width meets from each kind of springs; 0: rims are "
          "strands by themselves"},
+        {"wispContacts", "", 0, 0, 1,
+         "whether wisps, and strands that are single, meet: they block each other where they cross, and entangle where they "
+         "run alike",
+         ParamChange::Rebuild, ParamKind::Toggle},
+        {"wispThickness", "m", 0.002, 1e-4, 0.02, "wisps meet at this distance of their middle sheets"},
+        {"wispZone", "m", 0.003, 0, 0.02,
+         "published step: within this distance of what hair lies on, of two wisps that block each other the upper one alone is held"},
+        {"tangleAngle", "rad", 0.785, 0, 1.5708, "strands of two wisps that run within this angle of each other entangle"},
+        {"tangleStiffness", "N/m^2", 0.01, 0, 1,
+         "force per metre of hair and metre of stretch with which a tangle ties two points of wisps"},
+        {"tangleReach", "m", 0.004, 0, 0.05, "the longest that a tangle is made"},
+        {"tangleBreaks", "m", 0.005, 1e-4, 0.1, "a tangle that is stretched by more lets go"},
         {"substeps", "", 0, 0, 128,
          "steps a frame is divided into; 0 lets the step choose (default: up to 4 by frame time and head speed; published: "
          "one for each millisecond)",

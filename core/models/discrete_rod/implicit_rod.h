@@ -43,6 +43,30 @@ RINGLET_HD float* rodRow(const RodTile& t, int segment) { return rodRow(t, segme
 template <class T>
 RINGLET_HD float* contactRow(const RodTile& t, int segment) { return rodRow<T>(t, segment) + RowContact * RowStride<T>::value; }
 
+// What is told of a particle, or what others do to it.
+template <class T>
+RINGLET_HD float* toldRow(const RodTile& t, int p) { return t.told + p * (toldRows * RowStride<T>::value); }
+
+template <class T>
+RINGLET_HD_CALL void tellWay(const RodTile& t, int p, Vec3<T> way) {
+    storeRow3(toldRow<T>(t, p), ToldWay, way);
+}
+
+// Adds what others do to a particle, and tells what hangs at it.
+template <class T>
+RINGLET_HD_CALL void meetOthers(const RodTile& t, int p, T scale, BeyondJoint<T>& beyond) {
+    float* row = toldRow<T>(t, p);
+    const Sym3<T> A = beyond.A;
+    if (t.tells)
+        storeSym(row, ToldMass, Sym3<T>{scale * A.xx, scale * A.yy, scale * A.zz, scale * A.xy, scale * A.xz, scale * A.yz});
+    const T inverse = T(1) / scale;
+    const Vec3<T> d = inverse * loadRow3<T>(row, LoadMatrix), o = inverse * loadRow3<T>(row, LoadMatrix + 3);
+    const Vec3<T> b = inverse * loadRow3<T>(row, LoadVector);
+    beyond.A = {A.xx + d.x, A.yy + d.y, A.zz + d.z, A.xy + o.x, A.xz + o.y, A.yz + o.z};
+    beyond.a = beyond.a + b;
+    beyond.pull = beyond.pull - b;
+}
+
 // Segment -1's frame, of the root, the head turned by `head`.
 template <class T>
 RINGLET_HD Quat<T> rootFrame(const RodTile& t, Quat<T> head) { return head * loadRow4<T>(t.root, 3); }
@@ -104,6 +128,7 @@ RINGLET_HD void enterSegment(const RodTile& t, const RodSubstep<T>& s, int segme
     if (t.colliders->any())
         contactTerms(beyond, s, loadContact<T>(contactRow<T>(t, segment)), x, s.h * v - s.move, mass,
                      leastContact(k, at.joint.gradient, at.ratio));
+    if (t.told != nullptr) meetOthers(t, segment + 1, at.scale, beyond);
 }
 
 // From the segment's end to its beginning.
@@ -276,10 +301,25 @@ struct RodSolver {
     RINGLET_HD void eliminate() const { eliminateStrand(t, s); }
 };
 
+// Where the solution takes the particles.
+template <class T>
+RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s) {
+    const RodSolver<T> solver{t, s};
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
+    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
+    tellWay(t, 0, dx);
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        turn = solver.recover(segment, turn, dx);
+        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
+        tellWay(t, segment + 1, dx);
+    }
+}
+
 template <class T>
 RINGLET_HD_CALL void implicitSubstep(const RodTile& t) {
     const RodSubstep<T> s = rodSubstep<T>(t);
     solveChain<T>(t, s, RodSolver<T>{t, s});
+    if (t.tells) return tellWays(t, s);
     auto lost = lostLanes(placeStrand(t, s));
     if (!anyLane(lost)) return;
     restChain<T>(t, t.substep.headAfter, lost);

@@ -113,6 +113,7 @@ RINGLET_HD void integrate(const RodTile& t, const ChainSubstep<T>& s) {
         const T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(v - air);
         Vec3<T> sum = v + fall + (s.h * inverseMass) * loadRow3<T>(twistRow<T>(t, p - 1), RowBishop) + drag * air;
         T all = T(1) + drag;
+        if (t.told != nullptr) sum = sum + s.h * loadRow3<T>(toldRow<T>(t, p), PushAcceleration);
         if (s.brush.radius > 0.0f) {
             const Vec3<T> away = x - splat<T>(s.brush.position);
             const T near = maximum(T(1) - dot(away, away) * T(1.0f / (s.brush.radius * s.brush.radius)), T(0));

@@ -1,4 +1,4 @@
-// Both steps over a tile of wisps. Default: both rims' joints are eliminated together from tip to root and back, springs
+// Both steps over a tile of wisps, or what that tells of their particles. Default: both rims' joints are eliminated together from tip to root and back, springs
 // implicit and in the balance of energy (implicit_rod.h, wisp_form.h). Published: springs are forces like others (3.174).
 // Without springs each rim is a strand by itself, to the bit.
 #pragma once
@@ -118,6 +118,7 @@ RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, co
     for (int i = 0; i < 2; ++i) {
         dx[i] = rotate(s.after, loadRow3<T>(w.rim[i].root, 0)) - loadVec3<T>(w.rim[i].position, 0);
         turn[i] = scale * s.headTurn;
+        if (w.rim[i].tells) tellWay(w.rim[i], 0, dx[i]);
     }
     for (int segment = 0; segment < w.rim[0].particles - 1; ++segment) {
         recoverTurns(w, segment, dx, turn);
@@ -126,6 +127,7 @@ RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, co
             const RodTile& t = w.rim[i];
             const Vec3<T> arm = (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment));
             dx[i] = dx[i] + cross(turn[i], arm);
+            if (t.tells) tellWay(t, segment + 1, dx[i]);
             changed = maximum(changed, changeContact(contactRow<T>(t, segment), nearest[i], dx[i]));
         }
     }
@@ -140,7 +142,7 @@ RINGLET_HD void solveWisp(const WispTile& w, const RodSubstep<T>& s, const WispS
     for (int i = 0; i < 2; ++i)
         if (w.rim[i].colliders->any()) nearest[i] = findContacts(w.rim[i], s, RodSolver<T>{w.rim[i], s});
     eliminateWisp(w, s, springs);
-    const bool near = anyLane(minimum(nearest[0], nearest[1]) < T(0));
+    const bool near = anyLane(minimum(nearest[0], nearest[1]) < T(0)) || w.rim[0].tells;
     for (int pass = 0; near && pass < mostChanges && changeWispContacts(w, s, nearest); ++pass) eliminateWisp(w, s, springs);
 }
 
@@ -188,7 +190,9 @@ RINGLET_HD T placeWisp(const WispTile& w, const RodSubstep<T>& s, const WispSpri
 // The second rim's scratch lies behind the first one's.
 template <class T>
 RINGLET_HD WispTile withScratch(WispTile w) {
-    w.rim[1].scratch = w.rim[0].scratch + rodScratchFloats(w.rim[0].particles) * RowStride<T>::value;
+    const int particles = w.rim[0].particles;
+    w.rim[1].scratch = w.rim[0].scratch + rodScratchFloats(particles) * RowStride<T>::value;
+    if (w.rim[0].told != nullptr) w.rim[1].told = w.rim[0].told + toldRows * particles * RowStride<T>::value;
     return w;
 }
 
@@ -211,6 +215,7 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
                                  static_cast<WispPattern>(m.wispPattern), true};
     const RodSubstep<T> s = rodSubstep<T>(w.rim[0]);
     solveWisp(w, s, springs);
+    if (w.rim[0].tells) return;
     auto lost = lostLanes(placeWisp(w, s, springs));
     if (!anyLane(lost)) return;
     RINGLET_BOTH

@@ -1,0 +1,157 @@
+// The discrete-rod model's wisps against wisps: what is told of particles, what others then do to them, and the state.
+#include "core/models/discrete_rod/discrete_rod.h"
+
+namespace ringlet::discrete_rod {
+namespace {
+
+constexpr Field toldField{"told", toldRows, Per::Particle, Keep::Derived};
+constexpr size_t blockedFloats = 7;
+
+Sym3<float> symOf(const StrandStore& told, uint32_t s, uint32_t p) {
+    const Vec3f a = told.vec3At(0, s, p, ToldMass), b = told.vec3At(0, s, p, ToldMass + 3);
+    return {a.x, a.y, a.z, b.x, b.y, b.z};
+}
+
+// visit(group, strand, particle, number of the point), group after group.
+template <class Visit>
+void eachPoint(const std::vector<StrandStore>& groups, const Visit& visit) {
+    size_t i = 0;
+    for (size_t g = 0; g < groups.size(); ++g)
+        for (uint32_t s = 0; s < groups[g].strands(); ++s)
+            for (uint32_t p = 0; p < groups[g].particles(); ++p) visit(g, s, p, i++);
+}
+
+}  // namespace
+
+void DiscreteRodModel::makeContacts() {
+    std::vector<WispCell> cells;
+    std::vector<HairPoint> rest;
+    uint32_t owner = 0;
+    for (StrandStore& g : groups_) {
+        StrandCounts counts{g.firstStrand(), g.strands(), g.particles()};
+        counts.together = g.together();
+        told_.emplace_back(std::vector<Field>{toldField}, counts, g.lanes());
+        for (uint32_t s = 0; s < g.padded(); ++s) placeAtRest(g, s, identityQuat<float>());
+        for (uint32_t s = 0; s < g.strands(); s += g.together(), ++owner) {
+            const uint32_t left = static_cast<uint32_t>(rest.size()), right = left + (g.together() - 1) * g.particles();
+            for (uint32_t half = 0; half < g.together(); ++half)
+                for (uint32_t p = 0; p < g.particles(); ++p) {
+                    const Vec3f x = g.vec3At(Position, s + half, p);
+                    const float before = p > 0 ? g.at(RestLength, s + half, p - 1, 0) : 0.0f;
+                    const float after = p + 1 < g.particles() ? g.at(RestLength, s + half, p, 0) : 0.0f;
+                    rest.push_back({x.x, x.y, x.z, p > 0 ? 2 / (before + after) : 0.0f});
+                }
+            for (uint32_t p = 0; p + 1 < g.particles(); ++p)
+                cells.push_back({{left + p, left + p + 1, right + p, right + p + 1}, owner});
+        }
+    }
+    for (StrandStore& t : told_) device_.share(t.field(0), t.floatsOf(0) * sizeof(float));
+    contacts_ = std::make_unique<WispContacts>(std::move(cells), std::move(rest));
+}
+
+// The default step is solved once with tangles and what pressed before: where that leads, cells block each other. The explicit one takes
+// what a particle would do by itself.
+void DiscreteRodModel::meet(int index, int count) {
+    device_.look();
+    eachPoint(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+        const Vec3f way = substep_.h * groups_[g].vec3At(Velocity, s, p) - substep_.headMove;
+        contacts_->told()[i] = {groups_[g].vec3At(Position, s, p), way, contacts_->ownMass(i)};
+    });
+    WispContactSettings settings = contactSettings_;
+    settings.tangle = static_cast<float>(tangleStiffness_ / section_.density) * substep_.h * substep_.h;
+    settings.h = substep_.h;
+    settings.lasting = !published_;
+    settings.steps = count;
+    settings.head = substep_.headAfter;
+    settings.colliders = &colliders_.view();
+    if (!published_) {
+        contacts_->foresee(settings);
+        setLoads();
+        runStep(true);
+        for (StrandStore& t : told_) device_.toHost(t.field(0));
+        eachPoint(told_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+            PointTold& told = contacts_->told()[i];
+            told.way = told_[g].vec3At(0, s, p, ToldWay);
+            if (p > 0) told.mass = symOf(told_[g], s, p);
+        });
+    }
+    contacts_->find(settings, index);
+    setLoads();
+}
+
+void DiscreteRodModel::setLoads() {
+    const float over = 1 / (substep_.h * substep_.h);
+    eachPoint(told_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+        StrandStore& t = told_[g];
+        const PointLoad& load = contacts_->loads()[i];
+        const PointTold& told = contacts_->told()[i];
+        if (published_) return t.setVec3(0, s, p, over * (loadedWay(told, load) - told.way), PushAcceleration);
+        t.setVec3(0, s, p, {load.C.xx, load.C.yy, load.C.zz}, LoadMatrix);
+        t.setVec3(0, s, p, {load.C.xy, load.C.xz, load.C.yz}, LoadMatrix + 3);
+        t.setVec3(0, s, p, load.b, LoadVector);
+    });
+    for (StrandStore& t : told_) device_.toDevice(t.field(0));
+}
+
+void DiscreteRodModel::afterReset() {
+    if (contacts_ != nullptr) contacts_->setState({}, {});
+}
+
+void DiscreteRodModel::jumped(Quatf turn) {
+    if (contacts_ != nullptr) contacts_->turn(turn);
+}
+
+uint64_t DiscreteRodModel::contacts() const {
+    return contacts_ != nullptr ? contacts_->tangles().size() + contacts_->blocked().size() : 0;
+}
+
+size_t DiscreteRodModel::moreBytes() const {
+    size_t bytes = contacts_ != nullptr ? contacts_->bytes() : 0;
+    for (const StrandStore& t : told_) bytes += t.bytes();
+    return bytes;
+}
+
+// Tangles and then what blocks each other: numbers, and as ids the pairs behind how many tangles there are.
+void DiscreteRodModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+    if (contacts_ == nullptr) return;
+    ids.push_back(static_cast<uint32_t>(contacts_->tangles().size()));
+    for (const Tangle& t : contacts_->tangles()) {
+        floats.push_back(t.rest);
+        ids.insert(ids.end(), {t.a, t.b});
+    }
+    for (const BlockedCells& b : contacts_->blocked()) {
+        floats.insert(floats.end(), {b.normal.x, b.normal.y, b.normal.z, b.least, b.force.x, b.force.y, b.force.z});
+        ids.insert(ids.end(), {b.a, b.b});
+    }
+}
+
+void DiscreteRodModel::hashMore(Hash64& hash) const {
+    std::vector<float> floats;
+    std::vector<uint32_t> ids;
+    saveMore(floats, ids);
+    for (float f : floats) hash.add(f);
+    for (uint32_t id : ids) hash.add(uint64_t{id});
+}
+
+// Without any, as states have it that were saved where wisps did not meet.
+Status DiscreteRodModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
+    if (contacts_ == nullptr || ids.empty()) {
+        if (count > 0 || !ids.empty()) return otherState();
+        afterReset();
+        return {};
+    }
+    const size_t pairs = (ids.size() - 1) / 2, tangled = ids[0];
+    if (ids.size() % 2 == 0 || tangled > pairs || count != tangled + blockedFloats * (pairs - tangled)) return otherState();
+    std::vector<Tangle> tangles;
+    std::vector<BlockedCells> blocked;
+    for (size_t i = 0; i < pairs; ++i) {
+        const uint32_t a = ids[1 + 2 * i], b = ids[2 + 2 * i];
+        if (i < tangled) tangles.push_back({a, b, *from++});
+        else blocked.push_back({a, b, {from[0], from[1], from[2]}, from[3], {from[4], from[5], from[6]}}), from += blockedFloats;
+    }
+    if (!contacts_->setState(std::move(tangles), std::move(blocked)))
+        return Error{"the saved state is damaged: its wisps meet where there are none"};
+    return {};
+}
+
+}  // namespace ringlet::discrete_rod
