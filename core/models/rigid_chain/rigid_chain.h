@@ -18,6 +18,7 @@ public:
     void setParams(const Params& params) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
+    Vec3d brushForce(const Brush& brush) const override;
     PointSets debugPoints() const override;
 
 private:

@@ -72,6 +72,25 @@ Energy RigidChainModel::energy(Vec3f gravity) const {
     return energy;
 }
 
+// Segments feel the brush at their middles; see freeTerms().
+Vec3d RigidChainModel::brushForce(const Brush& brush) const {
+    Vec3d force{0, 0, 0};
+    if (!(brush.radius > 0)) return force;
+    device_.look();
+    const Vec3d centre = toDouble(brush.position), moves = toDouble(brush.velocity);
+    const double inverse = 1 / (double{brush.radius} * double{brush.radius});
+    for (const StrandStore& g : groups_)
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            for (uint32_t p = 0; p + 1 < g.particles(); ++p) {
+                auto middle = [&](int field) { return 0.5 * (toDouble(g.vec3At(field, s, p)) + toDouble(g.vec3At(field, s, p + 1))); };
+                const Vec3d away = middle(Position) - centre;
+                const double near = maximum(1 - dot(away, away) * inverse, 0.0);
+                const double drag = density_ * double{g.at(RestLength, s, p, 0)} * double{brush.rate} * near * near;
+                force = force + drag * (middle(Velocity) - moves);
+            }
+    return force;
+}
+
 // The ends of segments' x axes, drawn 2 mm long from their middles.
 Model::PointSets RigidChainModel::debugPoints() const {
     device_.look();
