@@ -1,93 +1,14 @@
-// Kmoch 2018 beside discrete rods: what a step of its scenes takes (tables 5.4 and 5.5, without collisions between
-// wisps), what its two ways to find twist take (table 5.1), and how far the direct one is from the twist of least energy.
-#include "core/models/discrete_rod/discrete_rod.h"
+// Kmoch 2018 beside discrete rods: what its two ways to find twist take (table 5.1), and how far the direct one is from the
+// twist of least energy. What its scenes take is in bench_kmoch_steps.cpp.
+#include "native/bench_kmoch.h"
 #include "core/models/discrete_rod/published_rod.h"
-#include "core/scenes/simulation.h"
-#include "native/bench.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace ringlet::cli {
 namespace {
 
 namespace rods = ringlet::discrete_rod;
-using Clock = std::chrono::steady_clock;
-
-double msSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
-
-// A scene of the thesis: two rims a wisp, here strands by themselves on the head of ours that is most like it, and a
-// step without detection of collisions, ms, on one core of 2.66 GHz.
-struct ThesisScene {
-    const char *name, *like;
-    double length;
-    int wisps, particles;
-    double ms;
-};
-const ThesisScene thesisScenes[] = {
-    {"F1", "straight", 0.3, 120, 31, 115.8}, {"F2", "straight", 0.3, 60, 31, 56}, {"F3", "wavy", 0.3, 60, 31, 58},
-    {"F4", "curly", 0.3, 60, 31, 53},        {"R1", "straight", 0.3, 60, 16, 17.4}, {"R2", "straight", 0.3, 15, 16, 4.3},
-    {"R3", "wavy", 0.3, 15, 16, 3.9},        {"R4", "straight", 0.5, 15, 51, 36.8}, {"I1", "straight", 0.15, 10, 16, 2.5},
-    {"I2", "straight", 0.3, 2, 31, 1.7},     {"I3", "wavy", 0.3, 6, 31, 5.5},
-};
-
-Result<std::unique_ptr<Simulation>> played(const std::string& scene, const std::string& model,
-                                           const std::vector<std::pair<std::string, double>>& settings) {
-    Params params = sceneParams(*findScene(scene), model);
-    for (const auto& [name, value] : settings)
-        if (params.find(name)) {
-            if (Status status = params.set(name, value); !status) return Error{status.error()};
-        }
-    SimulationOptions options;
-    options.modelName = model;
-    options.measure = false;
-    auto made = Simulation::make(scene, params, options);
-    if (made) made.value()->setMotion(std::move(makeMotion("drag").value()));
-    return made;
-}
-
-// A frame's time, ms: the least of some plays, averaged over 60 frames of a head that is dragged.
-Result<double> frameTime(const ThesisScene& scene, const std::string& model, const std::vector<std::pair<std::string, double>>& more) {
-    std::vector<std::pair<std::string, double>> settings = {
-        {"strands", 2.0 * scene.wisps}, {"particles", scene.particles}, {"length", scene.length}};
-    settings.insert(settings.end(), more.begin(), more.end());
-    constexpr int frames = 60, plays = 3;
-    std::vector<double> least(frames, 1e30);
-    for (int play = 0; play < plays; ++play) {
-        auto simulation = played(scene.like, model, settings);
-        if (!simulation) return Error{simulation.error()};
-        for (double& ms : least) {
-            if (benchInterrupted()) return Error{"interrupted"};
-            const auto start = Clock::now();
-            simulation.value()->advance();
-            ms = std::min(ms, msSince(start));
-        }
-    }
-    double sum = 0;
-    for (double ms : least) sum += ms / frames;
-    return sum;
-}
-
-Status stepTimes(const BenchRequest& request, BenchReport& report) {
-    constexpr double steps = 17;  // of a millisecond, a frame of 1/60 s
-    report.note("steps: of the thesis, a millisecond without collisions between wisps, and ours of as many rims, which are not tied to wisps");
-    for (const ThesisScene& scene : thesisScenes) {
-        if (request.quick && scene.name[0] != 'I') continue;
-        const auto direct = frameTime(scene, "discrete-rod", {{"step", 1}}), newton = frameTime(scene, "discrete-rod", {{"step", 1}, {"twist", 1}});
-        const auto frame = frameTime(scene, "discrete-rod", {}), other = frameTime(scene, "elastic-strand", {});
-        for (const auto* each : {&direct, &newton, &frame, &other})
-            if (!*each) return Error{each->error()};
-        BenchRow row;
-        row.words = {{"scene", scene.name}, {"like", scene.like}};
-        row.numbers = {{"nodes", 2L * scene.wisps * scene.particles}};
-        row.values = {{"thesis, ms", scene.ms}, {"step, direct twist, ms", direct.value() / steps}, {"step, Newton's twist, ms", newton.value() / steps},
-                      {"default frame, ms", frame.value()}, {"elastic-strand's frame, ms", other.value()}};
-        report.add(row);
-    }
-    return {};
-}
-
 // The strands of a scene as the published step's functions see them, one after the other.
 class TwistStrands {
 public:
@@ -121,9 +42,9 @@ public:
         t.restTurn = g.tile(rods::RestTurn, s), t.restLength = g.tile(rods::RestLength, s), t.restTwist = g.tile(rods::RestTwist, s);
         rods::bishopFrames(t, curves.head.orientation);
         rods::prepareJoints<float>(t);
-        const auto start = Clock::now();
+        const kmoch::Clock::time_point start = kmoch::Clock::now();
         find(t);
-        ms += msSince(start);
+        ms += kmoch::msSince(start);
         double energy = 0;
         float parent = 0;
         for (int j = 0; j + 1 < t.particles; ++j) {
@@ -153,7 +74,7 @@ private:
 
 // Both ways on the shapes of a scene that is dragged: time, energy, and angles.
 Status compareTwists(const std::string& scene, size_t most, BenchReport& report) {
-    auto made = played(scene, "discrete-rod", {{"strands", 200}});
+    auto made = kmoch::played(scene, "discrete-rod", {{"strands", 200}});
     if (!made) return Error{made.error()};
     TwistStrands direct(made.value()->content().groom, most), newton(made.value()->content().groom, most);
     double msDirect = 0, msNewton = 0, directEnergy = 0, newtonEnergy = 0, angles = 0, count = 0;
@@ -179,7 +100,7 @@ Status compareTwists(const std::string& scene, size_t most, BenchReport& report)
 
 Status run(const BenchRequest& request, BenchReport& report) {
     if (request.backend != "cpu") return Error{"the discrete-rod model runs on the CPU alone"};
-    if (Status status = stepTimes(request, report); !status) return status;
+    if (Status status = kmoch::stepTimes(request, report); !status) return status;
     report.note("twist, one strand after the other; Newton begins where it was a frame before. Table 5.1: of 1 strand Newton 0.14 ms, direct 0.02; "
                 "of 3 strands 0.41 and 0.05");
     for (size_t strands : {size_t{1}, size_t{3}})

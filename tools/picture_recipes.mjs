@@ -12,6 +12,9 @@ const own = {
     oscillation: { lower: -0.06 },
     limp: { lower: -0.03 },
     'wisp-three': { frames: 24, lower: -0.03 },
+    wind: { frames: 120 },
+    'comb-wisps': { frames: 90 },
+    'comb-strands': { frames: 90 },
 };
 
 export const recipe = (scene) => ({ motion: '', frames: 40, zoom: 1, lower: 0, ...own[scene] });

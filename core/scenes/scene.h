@@ -55,6 +55,7 @@ struct SceneContent {
     Mesh exactCollider;   // the mesh that penetration is measured against; empty: `colliders` are exact
     FoundPlacement found;
     FollowTable follow;   // how strands that are not simulated follow those of `groom`; empty: there are none
+    Vec3f (*ballsWay)(double time) = nullptr;  // how balls go besides where parameters put them, head space, m; null: they stay
     std::vector<std::string> notes;  // what whoever named files should know about them, a line each
 };
 

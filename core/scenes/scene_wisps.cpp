@@ -1,6 +1,7 @@
 // Hair in flat wisps, as many and as long as in scenes F2 to F4 of Kmoch 2018 (5.2): `curl` makes them straight, wavy or
 // curly. What is simulated are their rims, 3,720 points of 120 strands; strands between them are drawn.
 #include "core/groom/follow_wisps.h"
+#include "core/scenes/ball.h"
 #include "core/scenes/full_head.h"
 
 namespace ringlet {
@@ -50,12 +51,61 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     return made;
 }
 
+// A comb of four balls side by side, down through the hair at the head's left and back outside of it.
+constexpr double combs = 2.5, leaves = 3.3, rises = 4.8, returns = 5.6;  // s
+Vec3f combWay(double time) {
+    auto share = [&](double from, double to) {
+        const double u = (time - from) / (to - from);
+        return static_cast<float>(u < 0 ? 0 : u > 1 ? 1 : u);
+    };
+    const float inward = 0.02f * (share(0.5, 1.5) - share(leaves, rises));  // below the jaw there is room
+    return {0.15f * (share(combs, leaves) - share(rises, returns)) - inward, -0.3f * (share(0.5, combs) - share(leaves, rises)), 0};
+}
+
+Result<SceneContent> combed(Result<SceneContent> made) {
+    if (made) made.value().ballsWay = combWay;
+    return made;
+}
+
+SceneDefaults wispsWith(const SceneDefaults& own) {
+    SceneDefaults all = {{"strands", 120}, {"particles", 31}, {"length", 0.3}, {"lengthVariation", 0}, {"clumping", 0},
+                         {"curlPitch", 0.06}, {"airDrag", 3e-5}, {"entrainment", 0.8}, {"friction", 0.1}};
+    all.insert(all.end(), own.begin(), own.end());
+    return all;
+}
+constexpr double combRadius = 0.012, combX = 0.1, combY = 0.03, tooth = 0.027;
+SceneDefaults combWith(const SceneDefaults& own) {
+    SceneDefaults all = {{"wispContacts", 1}};
+    for (size_t ball = 0; ball < mostBalls; ++ball) {
+        all.push_back({ballParam(ball, "Radius"), combRadius});
+        all.push_back({ballParam(ball, "X"), combX});
+        all.push_back({ballParam(ball, "Y"), combY});
+        all.push_back({ballParam(ball, "Z"), tooth * (static_cast<double>(ball) - 1.5)});
+    }
+    all.insert(all.end(), own.begin(), own.end());
+    return wispsWith(all);
+}
+
 const RegisterScene here{{"wisps", "Flat wisps", "Sixty flat wisps, each between two rods that springs hold together",
                           SceneKind::Head, "chestnut", "discrete-rod", &proceduralGroomParams(),
-                          {{"strands", 120}, {"particles", 31}, {"length", 0.3}, {"lengthVariation", 0}, {"clumping", 0},
-                           {"curlPitch", 0.06}, {"wispWidth", double{wispWidth}}, {"airDrag", 3e-5}, {"entrainment", 0.8},
-                           {"friction", 0.1}},
+                          wispsWith({{"wispWidth", double{wispWidth}}}), make}};
+const RegisterScene wind{{"wind", "Wisps in the wind", "Flat wisps that gusts of wind entangle",
+                          SceneKind::Head, "chestnut", "discrete-rod", &proceduralGroomParams(),
+                          wispsWith({{"wispWidth", double{wispWidth}}, {"wispContacts", 1}, {"windSpeed", 3},
+                                     {"windGusts", 1}}),
                           make}};
+const RegisterScene combWisps{{"comb-wisps", "Combed wisps", "A comb of balls that is drawn through flat wisps",
+                               SceneKind::Head, "chestnut", "discrete-rod", &proceduralGroomParams(),
+                               combWith({{"wispWidth", double{wispWidth}}}),
+                               [](const Params& params, const SceneFiles& files) { return combed(make(params, files)); }}};
+const RegisterScene combStrands{{"comb-strands", "Combed strands", "The same comb, and as many strands by themselves",
+                                 SceneKind::Head, "chestnut", "discrete-rod", &proceduralGroomParams(), combWith({}),
+                                 [](const Params& params, const SceneFiles& files) { return combed(makeFullHead(params, files)); }}};
+const RegisterScene curlTwist{{"curl-twist", "Twisted curls", "Curls in explicit steps, whose twist is that of least energy or found directly",
+                               SceneKind::Head, "copper", "discrete-rod", &proceduralGroomParams(),
+                               wispsWith({{"strands", 24}, {"length", 0.2}, {"curl", 2}, {"curlRadius", 0.01}, {"curlPitch", 0.05},
+                                          {"step", 1}, {"twist", 1}, {"substeps", 64}}),
+                               makeFullHead}};
 
 }  // namespace
 }  // namespace ringlet

@@ -84,6 +84,14 @@ struct Simulation::State {
     Vec3d brushAt{0, 0, 0};
     uint64_t frames = 0;  // since the start or the last reset
 
+    // Where parameters and the scene want the balls.
+    Balls wantedBalls() const {
+        Balls wanted = ballsOf(params);
+        if (content->ballsWay == nullptr) return wanted;
+        const Vec3f way = content->ballsWay(static_cast<double>(frames) / options.rate);
+        for (Sphere& ball : wanted) ball.center = ball.center + way;
+        return wanted;
+    }
     void placeBalls(const Balls& at) {
         balls = at;
         touched.spheres.resize(content->colliders.spheres.size());
@@ -93,7 +101,7 @@ struct Simulation::State {
     void takeColliders() {
         touched = content->colliders;
         touched.spheres.reserve(touched.spheres.size() + mostBalls);
-        placeBalls(ballsOf(params));
+        placeBalls(wantedBalls());
     }
     // The model that the parameters have chosen, with its own defaults.
     void foundModel() {
@@ -164,7 +172,7 @@ void Simulation::advance() {
     State& s = *state_;
     Frame frame;
     s.head.advance(s.options.rate, frame);
-    s.placeBalls(movedBalls(s.balls, ballsOf(s.params), frame.dt));
+    s.placeBalls(movedBalls(s.balls, s.wantedBalls(), frame.dt));
     frame.colliders = &s.touched;
     frame.wind = windAt(s.blowing, time()) + s.wind;
     frame.brush = s.brush;
@@ -182,9 +190,9 @@ void Simulation::advance() {
 void Simulation::reset() {
     State& s = *state_;
     s.head.restart();
-    s.placeBalls(ballsOf(s.params));
-    s.model->reset(s.head.present().pose);
     s.frames = 0;
+    s.placeBalls(s.wantedBalls());
+    s.model->reset(s.head.present().pose);
     s.startStatistics();
 }
 
