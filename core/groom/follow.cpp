@@ -145,6 +145,34 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     return f;
 }
 
+// A strand of the wisp about its master `host`. The section is an ellipse about the master, wide along the scalp and across
+// the wisp's run at the tip; a strand's place in it, of the unit disc, wanders from its own at the root to another that
+// has `correlation` with it.
+Follower masterFollower(const Source& source, uint32_t host, uint64_t stream) {
+    const FollowOptions& options = source.options;
+    Random random(options.seed, stream);
+    Follower f;
+    for (uint32_t& guide : f.guides) guide = host;
+    const float width = minimum(source.spacing, options.widest), correlation = options.correlation;
+    const Vec3f root = drawnRoot(source, host, random), normal = source.groom.rootNormals[host];
+    f.rootOffset = root - source.roots[host];
+    const Vec3f run = normalizedOr(source.point(host, 1.0f) - source.point(host, 0.5f), normal);
+    const Vec3f aside = cross(run, normal);
+    const Vec3f flat = dot(aside, aside) > 1e-4f ? normalizedOr(aside, aside) : acrossOf(run), deep = cross(flat, run);
+    const float angle = random.between(0.0f, static_cast<float>(2 * pi)), far = squareRoot(random.unit());
+    const float other = squareRoot(maximum(1.0f - correlation * correlation, 0.0f));
+    const float x = correlation * dot(f.rootOffset, flat) / (0.8f * width + 1e-12f) + other * far * cosine(angle);
+    const float y = correlation * dot(f.rootOffset, deep) / (0.8f * width + 1e-12f) + other * far * sine(angle);
+    const float radius = width * (options.wisp + (0.5f - options.wisp) * (1.0f - options.clumping)), even = squareRoot(options.flatness);
+    f.tipOffset = flat * (radius * even * x) + deep * (radius / even * y);
+    const float cut = random.unit() * random.unit();
+    f.reach = 1.0f - (1.0f - options.shortest) * cut;
+    const float stray = random.unit() * random.unit();
+    f.jitter = options.jitter * width * (0.1f + 0.4f * stray * stray);
+    f.phase = random.between(0.0f, static_cast<float>(2 * pi));
+    return f;
+}
+
 Source makeSource(const Groom& groom, const FollowOptions& options) {
     Source source{groom, options, groupOfStrands(groom), {}, {}, 0};
     source.roots.reserve(groom.strands());
@@ -208,7 +236,7 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
     if (options.scheme == FollowScheme::Grid)
         addGridFollowers(groom, options.drawn, [&](uint32_t guide, uint32_t i) { return makeFollower(source, guide, i); }, table);
     for (uint32_t i = static_cast<uint32_t>(table.followers.size()); i < options.drawn; ++i, host = (host + step) % guides)
-        table.followers.push_back(makeFollower(source, host, i));
+        table.followers.push_back(options.scheme == FollowScheme::Masters ? masterFollower(source, host, i) : makeFollower(source, host, i));
     return table;
 }
 

@@ -40,6 +40,9 @@ enum class FollowScheme {
     // Evenly between four guides each (Barnes 2006, follow_grid.h), whatever `clumping`;
     // where guides form no cells of four, as Clumped.
     Grid,
+    // Strands about one guide each, the master of their wisp, by what a wisp's strands have in common (Choe and Ko 2005):
+    // the section's width at root and tip, its shape, and how far a strand keeps its place in it. `clumping` narrows the tip.
+    Masters,
 };
 
 struct FollowOptions {
@@ -55,6 +58,8 @@ struct FollowOptions {
     // roots' distance are not mixed (Bertails et al. 2006, figure 4 d).
     float parting = 0.25f;
     float widest = 0.02f;    // m: no strand grows farther than this from its guide
+    // Masters: width of a wisp's section over its depth, from 1 on, and how far a strand keeps its place in it, [0, 1].
+    float flatness = 1.6f, correlation = 0.7f;
     uint64_t seed = 1;
 };
 

@@ -6,7 +6,8 @@
 //   atEnd(beyond, at)            adds what is at a segment's end, before its contact
 //   pass(beyond, at)             from a segment's end to its beginning, with what is on the way
 //   leastInertia(trace)          what holds a joint that nothing else holds, by the trace of what is turned beyond it
-//   leastContact(k, torque, ratio)  the least stiffness of a contact beside a joint of this stiffness and torque
+//   leastContact(k, torque, at, pull)  the least stiffness of a contact of a segment whose joint has this stiffness and
+//                                torque, and at whose end this force pulls
 //   motion(length, before, v)    twice the energy of motion of a segment whose ends have these velocities, kg/m
 //   placed(segment, turn)        a segment has turned so far, scaled
 //   atRest(which)                these lanes are at rest again
@@ -113,7 +114,7 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         links.atEnd(beyond, at);
         if (touching)
             contactTerms(beyond, s, loadContact<T>(chainContactRow<T>(t, segment)), at.x, s.h * at.v - s.move, at.halves(),
-                         links.leastContact(stiffness, torque, at.ratio), crawling);
+                         links.leastContact(stiffness, torque, at, beyond.pull), crawling);
         links.pass(beyond, at);
         torqueBeyond = torque;
         T inertia = links.leastInertia(beyond.C.xx + beyond.C.yy + beyond.C.zz);

@@ -4,46 +4,13 @@
 #include "core/math/elementary.h"
 #include "core/models/pose_path.h"
 #include "core/scenes/motion_csv.h"
+#include "core/scenes/motion_steps.h"
+#include "core/scenes/rated.h"
 
 namespace ringlet {
 namespace {
 
 constexpr double degree = pi / 180;
-
-// A quantity and its derivative in time.
-struct Rated {
-    double value = 0, rate = 0;
-};
-
-Rated operator*(double s, Rated a) { return {s * a.value, s * a.rate}; }
-Rated operator*(Rated a, Rated b) { return {a.value * b.value, a.rate * b.value + a.value * b.rate}; }
-
-// From 0 to 1 over [start, start + duration] by 3u^2 - 2u^3. On whole frames
-// it is the very cubic that poseAt() plays, so the path is the same at every rate.
-Rated smoothStep(double t, double start, double duration) {
-    double u = (t - start) / duration;
-    if (u <= 0) return {0, 0};
-    if (u >= 1) return {1, 0};
-    return {u * u * (3 - 2 * u), 6 * u * (1 - u) / duration};
-}
-
-// From 0 to 1 with the least jerk, as an arm reaches (Flash and Hogan 1985).
-Rated reach(double t, double start, double end) {
-    double duration = end - start, u = (t - start) / duration;
-    if (u <= 0) return {0, 0};
-    if (u >= 1) return {1, 0};
-    double v = u * (1 - u);
-    return {u * u * u * (10 + u * (6 * u - 15)), 30 * v * v / duration};
-}
-
-// sin(2 pi f t) on [0, stop], faded in and out over a quarter period, so that
-// it starts and ends at rest and reaches 1 in its first quarter.
-Rated swing(double t, double frequency, double stop) {
-    if (t <= 0 || t >= stop) return {0, 0};
-    double w = 2 * pi * frequency, fade = 0.25 / frequency;
-    Rated out = smoothStep(t, stop - fade, fade);
-    return Rated{sine(w * t), w * cosine(w * t)} * smoothStep(t, 0, fade) * Rated{1 - out.value, -out.rate};
-}
 
 // Forth in the first interval, back in the next, and so on until `stop`.
 Rated throws(double t, double interval, double stop) {
@@ -91,6 +58,7 @@ struct Named {
     double stop;            // s
     double jump;            // s; negative: none
     Vec3d way{1, 0, 0};     // the direction of the move
+    PoseKey (*whole)(double) = nullptr;  // what says all of it instead
 };
 
 constexpr Vec3d pitchAxis{1, 0, 0}, yawAxis{0, 1, 0};
@@ -98,6 +66,7 @@ constexpr Vec3d pitchAxis{1, 0, 0}, yawAxis{0, 1, 0};
 // Sorted by name.
 const Named namedMotions[] = {
     {"bob", "up and down by 4 cm at 2 Hz for 4 s", bobMove, none, yawAxis, 4, -1, {0, 1, 0}},
+    {"dance", "steps aside, sways, and turns to either side and round, 10 s", none, none, yawAxis, stepsStop, -1, {1, 0, 0}, danceAt},
     {"drag", "dragged sideways by up to 0.3 m with pauses, 4 s", dragged, none, yawAxis, 4, -1},
     {"helix-shake", "15 cm to either side at 2 Hz for 2 s", helixShakeMove, none, yawAxis, 2, -1},
     {"nod", "pitches by 20 degrees either way at 1 Hz for 3 s", none, nodTurn, pitchAxis, 3, -1},
@@ -107,6 +76,7 @@ const Named namedMotions[] = {
      teleportAt, teleportAt},
     {"violent", "thrown 0.5 m and turned 90 degrees in 0.1 s, back and forth for 3 s", violentMove, violentTurn,
      yawAxis, 3, -1},
+    {"walk", "the steps of a walk, looking left and right, 10 s", none, none, yawAxis, stepsStop, -1, {1, 0, 0}, walkAt},
 };
 
 class NamedMotion : public Motion {
@@ -114,6 +84,7 @@ public:
     explicit NamedMotion(const Named& named) : named_(named) {}
 
     PoseKey at(double t) const override {
+        if (named_.whole) return named_.whole(t);
         Rated move = named_.move(t), turn = named_.turn(t);
         PoseKey key;
         key.pose.position = move.value * named_.way;

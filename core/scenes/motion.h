@@ -22,7 +22,7 @@ public:
     virtual double stopsAt() const = 0;
 };
 
-// bob, drag, helix-shake, nod, shake, still, teleport, violent: sorted by name.
+// bob, dance, drag, helix-shake, nod, shake, still, teleport, violent, walk: sorted by name.
 struct MotionInfo {
     std::string name;
     std::string summary;

@@ -35,9 +35,9 @@ ParamInfo shadingRow() {
     return row;
 }
 ParamInfo mixingRow() {
-    ParamInfo row{"hairMixing", "", 0, 0, 2, "How added hairs follow the simulated ones: all in wisps alike, smooth ones mixed up to the tip and curls in locks of their own, or 25 between each four."};
+    ParamInfo row{"hairMixing", "", 0, 0, 3, "How added hairs follow the simulated ones: all in wisps alike, smooth ones mixed up to the tip and curls in locks of their own, 25 between each four, or in a wisp about each."};
     row.kind = ParamKind::Choice;
-    row.choices = {"wisps", "by-curl", "grid"};
+    row.choices = {"wisps", "by-curl", "grid", "masters"};
     return row;
 }
 ParamInfo whole(ParamInfo row) {
@@ -136,7 +136,7 @@ HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t str
     look.drawn = drawn(level);
     look.room = drawn(detailAt(std::ceil(detail)));
     look.clumping = settings.real("hairClumping");
-    const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid};  // as in mixingRow()
+    const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid, FollowScheme::Masters};  // as in mixingRow()
     look.mixing = mixing[settings.integer("hairMixing")];
     int smoothness = settings.integer("hairSmoothness");
     look.smoothness = smoothness < level.smoothness ? smoothness : level.smoothness;

@@ -111,7 +111,8 @@ constexpr int randomMotions = 4;
 const std::vector<std::string>& oddMotionNames() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        for (const MotionInfo& named : motions()) all.push_back(named.name);
+        for (const MotionInfo& named : motions())
+            if (named.name != "walk" && named.name != "dance") all.push_back(named.name);  // milder than the others, and longer
         for (const Odd& one : odd) all.emplace_back(one.name);
         for (int i = 1; i <= randomMotions; ++i) all.push_back("random " + std::to_string(i));
         return all;

@@ -220,3 +220,41 @@ TEST_CASE("follow: the head's turn turns the offsets") {
     CHECK(p.y == doctest::Approx(0.5));
     CHECK(p.z == doctest::Approx(-0.01));
 }
+
+TEST_CASE("a wisp's strands lie about their master, as wide as it is, and keep their places as far as they are told") {
+    std::vector<GroomRoot> roots;
+    for (int i = 0; i < 40; ++i) {
+        const double polar = 0.2 + 0.03 * i, azimuth = 2.4 * i;
+        const Vec3f n{float(std::sin(polar) * std::sin(azimuth)), float(std::cos(polar)), float(std::sin(polar) * std::cos(azimuth))};
+        roots.push_back({n * 0.1f, n});
+    }
+    const Groom groom = straightStrands(roots, 0.3f, 12, 1e-4f);
+    const float spacing = minimum(rootSpacing(groom), FollowOptions{}.widest);
+    for (float correlation : {0.0f, 1.0f}) {
+        FollowOptions options;
+        options.scheme = FollowScheme::Masters;
+        options.drawn = 40 * 61;
+        options.correlation = correlation;
+        const FollowTable table = makeFollowTable(groom, options);
+        REQUIRE(table.followers.size() == 40 * 61);
+        std::vector<int> each(40, 0);
+        double together = 0, widest = 0;
+        for (size_t i = 40; i < table.followers.size(); ++i) {
+            const Follower& f = table.followers[i];
+            CHECK(f.guides[1] == f.guides[0]);
+            CHECK(f.atTip[0] == 1);
+            ++each[f.guides[0]];
+            const Vec3f n = groom.rootNormals[f.guides[0]];
+            CHECK(lengthOf(f.rootOffset) <= 1.25f * spacing);
+            CHECK(std::fabs(dot(f.tipOffset, n)) < 1e-6);  // across the run, which is straight out
+            widest = std::max(widest, double(lengthOf(f.tipOffset)));
+            const Vec3f place = f.rootOffset - dot(f.rootOffset, n) * n;
+            together += double(dot(normalizedOr(place, n), normalizedOr(f.tipOffset, n))) / double(40 * 60);
+        }
+        for (int count : each) CHECK(count == 60);
+        CHECK(widest < double(spacing));
+        CHECK(widest > 0.2 * double(spacing));
+        if (correlation == 0) CHECK(std::fabs(together) < 0.05);
+        else CHECK(together > 0.9);
+    }
+}

@@ -225,7 +225,7 @@ TEST_CASE("player: wrong commands get words and change nothing") {
     const uint64_t hash = player.simulation()->hash();
     const std::pair<const char*, const char*> wrong[] = {
         {"dance", ""}, {"set", "strands"}, {"set", "nosuch=1"}, {"set", "windSpeed=fast"}, {"view", "exposure=0"}, {"step", "-1"}, {"step", "x"},
-        {"move", "1"}, {"move", "5,0"}, {"turn", "1,2"}, {"turn", "4,0,0"}, {"motion", "walk"}, {"show", "nosuch=on"}, {"camera", "1,2,3"},
+        {"move", "1"}, {"move", "5,0"}, {"turn", "1,2"}, {"turn", "4,0,0"}, {"motion", "stroll"}, {"show", "nosuch=on"}, {"camera", "1,2,3"},
         {"tool", "scissors"}, {"brush", "1"}, {"replay", "!!\n\n"}, {"take", "usda"}, {"take", "usda,99"}};
     for (const auto& [name, argument] : wrong) {
         INFO(name, " ", argument);

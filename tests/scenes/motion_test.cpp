@@ -36,9 +36,11 @@ std::vector<Frame> framesOf(HeadPath& head, double rate, int count, const Target
     return frames;
 }
 
+bool same(Quatf a, Quatf b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
+
 bool meets(const PoseKey& a, const PoseKey& b) {
     return size(a.pose.position - b.pose.position) == 0 &&
-           size(turnBetween(a.pose.orientation, b.pose.orientation)) == 0 &&
+           same(a.pose.orientation, b.pose.orientation) &&
            speedGap(a, b) == 0 && size(toDouble(a.angularVelocity - b.angularVelocity)) == 0;
 }
 

@@ -22,7 +22,7 @@ struct Particles {
         if (at.exact) addShearAndCompression(beyond, at.direction, at.ratio, at.inverseScale, at.net, at.share);
     }
     RINGLET_HD T leastInertia(T trace) const { return maximum(T(spinInertia), T(relativeInertia) * trace); }
-    RINGLET_HD T leastContact(T stiffness, Vec3<T>, T) const { return ringlet::leastContact(stiffness); }
+    RINGLET_HD T leastContact(T stiffness, Vec3<T>, const SegmentSweep<T>&, Vec3<T>) const { return ringlet::leastContact(stiffness); }
     RINGLET_HD T motion(T length, Vec3<T>, Vec3<T> v) const { return length * dot(v, v); }
     RINGLET_HD void placed(int, Vec3<T>) const {}
     template <class M> RINGLET_HD void atRest(M) const {}

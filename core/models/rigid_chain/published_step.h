@@ -133,7 +133,8 @@ RINGLET_HD void chooseMode(const RigidTile& t, const PublishedSubstep<T>& s, int
     at.speed = s.inverseH * dot(n, way - slide);
     at.carried = dot(now.normal, slide);
     at.ownSpeed = dot(now.normal, link.v - s.inverseH * (s.move + slide));
-    const BodyConstraint<T> constraint = bodyConstraint(at, s.h, s.restitution);
+    BodyConstraint<T> constraint = bodyConstraint(at, s.h, s.restitution);
+    if (segment == 0) constraint.mode = T(Free);  // it stands in the scalp
     float* row = publishedRow<T>(t, segment);
     storeAt(t.mode, segment, 0, constraint.mode);
     storeRow(row, RowBodyMode, constraint.mode);

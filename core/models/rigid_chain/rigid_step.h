@@ -12,7 +12,7 @@ namespace ringlet::rigid_chain {
 inline namespace RINGLET_ISA {
 
 // What segments' ends may stay inside of, m: less than the 0.2 mm that can be seen.
-constexpr float deepestEnd = 2e-4f;
+constexpr float deepestEnd = 1e-4f, pressedEnd = 3e-5f;  // and what they may be pressed by
 // The part of what is turned beyond a joint that holds it at least, so that its matrix can be inverted in float.
 constexpr float leastRelativeInertia = 1e-6f;
 // Scaled stiffnesses of contacts beyond this would leave too little of float to what is soft beside them.
@@ -76,11 +76,11 @@ struct RigidLinks {
 
     // Segments have inertia of their own: what rounding asks for is enough.
     RINGLET_HD T leastInertia(T trace) const { return T(leastRelativeInertia) * trace; }
-    // What the joint's torque presses into a surface stops at a thirtieth of the depth from which segments are turned out of it,
-    // or joints and turns would drive a strand round for good.
-    RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, T ratio) const {
-        const T pressed = lengthOf(torque) / (T(0.03f * deepestEnd) * ratio);
-        return maximum(ringlet::leastContact(stiffness), minimum(pressed, T(stiffestPressed)));
+    // What the joints at a segment's two ends and the strand beyond may press into a surface stops at a part of the depth from
+    // which segments are turned out of it, or joints and turns would drive a strand round for good.
+    RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, const SegmentSweep<T>& at, Vec3<T> pull) const {
+        const T force = (T(2) * lengthOf(torque) + lengthOf(at.net)) / at.ratio;
+        return maximum(ringlet::leastContact(stiffness), minimum(T(1 / pressedEnd) * force, T(stiffestPressed)));
     }
 
     RINGLET_HD T motion(T length, Vec3<T> before, Vec3<T> v) const {
