@@ -9,8 +9,15 @@ namespace ringlet::cli {
 namespace {
 
 namespace rods = ringlet::discrete_rod;
-// The strands of a scene as the published step's functions see them, one after the other.
+struct TwistTimes {
+    double twist = 0, frames = 0, forces = 0;  // ms
+};
+
+// The strands of a scene as the published step's functions see them: T is a number, for one strand after the other, or lanes.
+template <class T>
 class TwistStrands {
+    static constexpr uint32_t lanes = static_cast<uint32_t>(RowStride<T>::value);
+
 public:
     TwistStrands(const Groom& groom, size_t most) {
         const Params params({&rods::discreteRodParams()});
@@ -19,43 +26,55 @@ public:
         material_.bend1 = perMass(section.bendingMajor), material_.bend2 = perMass(section.bendingMinor);
         material_.twist = perMass(section.twisting);
         uint32_t longest = 0;
-        groups_ = rods::makeRodGroups({groom, {}}, true, 1);
+        groups_ = rods::makeRodGroups({groom, {}}, true, static_cast<int>(lanes));
         for (size_t g = 0; g < groups_.size(); ++g) {
             longest = std::max(longest, groups_[g].particles());
-            for (uint32_t s = 0; s < groups_[g].strands(); ++s) startAtRest(groups_[g], s);
-            for (uint32_t s = 0; s < groups_[g].strands() && strands_.size() < most; ++s) strands_.push_back({g, s});
+            for (uint32_t s = 0; s < groups_[g].padded(); ++s) startAtRest(groups_[g], s);
+            for (uint32_t s = 0; s < groups_[g].strands() && lanes * tiles_.size() < most; s += lanes) tiles_.push_back({g, s});
         }
-        scratch_.resize(static_cast<size_t>(rods::rodScratchFloats(static_cast<int>(longest))));
+        scratch_.resize(static_cast<size_t>(rods::rodScratchFloats(static_cast<int>(longest))) * lanes);
     }
-    size_t count() const { return strands_.size(); }
-    // Takes on the shapes of `curves`, curvatures into scratch; then `find` finds the twist. Its time is added to `ms`.
-    template <class Find> double twist(size_t i, const Curves& curves, const Find& find, double& ms) {
-        StrandStore& g = groups_[strands_[i].first];
-        const uint32_t s = strands_[i].second;
-        for (uint32_t p = 0; p < g.particles(); ++p) g.setVec3(rods::Position, s, p, curvePoint(curves.blocks[strands_[i].first], s, p));
+    size_t count() const { return tiles_.size(); }
+    // Takes on the shapes of `curves`, curvatures into scratch; then `find` finds the twist, and forces come of it. Their times
+    // are added to `took`; gives the energy.
+    template <class Find> double twist(size_t i, const Curves& curves, const Find& find, TwistTimes& took) {
+        StrandStore& g = groups_[tiles_[i].first];
+        const uint32_t s = tiles_[i].second, tile = s / lanes;
+        for (uint32_t k = s; k < s + lanes; ++k)
+            for (uint32_t p = 0; p < g.particles(); ++p)
+                g.setVec3(rods::Position, k, p, curvePoint(curves.blocks[tiles_[i].first], std::min(k, g.strands() - 1), p));
         rods::RodTile t{};
         t.particles = static_cast<int>(g.particles());
         t.substep.h = 1e-6f;  // so short that no stiffness is limited
         t.material = material_;
-        t.root = g.rows(rods::Root, s), t.scale = g.rows(rods::Scale, s), t.scratch = scratch_.data();
-        t.position = g.tile(rods::Position, s), t.frame = g.tile(rods::SegmentFrame, s), t.twist = g.tile(rods::Twist, s);
-        t.restTurn = g.tile(rods::RestTurn, s), t.restLength = g.tile(rods::RestLength, s), t.restTwist = g.tile(rods::RestTwist, s);
-        rods::bishopFrames(t, curves.head.orientation);
-        rods::prepareJoints<float>(t);
-        const kmoch::Clock::time_point start = kmoch::Clock::now();
+        t.root = g.rows(rods::Root, tile), t.scale = g.rows(rods::Scale, tile), t.scratch = scratch_.data();
+        t.position = g.tile(rods::Position, tile), t.frame = g.tile(rods::SegmentFrame, tile), t.twist = g.tile(rods::Twist, tile);
+        t.restTurn = g.tile(rods::RestTurn, tile), t.restLength = g.tile(rods::RestLength, tile), t.restTwist = g.tile(rods::RestTwist, tile);
+        const Quat<T> head = splat<T>(curves.head.orientation);
+        rods::bishopFrames(t, head);
+        rods::prepareJoints<T>(t);
+        kmoch::Clock::time_point start = kmoch::Clock::now();
         find(t);
-        ms += kmoch::msSince(start);
-        double energy = 0;
-        float parent = 0;
+        took.twist += kmoch::msSince(start);
+        T energy = T(0), parent = T(0);
         for (int j = 0; j + 1 < t.particles; ++j) {
-            const float child = loadAt<float>(t.twist, j);
-            energy += double{rods::twistTerms(rods::twistRow<float>(t, j), loadAt<float>(t.restTwist, j), parent, child).energy};
+            const T child = loadAt<T>(t.twist, j);
+            energy = energy + rods::twistTerms(rods::twistRow<T>(t, j), loadAt<T>(t.restTwist, j), parent, child).energy;
             parent = child;
         }
-        return energy;
+        start = kmoch::Clock::now();
+        rods::materialFrames<T>(t);
+        took.frames += kmoch::msSince(start);
+        start = kmoch::Clock::now();
+        rods::jointGradients(t, head);
+        rods::elasticForces<T>(t);
+        took.forces += kmoch::msSince(start);
+        float parts[lanes];
+        storeRow(parts, 0, energy);
+        return double{parts[0]};  // of the tile's first strand
     }
-    double angle(size_t i, uint32_t segment) const { return double{groups_[strands_[i].first].at(rods::Twist, strands_[i].second, segment, 0)}; }
-    uint32_t segments(size_t i) const { return groups_[strands_[i].first].particles() - 1; }
+    double angle(size_t i, uint32_t segment) const { return double{groups_[tiles_[i].first].at(rods::Twist, tiles_[i].second, segment, 0)}; }
+    uint32_t segments(size_t i) const { return groups_[tiles_[i].first].particles() - 1; }
 
 private:
     static void startAtRest(StrandStore& g, uint32_t s) {
@@ -68,43 +87,88 @@ private:
 
     rods::Material material_{};
     std::vector<StrandStore> groups_;
-    std::vector<std::pair<size_t, uint32_t>> strands_;  // group, strand of it
+    std::vector<std::pair<size_t, uint32_t>> tiles_;  // group, first strand of it
     std::vector<float> scratch_;
 };
 
-// Both ways on the shapes of a scene that is dragged: time, energy, and angles.
-Status compareTwists(const std::string& scene, size_t most, BenchReport& report) {
-    auto made = kmoch::played(scene, "discrete-rod", {{"strands", 200}});
+// Both ways on the shapes of a scene that is dragged: times, energies, and angles.
+struct Compared {
+    TwistTimes direct, newton, directLanes, newtonLanes;
+    double directEnergy = 0, newtonEnergy = 0, angles = 0, count = 0;
+    BenchRow row;  // begun
+};
+constexpr int comparedFrames = 60;
+
+Result<Compared> compared(const std::string& scene, const kmoch::Settings& settings, size_t most) {
+    auto made = kmoch::played(scene, "discrete-rod", settings);
     if (!made) return Error{made.error()};
-    TwistStrands direct(made.value()->content().groom, most), newton(made.value()->content().groom, most);
-    double msDirect = 0, msNewton = 0, directEnergy = 0, newtonEnergy = 0, angles = 0, count = 0;
-    constexpr int frames = 60;
-    for (int frame = 0; frame < frames; ++frame) {
+    const Groom& groom = made.value()->content().groom;
+    TwistStrands<float> direct(groom, most), newton(groom, most);
+    TwistStrands<Lanes<4>> directLanes(groom, most), newtonLanes(groom, most);
+    Compared all;
+    for (int frame = 0; frame < comparedFrames; ++frame) {
         if (benchInterrupted()) return Error{"interrupted"};
         made.value()->advance();
         const Curves curves = made.value()->model().curves();
         for (size_t i = 0; i < direct.count(); ++i) {
-            directEnergy += direct.twist(i, curves, rods::directTwist<float>, msDirect);
-            newtonEnergy += newton.twist(i, curves, rods::newtonTwist<float>, msNewton);
-            for (uint32_t j = 0; j < direct.segments(i); ++j, ++count) angles += std::fabs(direct.angle(i, j) - newton.angle(i, j));
+            all.directEnergy += direct.twist(i, curves, rods::directTwist<float>, all.direct);
+            all.newtonEnergy += newton.twist(i, curves, rods::newtonTwist<float>, all.newton);
+            for (uint32_t j = 0; j < direct.segments(i); ++j, ++all.count)
+                all.angles += std::fabs(direct.angle(i, j) - newton.angle(i, j));
+        }
+        for (size_t i = 0; i < directLanes.count(); ++i) {
+            directLanes.twist(i, curves, rods::directTwist<Lanes<4>>, all.directLanes);
+            newtonLanes.twist(i, curves, rods::newtonTwist<Lanes<4>>, all.newtonLanes);
         }
     }
-    BenchRow row;
-    row.words = {{"scene", scene}};
-    row.numbers = {{"strands", static_cast<long>(direct.count())}, {"nodes each", static_cast<long>(direct.segments(0)) + 1}};
-    row.values = {{"direct, ms", msDirect / frames}, {"Newton, ms", msNewton / frames}, {"Newton over direct", msNewton / msDirect},
-                  {"energy, direct over Newton", directEnergy / newtonEnergy}, {"mean angle between them, rad", angles / count}};
+    all.row.words = {{"scene", scene}};
+    all.row.numbers = {{"strands", static_cast<long>(direct.count())}, {"nodes each", static_cast<long>(direct.segments(0)) + 1}};
+    return all;
+}
+
+Status compareTwists(const std::string& scene, size_t most, BenchReport& report) {
+    Result<Compared> made = compared(scene, {{"strands", 200}}, most);
+    if (!made) return Error{made.error()};
+    const Compared& all = made.value();
+    BenchRow row = all.row;
+    row.values = {{"direct, ms", all.direct.twist / comparedFrames}, {"Newton, ms", all.newton.twist / comparedFrames},
+                  {"Newton over direct", all.newton.twist / all.direct.twist},
+                  {"of four lanes", all.newtonLanes.twist / all.directLanes.twist},
+                  {"energy, direct over Newton", all.directEnergy / all.newtonEnergy},
+                  {"mean angle between them, rad", all.angles / all.count}};
     report.add(row);
+    return {};
+}
+
+// Table 5.2: what frames take of what forces do. As many strands of as many nodes as Bergou's rods have.
+Status frameShares(BenchReport& report) {
+    struct Case {
+        double strands, nodes, thesisDirect, bergou;
+    };
+    report.note("material frames (twist and the frames it turns) as a part of forces (gradients of bending, twist and holonomy), in curly "
+                "hair (table 5.2). Bergou's are of his own rods and machine; here forces are cheaper than the thesis's, so that the same twist "
+                "is a greater part of them");
+    for (const Case& one : {Case{1, 49, 9, 84}, Case{11, 25, 9, 131}, Case{31, 70, 6, 74}}) {
+        Result<Compared> made = compared("curly", {{"strands", one.strands}, {"particles", one.nodes}}, static_cast<size_t>(one.strands));
+        if (!made) return Error{made.error()};
+        const auto share = [](const TwistTimes& t) { return 100 * (t.twist + t.frames) / t.forces; };
+        BenchRow row = made.value().row;
+        row.values = {{"direct, %", share(made.value().direct)}, {"thesis, %", one.thesisDirect},
+                      {"Newton, %", share(made.value().newton)}, {"Bergou 2008, %", one.bergou}};
+        report.add(row);
+    }
     return {};
 }
 
 Status run(const BenchRequest& request, BenchReport& report) {
     if (request.backend != "cpu") return Error{"the discrete-rod model runs on the CPU alone"};
     if (Status status = kmoch::stepTimes(request, report); !status) return status;
-    report.note("twist, one strand after the other; Newton begins where it was a frame before. Table 5.1: of 1 strand Newton 0.14 ms, direct 0.02; "
+    report.note("twist, one strand after the other, and Newton over direct of four side by side; Newton begins where it was a frame before. Table 5.1: of 1 strand Newton 0.14 ms, direct 0.02; "
                 "of 3 strands 0.41 and 0.05");
     for (size_t strands : {size_t{1}, size_t{3}})
         if (Status status = compareTwists("straight", strands, report); !status) return status;
+    if (Status status = frameShares(report); !status) return status;
+    report.note("both ways to find twist in the house's scenes");
     for (const SceneInfo& scene : scenes()) {
         if (!request.scene.empty() && scene.name != request.scene) continue;
         if (scene.needsFiles || (request.quick && scene.name != "curly" && scene.name != "helix")) continue;

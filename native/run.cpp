@@ -23,6 +23,7 @@ const std::vector<OptionRow> ownRows = {
     {"--particles", "S:P,S:P", "particles whose positions go into the series, as strand:particle, both from 0"},
     {"--resume", "FILE", "goes on from a saved state of the same scene, settings, motion and rate, --frames N more"},
     {"--save", "FILE", "writes the state after the last frame, for --resume"},
+    {"--between", "N", "writes N strands more between the rims of each flat wisp, any groom gathered into such (--out)"},
     {"--out-every", "N", "writes only every Nth frame of motion (default 1)"},
     {"--help", nullptr, "this text"},
 };
@@ -108,11 +109,15 @@ private:
     std::unique_ptr<MotionExport> motion_;
 };
 
-Status checkOut(const Arguments& arguments) {
-    long every = 1;
+Status checkOut(const Arguments& arguments, SimulationOptions& options) {
+    long every = 1, between = 0;
     if (Status status = arguments.readWhole("--out-every", 1, mostFrames, every); !status) return status;
+    if (Status status = arguments.readWhole("--between", 1, 1000, between); !status) return status;
+    options.between = static_cast<uint32_t>(between);
     const std::string* path = arguments.find("--out");
-    if (!path) return arguments.has("--out-every") ? Status(Error{"--out-every needs --out FILE"}) : Status();
+    for (const char* option : {"--out-every", "--between"})
+        if (!path && arguments.has(option)) return Error{std::string(option) + " needs --out FILE"};
+    if (!path) return {};
     const FormatInfo* format = findFormat(*path);
     if (!format || !format->writeStrands) {
         return Error{"--out: strands cannot be written to '" + *path + "'; use one of " +
@@ -252,7 +257,7 @@ int run(const std::vector<std::string>& words) {
     TraceFrames traceFrames;
     if (Status status = readRequest("run", arguments, request); !status) return fail(badInput, status.error());
     if (Status status = readTraceFrames(arguments, traceFrames); !status) return fail(badInput, status.error());
-    if (Status status = checkOut(arguments); !status) return fail(badInput, status.error());
+    if (Status status = checkOut(arguments, request.options); !status) return fail(badInput, status.error());
     if (arguments.has("--particles") && !arguments.has("--series"))
         return fail(badInput, "--particles needs --series FILE.csv");
     if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace", "--series", "--save"},

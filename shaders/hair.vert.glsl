@@ -4,6 +4,7 @@ uniform int samples;        // a strand
 uniform int firstStrand;    // of these ribbons
 uniform int skip;           // only every so many of them
 uniform float radius;       // m
+uniform int allStrands;     // of which strips may stand for some
 
 #ifdef FOR_SHADOW
 out float vDepth;           // [0, 1] between the light's planes
@@ -25,6 +26,13 @@ void main() {
     uvec4 texel = texelFetch(strandSamples, at, 0);
     vec3 position = uintBitsToFloat(texel.xyz) + head.xyz;
     vec3 tangent = unpackedDirection(texel.w);
+    float whole = 1.0;
+    if (wispWidth > 0.0) {  // wisps that are small are drawn as strips: strands come one after the other
+        int root = strand * samples;
+        ivec2 rootAt = ivec2(root & (RINGLET_TEXTURE_WIDTH - 1), root >> RINGLET_TEXTURE_WIDTH_BITS);
+        float share = strandsAt(wispPixels(uintBitsToFloat(texelFetch(strandSamples, rootAt, 0).xyz) + head.xyz));
+        whole = clamp(11.0 * share - 10.0 * float(strand) / float(allStrands), 0.0, 1.0);
+    }
 
 #ifdef FOR_SHADOW
     vec3 facing = keyDirection.xyz;
@@ -39,10 +47,10 @@ void main() {
     vec3 across = cross(tangent, facing);
     float size = length(across);
     across = size > 1e-5 ? across / size : vec3(0.0, 0.0, 1.0);
-    position += across * side * max(half_, least);
+    position += across * side * (whole > 0.0 ? max(half_, least) : 0.0);
 
 #ifdef FOR_SHADOW
-    vOpacity = min(half_ / least, 1.0);
+    vOpacity = min(half_ / least, 1.0) * whole;
     gl_Position = lightProjection * vec4(position, 1.0);
     vDepth = gl_Position.z * 0.5 + 0.5;
 #else
@@ -52,7 +60,7 @@ void main() {
     // for their samples coincide.
     float cover = least > 0.0 ? half_ / least : 1.0;
     float fade = cover >= 1.0 || fades == 0.0 ? 1.0 : clamp(0.5 + 4.0 * (cover - scatter(strand * 16 + 8)), 0.0, 1.0);
-    vRibbon = vec2(side, fade);
+    vRibbon = vec2(side, fade * whole);
     vColour = light.rgb;
     gl_Position = viewProjection * vec4(position, 1.0);
 #endif

@@ -75,7 +75,9 @@ float App::detail() const { return refining_.shown >= 0 ? std::min(refining_.sho
 view::HairLook App::look(float detail) const {
     const Simulation* simulation = player_.simulation();
     if (!simulation) return view::hairLook(player_.settings(), "", 1, detail);
-    return view::hairLook(player_.settings(), simulation->scene().hairColour, simulation->content().groom.strands(), detail);
+    view::HairLook look = view::hairLook(player_.settings(), simulation->scene().hairColour, simulation->content().groom.strands(), detail);
+    look.pixelsAMetre = renderer_.pixelsAMetre(player_.camera(), int(std::lround(layout_.height * drawnRatio(detail))));
+    return look;
 }
 
 // Starts simple, so that the first picture comes at once, and draws more while

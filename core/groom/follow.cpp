@@ -2,6 +2,7 @@
 
 #include "core/groom/even_walk.h"
 #include "core/groom/follow_grid.h"
+#include "core/groom/follow_wisps.h"
 #include "core/groom/root_neighbours.h"
 #include "core/math/random.h"
 
@@ -173,6 +174,14 @@ Follower masterFollower(const Source& source, uint32_t host, uint64_t stream) {
     return f;
 }
 
+FollowTable flatWispTable(const Groom& groom, const FollowOptions& options) {
+    // As many rounds as groups of hosts need at most: each wisp has two strands of the groom.
+    const uint32_t guides = static_cast<uint32_t>(groom.strands()), hosts = (guides + 1) / 2;
+    FollowTable table = followFlatWisps(groom, options.wispWidth, (options.drawn - guides + hosts - 1) / hosts, options.seed);
+    table.followers.resize(options.drawn);
+    return table;
+}
+
 Source makeSource(const Groom& groom, const FollowOptions& options) {
     Source source{groom, options, groupOfStrands(groom), {}, {}, 0};
     source.roots.reserve(groom.strands());
@@ -217,6 +226,7 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
     FollowTable table;
     uint32_t guides = static_cast<uint32_t>(groom.strands());
     if (guides == 0) return table;
+    if (options.scheme == FollowScheme::FlatWisps && options.drawn > guides) return flatWispTable(groom, options);
     table.followers.reserve(options.drawn > guides ? options.drawn : guides);
     uint32_t step = evenStep(guides), host = 0;
     for (uint32_t i = 0; i < guides; ++i, host = (host + step) % guides) {

@@ -43,6 +43,9 @@ enum class FollowScheme {
     // Strands about one guide each, the master of their wisp, by what a wisp's strands have in common (Choe and Ko 2005):
     // the section's width at root and tip, its shape, and how far a strand keeps its place in it. `clumping` narrows the tip.
     Masters,
+    // Between the rims of flat wisps `wispWidth` wide that guides are gathered into (Kmoch 2018, 3.6.3, follow_wisps.h), and
+    // as flat about guides that stay single.
+    FlatWisps,
 };
 
 struct FollowOptions {
@@ -60,6 +63,7 @@ struct FollowOptions {
     float widest = 0.02f;    // m: no strand grows farther than this from its guide
     // Masters: width of a wisp's section over its depth, from 1 on, and how far a strand keeps its place in it, [0, 1].
     float flatness = 1.6f, correlation = 0.7f;
+    float wispWidth = 0;     // m; FlatWisps: 0 takes drawnWispWidth()
     uint64_t seed = 1;
 };
 

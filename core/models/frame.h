@@ -27,6 +27,7 @@ struct Frame {
     const Colliders* colliders = nullptr;  // head space; null for none
     Vec3f gravity{0, -9.81f, 0};      // m/s^2, world
     Vec3f wind{0, 0, 0};              // velocity of the air, m/s, world
+    float style = 1;                  // what bends of the rest shape are multiplied by besides, where a model has curlGain
     Brush brush;
 };
 

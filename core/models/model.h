@@ -6,6 +6,7 @@
 #include "core/base/thread_pool.h"
 #include "core/groom/groom.h"
 #include "core/models/frame.h"
+#include "core/models/holders.h"
 #include "core/params/params.h"
 
 #include <cstdint>
@@ -103,6 +104,9 @@ public:
     // The force (N, world axes) that the hair puts on this brush as it stands and moves now; it is what the steps put on the
     // hair, from the other side. 0 where a model's hair does not feel brushes.
     virtual Vec3d brushForce(const Brush& brush) const { return static_cast<void>(brush), Vec3d{0, 0, 0}; }
+
+    // What holds hair to the head, as it is wanted now; null where a model knows no such things.
+    virtual const Holders* holders() const { return nullptr; }
 
     // How many contacts of hair with hair the last step found; 0 where hair does not touch hair.
     virtual uint64_t contacts() const { return 0; }

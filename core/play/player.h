@@ -123,8 +123,9 @@ private:
     void startStroke(const PointerEvent& at);
     void decideStroke(const PointerEvent& now);
     void takeHold(const PointerEvent& at, int button);
+    Sphere ballOf(size_t number) const;
     struct MetBall {
-        size_t ball;  // mostBalls: none
+        size_t ball;  // behind the balls the clips; mostBallsAndClips: none
         float depth;  // m along the ray; negative: none is the first thing there
     };
     MetBall ballAt(float x, float y) const;

@@ -53,14 +53,22 @@ bool Player::towardsHair(const PointerEvent& from, const PointerEvent& to) const
     return along > 0 && aside * aside < reach * reach * (dx * dx + dy * dy);
 }
 
+// Balls, and behind them what is seen of clips.
+constexpr size_t mostBallsAndClips = mostBalls + mostHolders - 1;
+Sphere Player::ballOf(size_t number) const {
+    if (number < mostBalls) return simulation_->balls()[number];
+    const Holder clip = holdersOf(simulation_->params())[number - mostBalls + 1];
+    return {clip.center, clip.seen()};
+}
+
 // Which ball is the first thing that is met there, and how far along the ray (m).
 Player::MetBall Player::ballAt(float x, float y) const {
     const Pose head = drawnHead();
     const view::Ray ray = camera().rayThrough(x, y);
     const float before = framing_.picker().hit(ray, head);
-    MetBall met{mostBalls, -1};
-    for (size_t i = 0; i < mostBalls; ++i) {
-        const Sphere& ball = simulation_->balls()[i];
+    MetBall met{mostBallsAndClips, -1};
+    for (size_t i = 0; i < mostBallsAndClips; ++i) {
+        const Sphere ball = ballOf(i);
         const float depth = ball.radius > 0 ? view::hitBall(ray, head, ball) : -1;
         // The picker's head has a ball of hair about it, in which this one may lie.
         const bool first = depth > 0 && (before <= 0 || depth < before + ball.radius);
@@ -83,11 +91,14 @@ bool Player::takeBall(const PointerEvent& at) {
 void Player::moveBall(const PointerEvent& to) {
     const Vec3f way = camera().across(to.x - onBall_->x, to.y - onBall_->y, ballAway_);
     *onBall_ = to;
-    const Vec3f from = ballsOf(simulation_->params())[heldBall_].center;
+    const bool clip = heldBall_ >= mostBalls;
+    const Vec3f from = clip ? ballOf(heldBall_).center : ballsOf(simulation_->params())[heldBall_].center;
+    const float most = clip ? 0.5f : 1.0f;  // what the parameters allow, m
     const Vec3f wanted = from + rotate(conjugate(simulation_->head().orientation), way);
     const std::pair<const char*, float> places[] = {{"X", wanted.x}, {"Y", wanted.y}, {"Z", wanted.z}};
     for (const auto& [name, place] : places)
-        (void)setParameter(ballParam(heldBall_, name) + "=" + numberText(std::clamp(place, -1.0f, 1.0f)));
+        (void)setParameter((clip ? clipParam(heldBall_ - mostBalls, name) : ballParam(heldBall_, name)) + "=" +
+                           numberText(std::clamp(place, -most, most)));
 }
 
 void Player::startStroke(const PointerEvent& at) {

@@ -56,6 +56,7 @@ struct SceneContent {
     FoundPlacement found;
     FollowTable follow;   // how strands that are not simulated follow those of `groom`; empty: there are none
     Vec3f (*ballsWay)(double time) = nullptr;  // how balls go besides where parameters put them, head space, m; null: they stay
+    float (*styleAt)(double time) = nullptr;   // Frame::style; null: 1
     std::vector<std::string> notes;  // what whoever named files should know about them, a line each
 };
 

@@ -91,7 +91,7 @@ const RegisterScene here{{"wisps", "Flat wisps", "Sixty flat wisps, each between
                           wispsWith({{"wispWidth", double{wispWidth}}}), make}};
 const RegisterScene wind{{"wind", "Wisps in the wind", "Flat wisps that gusts of wind entangle",
                           SceneKind::Head, "chestnut", "discrete-rod", &proceduralGroomParams(),
-                          wispsWith({{"wispWidth", double{wispWidth}}, {"wispContacts", 1}, {"windSpeed", 3},
+                          wispsWith({{"wispWidth", double{wispWidth}}, {"wispContacts", 1}, {"windSpeed", 1.5},
                                      {"windGusts", 1}}),
                           make}};
 const RegisterScene combWisps{{"comb-wisps", "Combed wisps", "A comb of balls that is drawn through flat wisps",
@@ -101,10 +101,10 @@ const RegisterScene combWisps{{"comb-wisps", "Combed wisps", "A comb of balls th
 const RegisterScene combStrands{{"comb-strands", "Combed strands", "The same comb, and as many strands by themselves",
                                  SceneKind::Head, "chestnut", "discrete-rod", &proceduralGroomParams(), combWith({}),
                                  [](const Params& params, const SceneFiles& files) { return combed(makeFullHead(params, files)); }}};
-const RegisterScene curlTwist{{"curl-twist", "Twisted curls", "Curls in explicit steps, whose twist is that of least energy or found directly",
+const RegisterScene curlTwist{{"curl-twist", "Twisted curls", "Curls in explicit steps: on the head's left twist of least energy, on its right found directly",
                                SceneKind::Head, "copper", "discrete-rod", &proceduralGroomParams(),
                                wispsWith({{"strands", 24}, {"length", 0.2}, {"curl", 2}, {"curlRadius", 0.01}, {"curlPitch", 0.05},
-                                          {"step", 1}, {"twist", 1}, {"substeps", 64}}),
+                                          {"step", 1}, {"twist", 2}, {"substeps", 64}}),
                                makeFullHead}};
 
 }  // namespace

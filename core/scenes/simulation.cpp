@@ -1,6 +1,7 @@
 #include "core/scenes/simulation.h"
 
 #include "core/base/suggest.h"
+#include "core/groom/follow_wisps.h"
 #include "core/models/former_names.h"
 #include "core/models/pose_path.h"
 #include "core/scenes/ball.h"
@@ -63,6 +64,10 @@ struct Unpacker {
         flag = byte != 0;
     }
 };
+
+void addStrandsBetween(SceneContent& content, const Params& params, const SimulationOptions& options) {
+    if (options.between > 0) content.follow = followFlatWisps(content.groom, wispWidthOf(params), options.between);
+}
 
 }  // namespace
 
@@ -151,6 +156,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     Result<SceneContent> content = state->scene->make(params, options.files);
     if (!content) return Error{content.error()};
     state->content = std::make_unique<SceneContent>(std::move(content.value()));
+    addStrandsBetween(*state->content, params, options);
     auto built = buildModel(*state->modelInfo, *state->content, params, options.model);
     if (!built) return Error{built.error()};
     state->model = std::move(built.value());
@@ -175,6 +181,7 @@ void Simulation::advance() {
     s.placeBalls(movedBalls(s.balls, s.wantedBalls(), frame.dt));
     frame.colliders = &s.touched;
     frame.wind = windAt(s.blowing, time()) + s.wind;
+    if (s.content->styleAt != nullptr) frame.style = s.content->styleAt(time());
     frame.brush = s.brush;
     frame.brush.position = toFloat(s.brushAt - frame.end.pose.position);
 
@@ -214,6 +221,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
         Result<SceneContent> made = s.scene->make(changed, s.options.files);
         if (!made) return Error{made.error()};
         content = std::make_unique<SceneContent>(std::move(made.value()));
+        addStrandsBetween(*content, changed, s.options);
     }
     auto model = buildModel(*s.modelInfo, content ? *content : *s.content, changed, s.options.model);
     if (!model) return Error{model.error()};

@@ -45,7 +45,8 @@ PackedFollower packed(const Follower& f) {
 
 }  // namespace
 
-void FollowTexture::setGroom(const Groom& groom, const FollowTable& own) {
+void FollowTexture::setGroom(const Groom& groom, const FollowTable& own, float wispWidth) {
+    wispWidth_ = wispWidth;
     groom_ = groom;
     own_ = own;
     rows_ = 0;
@@ -59,9 +60,12 @@ void FollowTexture::prepare(size_t drawn, float clumping, FollowScheme scheme) {
     options.drawn = uint32_t(drawn);
     options.clumping = clumping;
     options.scheme = scheme;
+    options.wispWidth = wispWidth_;
     FollowTable table = makeFollowTable(groom_, options);
     const size_t own = std::min(own_.followers.size(), table.followers.size());
     std::copy_n(own_.followers.begin(), own, table.followers.begin());
+    rowOf_.assign(groom_.strands(), 0);
+    for (uint32_t row = 0; row < rowOf_.size(); ++row) rowOf_[table.followers[row].guides[0]] = row;
     std::vector<PackedFollower> data;
     data.reserve(table.followers.size());
     for (const Follower& f : table.followers) data.push_back(packed(f));

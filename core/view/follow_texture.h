@@ -9,8 +9,8 @@ namespace view {
 
 class FollowTexture {
 public:
-    // own: strands of the groom that are not simulated, drawn before any made between them.
-    void setGroom(const Groom& groom, const FollowTable& own);
+    // own: strands of the groom that are not simulated, drawn before any made between them. wispWidth: of flat wisps, m.
+    void setGroom(const Groom& groom, const FollowTable& own, float wispWidth);
     const Groom& groom() const { return groom_; }
 
     // Makes the table anew where it is of other options or of fewer than `drawn` strands, and for no
@@ -19,12 +19,16 @@ public:
     // Whether the first so many rows are guides, each as it is simulated.
     bool guidesAlone(size_t drawn) const { return drawn <= groom_.strands() && own_.followers.empty(); }
     GLuint texture() const { return texture_; }
+    // Where each strand of the groom is among the drawn ones.
+    const std::vector<uint32_t>& rows() const { return rowOf_; }
 
 private:
     GLuint texture_ = 0;
     Groom groom_;
     FollowTable own_;
+    std::vector<uint32_t> rowOf_;
     size_t rows_ = 0;
+    float wispWidth_ = 0;
     float clumping_ = -1;  // that the table was made for
     FollowScheme scheme_ = FollowScheme::Clumped;
 };

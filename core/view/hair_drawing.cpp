@@ -1,5 +1,6 @@
 #include "core/view/hair_drawing.h"
 
+#include "core/groom/follow_wisps.h"
 #include "core/view/ribbons.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ constexpr float stripShare = 0.75f;      // a strip's half width, of the way fro
 constexpr float widestStrip = 0.012f;    // m, its half width
 constexpr float stripTilt = 0.10f;       // of a strip's hairs, tangent of the angle
 constexpr float hairOpacity = 0.65f;     // optical depth of hair that covers a texel once
+constexpr float wispOpacity = 0.8f;      // of a flat wisp
 
 // Along the first strand, m.
 float lengthOfStrand(const Groom& groom) {
@@ -41,8 +43,8 @@ void HairDrawing::init() {
     const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
     strands_ = Program::start({texels}, {"direction.glsl", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"});
     shade_ = Program::start({texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl", "shade.frag.glsl"});
-    colour_ = Program::start({"direction.glsl", "ribbons.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
-    depth_ = Program::start({"direction.glsl", "ribbons.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    colour_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
+    depth_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     layers_ = dots_ = false;
     glGenVertexArrays(1, &nothing_);
     guides_.init();
@@ -56,10 +58,13 @@ Status HairDrawing::finish() {
     return guides_.finish();
 }
 
-void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own) {
+void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own, float wispWidth) {
     obstacles_.set(colliders);
     guides_.clear();
-    follow_.setGroom(groom, own);
+    gathered_ = wispWidth > 0 && own.followers.empty();
+    const float width = drawnWispWidth(groom, wispWidth);
+    follow_.setGroom(groom, own, width);
+    wisps_.setGroom(width);
     spacing_ = rootSpacing(groom);
     rootRadius_ = 0;
     for (const StrandGroup& group : groom.groups)
@@ -73,17 +78,35 @@ void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const
 }
 
 // Cords stay alone, as do strands that all grow from one place.
-size_t HairDrawing::drawnStrands(const HairLook& look) const {
+size_t HairDrawing::allStrands(const HairLook& look) const {
     if (cords_ || spacing_ <= 0) return groom().strands();
     return look.drawn;
 }
 
-size_t HairDrawing::laidStrands(const HairLook& look) const { return std::max(drawnStrands(look), strips(look).strips); }
-size_t HairDrawing::roomFor(const HairLook& look) const { return std::max(laidStrands(look), cords_ ? 0 : size_t(look.room)); }
+size_t HairDrawing::drawnStrands(const HairLook& look) const {
+    const size_t all = allStrands(look);
+    if (!asWisps(look)) return all;
+    const float share = wisps_.strandShare(look.wispsAs, look.pixelsAMetre);
+    return std::min(all, size_t(1.1f * share * float(all)));
+}
+
+size_t HairDrawing::laidStrands(const HairLook& look) const {
+    return std::max(drawnStrands(look), asWisps(look) ? groom().strands() : strips(look).strips);
+}
+// As wisps grow on the screen their strands come bit by bit: there is room for all from the first on.
+size_t HairDrawing::roomFor(const HairLook& look) const {
+    const size_t laid = laidStrands(look);
+    return cords_ || (asWisps(look) && laid <= groom().strands()) ? laid : std::max(laid, size_t(look.room));
+}
+
+FollowScheme HairDrawing::schemeOf(const HairLook& look) const {
+    const bool flat = gathered_ && look.mixing == FollowScheme::Clumped;
+    return flat || asWisps(look) ? FollowScheme::FlatWisps : look.mixing;
+}
 
 StripDrawing::Courses HairDrawing::strips(const HairLook& look) const {
     StripDrawing::Courses courses;
-    if (cords_ || spacing_ <= 0 || look.strips <= 0 || look.stripCount == 0) return courses;
+    if (cords_ || spacing_ <= 0 || look.strips <= 0 || look.stripCount == 0 || asWisps(look)) return courses;
     courses.positions = this->courses().texture();
     courses.samples = guides_.samples();
     courses.strips = look.stripCount;
@@ -94,12 +117,16 @@ StripDrawing::Courses HairDrawing::strips(const HairLook& look) const {
 
 Status HairDrawing::prepare(const HairLook& look, float mixing) {
     if (look.layers > 0 && !layers_) {
-        opacity_ = Program::start({"direction.glsl", "ribbons.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
+        opacity_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
         if (Status status = opacity_.finish(); !status) return status;
         layers_ = true;
     }
     const size_t room = roomFor(look), laid = laidStrands(look);
-    follow_.prepare(room, look.clumping, look.mixing);
+    follow_.prepare(room, look.clumping, schemeOf(look));
+    if (asWisps(look)) {
+        obstacles_.upload();
+        if (Status status = wisps_.prepare(groom(), follow_.rows()); !status) return status;
+    }
     if (guides_.blocks().empty()) return {};
     const int smoothness = cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness;
     guidesAlone_ = follow_.guidesAlone(laid) && guides_.blocks().size() == 1;
@@ -114,6 +141,7 @@ Status HairDrawing::prepare(const HairLook& look, float mixing) {
 }
 
 void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
+    head_ = head;
     if (guides_.blocks().empty() || guidesAlone_) return;
     const size_t laid = laidStrands(look), samples = size_t(guides_.samples());
     range = range.within(laid);
@@ -152,7 +180,7 @@ HairDrawing::Drawn HairDrawing::readDrawn(const HairLook& look) const {
 }
 
 // A head has a hundred thousand hairs; the fewer that are drawn are thick
-// enough to cover it, and stand for those that the viewer asked for.
+// enough to cover it, and stand for those that the viewer asked for. `drawn`: as if no strip stood for any.
 float HairDrawing::radiusOf(const HairLook& look, size_t drawn) const {
     float guides = float(std::max<size_t>(groom().strands(), 1));
     float between = spacing_ * std::sqrt(guides / float(std::max<size_t>(look.wanted, 1)));
@@ -173,12 +201,16 @@ void HairDrawing::bindSamples(Program& program, size_t strands) {
     glBindVertexArray(nothing_);
 }
 
-void HairDrawing::drawStrands(Program& program, StrandRange strands, int skip, float radius) {
+void HairDrawing::drawStrands(Program& program, const HairLook& look, StrandRange strands, int skip) {
     if (guides_.blocks().empty() || strands.first >= strands.end) return;
+    const bool shadow = skip > 1;
+    const size_t all = shadow && look.layers > 0 ? std::min(allStrands(look), mostShadowStrands) : allStrands(look);
     bindSamples(program, strands.end);
     program.set("firstStrand", int(strands.first));
     program.set("skip", skip);
-    program.set("radius", radius);
+    program.set("radius", radiusOf(look, all));
+    program.set("allStrands", int(all));
+    WispDrawing::setSizes(program, asWisps(look) ? look.wispsAs : WispsAs::Strands, wisps_.width());
     drawRibbons(program, strands.end - strands.first, placesOf(skip));
 }
 
@@ -188,18 +220,17 @@ void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
     light_.resize(roomFor(look) * size_t(guides_.samples()), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
     const size_t count = strips(look).strips;
     if (count) strips_.light().resize(count * size_t(guides_.samples() * StripDrawing::lightSides), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
+    if (asWisps(look)) wisps_.light().resize(groom().strands() * size_t(guides_.samples() * StripDrawing::lightSides), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
     glBindTexture(GL_TEXTURE_2D, 0);  // what is drawn into must not be read
     bindSamples(shade_, 0);
     shade_.set("headDepth", 3);
     shade_.set("hairDepth", 4);
     shade_.set("hairOpacity", 5);
-    shade_.set("hairColour", look.colour);
-    shade_.set("tintSpread", look.tintSpread);
-    shade_.set("gloss", look.gloss);
-    shade_.set("hairShading", look.kajiyaKay ? 1 : 0);
+    setLook(shade_, look);
     shade_.setRotation("headRotation", head);
     shadeInto(light_, drawnStrands(look), 1, range);
     shadeInto(strips_.light(), count, StripDrawing::lightSides, range);
+    if (asWisps(look)) shadeInto(wisps_.light(), groom().strands(), StripDrawing::lightSides, range);
     DrawnTexels::finish();
 }
 
@@ -217,7 +248,7 @@ void HairDrawing::shadeInto(DrawnTexels& light, size_t strands, int sides, Stran
 
 void HairDrawing::draw(const HairLook& look, StrandRange range) {
     if (guides_.blocks().empty()) return;
-    if (range.first == 0) strips_.draw(strips(look));
+    if (range.first == 0) asWisps(look) ? wisps_.draw(wispCourses(), look) : strips_.draw(strips(look));
     size_t drawn = drawnStrands(look);
     colour_.use();
     glActiveTexture(GL_TEXTURE2);
@@ -226,12 +257,13 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     colour_.set("leastPixels", cords_ ? leastOfCord : leastPixels);
     colour_.set("fades", cords_ ? 0.0f : 1.0f);
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    drawStrands(colour_, range.within(drawn), 1, radiusOf(look, drawn));
+    drawStrands(colour_, look, range.within(drawn), 1);
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
 }
 
 int HairDrawing::drawnTriangles(const HairLook& look) const {
-    return int(drawnStrands(look)) * 2 * (placesOf(1) - 1) + StripDrawing::triangles(strips(look));
+    const int hairs = int(drawnStrands(look)) * 2 * (placesOf(1) - 1);
+    return hairs + (asWisps(look) ? wisps_.triangles(guides_.samples()) : StripDrawing::triangles(strips(look)));
 }
 
 size_t HairDrawing::shadowStrands(const HairLook& look) const {
@@ -242,8 +274,9 @@ size_t HairDrawing::shadowStrands(const HairLook& look) const {
 void HairDrawing::drawDepth(const HairLook& look, StrandRange range) {
     const StripDrawing::Courses wide = strips(look);
     const size_t strands = shadowStrands(look);
-    if (wide.presence < 1) drawStrands(depth_, range.within(strands), 2, radiusOf(look, strands));  // else they lie within the strips
-    if (range.first == 0 && !guides_.blocks().empty()) strips_.drawDepth(wide);
+    if (wide.presence < 1) drawStrands(depth_, look, range.within(strands), 2);  // else they lie within the strips
+    if (range.first > 0 || guides_.blocks().empty()) return;
+    asWisps(look) ? wisps_.drawDepth(wispCourses(), look.wispsAs) : strips_.drawDepth(wide);
 }
 
 void HairDrawing::drawOpacity(const HairLook& look, StrandRange range) {
@@ -251,7 +284,8 @@ void HairDrawing::drawOpacity(const HairLook& look, StrandRange range) {
     opacity_.use();
     opacity_.set("hairDepth", 4);
     opacity_.set("strength", hairOpacity / float(RINGLET_MOST_OPACITY));
-    drawStrands(opacity_, range.within(strands), 2, radiusOf(look, strands));
+    drawStrands(opacity_, look, range.within(strands), 2);
+    if (asWisps(look) && range.first == 0) wisps_.drawOpacity(wispCourses(), look.wispsAs, wispOpacity / float(RINGLET_MOST_OPACITY));
 }
 
 void HairDrawing::drawParticles(float mixing, float pixels) {

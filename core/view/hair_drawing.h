@@ -8,6 +8,7 @@
 #include "core/view/hair_look.h"
 #include "core/view/obstacles.h"
 #include "core/view/strip_drawing.h"
+#include "core/view/wisp_drawing.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -30,8 +31,8 @@ public:
     Status finish();  // before the first drawing; an error: a shader that does not compile
     // colliders: what strands between the simulated ones are kept clear of; the
     // grid and the first four spheres or capsules. own: strands of the groom that are not
-    // simulated, drawn before any made between them.
-    void setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own);
+    // simulated, drawn before any made between them. wispWidth: of the flat wisps that the model gathers, m; 0: none.
+    void setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own, float wispWidth);
     void upload(const Curves& curves, bool followsLast) { guides_.upload(curves, followsLast); }
 
     // Once a picture, before what draws: the follow table, which is made anew where the
@@ -65,24 +66,30 @@ private:
     const DrawnTexels& courses() const { return guidesAlone_ ? guides_.curves() : samples_; }
     size_t shadowStrands(const HairLook& look) const;
     float radiusOf(const HairLook& look, size_t drawn) const;
+    size_t allStrands(const HairLook& look) const;
+    bool asWisps(const HairLook& look) const { return look.wispsAs != WispsAs::Strands && !cords_ && spacing_ > 0; }
+    WispDrawing::Courses wispCourses() { return {courses().texture(), guides_.samples(), &obstacles_, head_}; }
+    FollowScheme schemeOf(const HairLook& look) const;
     size_t roomFor(const HairLook& look) const;
     StripDrawing::Courses strips(const HairLook& look) const;
     void shadeInto(DrawnTexels& light, size_t strands, int sides, StrandRange range);
     int placesOf(int skip) const { return (guides_.samples() - 2) / skip + 2; }
     void bindSamples(Program& program, size_t strands);
-    void drawStrands(Program& program, StrandRange strands, int skip, float radius);
+    void drawStrands(Program& program, const HairLook& look, StrandRange strands, int skip);
 
     Program strands_, shade_, colour_, depth_, opacity_, particles_;
     GuideTexture guides_;
     FollowTexture follow_;
     Obstacles obstacles_;  // that added strands are kept clear of
+    Quatf head_{0, 0, 0, 1};
     StripDrawing strips_;
+    WispDrawing wisps_;
     DrawnTexels samples_, light_;  // of drawn strands: position and direction; colour and width
     bool guidesAlone_ = false;     // are drawn: their curves are the drawn strands
     GLuint nothing_ = 0;           // vertex array without attributes
     bool layers_ = false, dots_ = false;  // programs that exist
     float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
-    bool cords_ = false;
+    bool cords_ = false, gathered_ = false;  // so few that they are thick; the model gathers wisps, and no strands are given
 };
 
 }  // namespace view

@@ -3,11 +3,15 @@
 #pragma once
 
 #include "core/groom/follow.h"
+#include "core/view/program.h"
 
 #include <cstdint>
 
 namespace ringlet {
 namespace view {
+
+// How flat wisps of hair are drawn (wisp_drawing.h).
+enum class WispsAs { Strands, Strips, Relief, BySize };
 
 struct HairLook {
     Vec3f colour{0.1f, 0.05f, 0.02f};  // linear
@@ -20,12 +24,22 @@ struct HairLook {
     uint32_t room = 24000;    // for so many tables and textures are made: at least `drawn`, the same while a level fades in
     float clumping = 0.5f;    // [0, 1]
     FollowScheme mixing = FollowScheme::Clumped;
+    WispsAs wispsAs = WispsAs::Strands;
+    float pixelsAMetre = 0;   // of the nearest hair, at most
     int smoothness = 3;       // samples a segment
     int shadowSize = 1024;    // texels along a side of the light's maps
     float layers = 1;         // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone
     float strips = 0;         // presence of the strips that stand for hairs not drawn, [0, 1]
     uint32_t stripCount = 0;  // of them
 };
+
+// For programs with hair_light.glsl.
+inline void setLook(Program& program, const HairLook& look) {
+    program.set("hairColour", look.colour);
+    program.set("tintSpread", look.tintSpread);
+    program.set("gloss", look.gloss);
+    program.set("hairShading", look.kajiyaKay ? 1 : 0);
+}
 
 }  // namespace view
 }  // namespace ringlet

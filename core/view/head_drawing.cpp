@@ -13,7 +13,26 @@ namespace view {
 namespace {
 
 constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
+constexpr float bandAbove = 0.016f;  // m over the surface, where hair lies below it
+constexpr int bandParts = 48;        // along a band
 constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // linear: a matte, warm clay
+
+// A strip over the surface of `around`, from one end of the half ring to the other.
+void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
+    const Vec3f side = cross(band.up, band.across);
+    for (int i = 0; i <= bandParts; ++i) {
+        const float angle = 3.1f * (float(i) / bandParts - 0.5f);
+        const Vec3f out = std::sin(angle) * side + std::cos(angle) * band.up;
+        float from = 2 * band.radius;
+        for (int pass = 0; pass < 16; ++pass) from -= nearestSurface(around, band.center + from * out).distance - bandAbove;
+        for (float edge : {-0.5f, 0.5f}) {
+            mesh.vertices.push_back(band.center + from * out + (edge * band.width) * band.across);
+            mesh.normals.push_back(out);
+        }
+        const uint32_t v = uint32_t(mesh.vertices.size() - 2);
+        if (i > 0) mesh.triangles.insert(mesh.triangles.end(), {{v - 2, v - 1, v}, {v - 1, v + 1, v}});
+    }
+}
 
 }  // namespace
 
@@ -61,6 +80,7 @@ void HeadDrawing::setScene(const Simulation& simulation) {
     const bool ownGrid = content.exactCollider.vertices.empty() && content.colliders.grid;
     colliders_.set(colliderMesh(content.colliders, ownGrid ? head : content.exactCollider));
     drawn_ = {};
+    worn_ = {};
     footHeight_ = footRadius_ = 0;
     for (Vec3f v : head.vertices) footHeight_ = std::min(footHeight_, v.y);
     for (Vec3f v : head.vertices)
@@ -88,7 +108,7 @@ void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4
     program.set("placement", placement);
     program.set("surface", surface);
     program.set("hairColour", hair);
-    const bool painted = &mesh != &colliders_ && &mesh != &ballMesh_ && bust_.scale > 0;
+    const bool painted = &mesh != &colliders_ && &mesh != &ballMesh_ && &mesh != &wornMesh_ && bust_.scale > 0;
     program.set("painted", painted ? 1.0f : 0.0f);
     program.set("bust", painted ? toVec4(bust_.shift, 1 / bust_.scale) : Vec4{0, 0, 0, 1});
     program.set("headDepth", 3);
@@ -116,6 +136,27 @@ void HeadDrawing::drawBalls(const Balls& balls, const Mat4& placement) {
     if (!same) ballMesh_.set(colliderMesh(shown, Mesh{}));
     balls_ = balls;
     drawMesh(smoothed_ ? smooth_ : coarse_, ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
+}
+
+void HeadDrawing::drawWorn(const Holders& worn, const Colliders& around, const Mat4& placement) {
+    Colliders clips;
+    bool same = !wornMesh_.empty(), any = false;
+    for (size_t i = 0; i < mostHolders; ++i) {
+        const Vec3f way = worn[i].center - worn_[i].center;
+        same = same && worn[i].isAs(worn_[i]) && dot(way, way) == 0;
+        any = any || worn[i].radius > 0;
+    }
+    if (!any) return;
+    for (const Holder& one : worn)
+        if (one.seen() > 0) clips.spheres.push_back({one.center, one.seen()});
+    if (!same) {
+        Mesh mesh = colliderMesh(clips, Mesh{});
+        for (const Holder& one : worn)
+            if (one.width > 0 && one.radius > 0) addBand(mesh, one, around);
+        wornMesh_.set(mesh);
+    }
+    worn_ = worn;
+    drawMesh(smoothed_ ? smooth_ : coarse_, wornMesh_, placement, Vec4{0.30f, 0.05f, 0.07f, 1}, Vec3f{0, 0, 0});
 }
 
 void HeadDrawing::drawColliders(const Mat4& placement) {

@@ -26,6 +26,8 @@ public:
     void draw(const Mat4& placement, Vec3f hairColour, bool plain);
     void drawColliders(const Mat4& placement);
     void drawBalls(const Balls& balls, const Mat4& placement);
+    // A headband, over the surface of `around`, and clips.
+    void drawWorn(const Holders& worn, const Colliders& around, const Mat4& placement);
 
     const BustPlace& bust() const { return bust_; }  // where the head is the procedural bust
     float footHeight() const { return footHeight_; } // of its lowest point at rest, m
@@ -44,8 +46,9 @@ private:
 
     Program coarse_, smooth_, depth_;
     bool smoothMade_ = false, smoothed_ = false;  // the program exists; it is this picture's
-    MeshDrawing mesh_, plainBust_, colliders_, ballMesh_;
+    MeshDrawing mesh_, plainBust_, colliders_, ballMesh_, wornMesh_;
     Balls balls_{};  // that ballMesh_ shows
+    Holders worn_{};  // that wornMesh_ shows
     BustPlace bust_;
     Depth drawn_;  // that the light's map holds
     float footHeight_ = 0, footRadius_ = 0;

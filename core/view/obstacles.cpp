@@ -40,10 +40,10 @@ void Obstacles::upload() {
         glTexParameteri(GL_TEXTURE_3D, name, GL_CLAMP_TO_EDGE);
 }
 
-void Obstacles::bind(Program& program) {
-    glActiveTexture(GL_TEXTURE3);
+void Obstacles::bind(Program& program, int unit) {
+    glActiveTexture(GLenum(GL_TEXTURE0 + unit));
     glBindTexture(GL_TEXTURE_3D, texture_);
-    program.set("clearance", 3);
+    program.set("clearance", unit);
     if (texture_) program.set("gridOrigin", toVec4(grid_->origin, 1 / grid_->cell));
     Vec3f nodes{0, 0, 0};
     if (texture_) nodes = {float(grid_->nx), float(grid_->ny), float(grid_->nz)};

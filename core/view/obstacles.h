@@ -16,7 +16,7 @@ public:
     void set(const Colliders& colliders);
     // The grid goes to the GPU when it is first needed.
     void upload();
-    void bind(Program& program);  // in use; the grid is texture 3
+    void bind(Program& program, int unit = 3);  // in use; the grid is texture 3
 
 private:
     std::vector<Capsule> round_;

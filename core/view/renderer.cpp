@@ -1,5 +1,7 @@
 #include "core/view/renderer.h"
 
+#include "core/groom/follow_wisps.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -60,7 +62,7 @@ Status Renderer::finish() {
 void Renderer::setScene(const Simulation& simulation) {
     const SceneContent& content = simulation.content();
     current_ = previous_ = simulation.head();
-    hair_.setGroom(content.groom, content.colliders, content.follow);
+    hair_.setGroom(content.groom, content.colliders, content.follow, wispWidthOf(simulation.params()));
     head_.setScene(simulation);
     footRadius_ = lowestReach(content.groom) < 1.5f * head_.footHeight() ? 0 : head_.footRadius();  // else hair would hang through the ground
     strands_ = content.groom.strands();
@@ -89,6 +91,12 @@ Pose Renderer::drawnHead(float mixing) const {
 Extent Renderer::extent(const Camera& camera) const {
     const float ground = groundBelow * sceneRadius_ - head_.footHeight() + float(camera.target().y);
     return {drawnHead_, sceneCenter_, sceneRadius_, hair_.rootRadius(), ground};
+}
+
+float Renderer::pixelsAMetre(const Camera& camera, int height) const {
+    constexpr float nearest = 0.02f;  // m
+    const float away = camera.depthOf(drawnHead_.position + toDouble(rotate(drawnHead_.orientation, sceneCenter_))) - sceneRadius_;
+    return float(height) / camera.pictureHeight() * camera.pixelsPerRadian() / std::max(away, nearest);
 }
 
 // The part of the picture where head and hair are at rest, with some room for their motion.
@@ -173,6 +181,7 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     mixing_ = mixing;
     if (shadows_.resize(picture.look.shadowSize)) head_.forgetDepth();
     seen_ = seen(camera);
+    picture_.look.pixelsAMetre = pixelsAMetre(camera, picture.height);
     FrameBlock block = frameBlock(camera, picture, extent(camera), shadows_.size());
     key_ = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
     placement_ = placed(toFloat(drawnHead_.position - camera.target()), drawnHead_.orientation);
@@ -184,7 +193,7 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     if (Status ready = head_.prepare(picture.look.layers > 0.5f); !ready) return ready;
-    if (Status ready = hair_.prepare(picture.look, mixing); !ready) return ready;
+    if (Status ready = hair_.prepare(picture_.look, mixing); !ready) return ready;
     stage_ = Stage::Courses;
     reached_ = 0;
     return {};
@@ -249,6 +258,8 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     drawBackdrop(picture_);
     if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look.colour, picture_.plainHead);
     if (simulation_) head_.drawBalls(simulation_->balls(), placement_);
+    const Holders* const worn = simulation_ ? simulation_->model().holders() : nullptr;
+    if (worn) head_.drawWorn(*worn, simulation_->content().colliders, placement_);
     glDisable(GL_SCISSOR_TEST);
 }
 

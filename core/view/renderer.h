@@ -36,6 +36,8 @@ public:
     bool proceed(size_t strands);
 
     const HairDrawing& hair() const { return hair_; }
+    // Of the nearest hair, at most, in a picture so many pixels high.
+    float pixelsAMetre(const Camera& camera, int height) const;
     const ShadowMaps& shadows() const { return shadows_; }
     Pose drawnHead(float mixing) const;  // as draw() places it
     const BustPlace& bust() const { return head_.bust(); }

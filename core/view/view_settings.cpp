@@ -35,9 +35,15 @@ ParamInfo shadingRow() {
     return row;
 }
 ParamInfo mixingRow() {
-    ParamInfo row{"hairMixing", "", 0, 0, 3, "How added hairs follow the simulated ones: all in wisps alike, smooth ones mixed up to the tip and curls in locks of their own, 25 between each four, or in a wisp about each."};
+    ParamInfo row{"hairMixing", "", 0, 0, 4, "How added hairs follow the simulated ones: all in wisps alike (flat ones where the model gathers them), smooth ones mixed up to the tip and curls in locks of their own, 25 between each four, in a wisp about each, or in flat wisps between two."};
     row.kind = ParamKind::Choice;
-    row.choices = {"wisps", "by-curl", "grid", "masters"};
+    row.choices = {"wisps", "by-curl", "grid", "masters", "flat-wisps"};
+    return row;
+}
+ParamInfo wispsAsRow() {
+    ParamInfo row{"wispsAs", "", 0, 0, 3, "What flat wisps of hair are drawn as: strands, strips, strips with relief, or each of these where wisps are large enough on the screen."};
+    row.kind = ParamKind::Choice;
+    row.choices = {"strands", "strips", "relief", "by-size"};
     return row;
 }
 ParamInfo whole(ParamInfo row) {
@@ -57,6 +63,7 @@ const ParamTable viewTable = {
     whole({"hairsDrawn", "", 30000, 0, 200000, "Draws so many hairs, the simulated strands included; 0 draws those alone."}),
     {"hairClumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."},
     mixingRow(),
+    wispsAsRow(),
     whole({"hairSmoothness", "", 2, 1, 8, "Divides each segment into so many pieces of a cubic Hermite curve; 1 draws it straight."}),
     shadingRow(),
     {"hairGloss", "", 1, 0, 3, "Makes the highlights stronger."},
@@ -136,8 +143,9 @@ HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t str
     look.drawn = drawn(level);
     look.room = drawn(detailAt(std::ceil(detail)));
     look.clumping = settings.real("hairClumping");
-    const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid, FollowScheme::Masters};  // as in mixingRow()
+    const FollowScheme mixing[] = {FollowScheme::Clumped, FollowScheme::Semi, FollowScheme::Grid, FollowScheme::Masters, FollowScheme::FlatWisps};  // as in mixingRow()
     look.mixing = mixing[settings.integer("hairMixing")];
+    look.wispsAs = WispsAs(settings.integer("wispsAs"));
     int smoothness = settings.integer("hairSmoothness");
     look.smoothness = smoothness < level.smoothness ? smoothness : level.smoothness;
     look.gloss = settings.real("hairGloss");

@@ -71,8 +71,9 @@ Status Viewer::draw(const Window& window) {
 void Viewer::drawPanel(const Window& window) {
     const view::Playback& playback = player_.playback();
     const Simulation& simulation = *player_.simulation();
-    const view::HairLook look = view::hairLook(player_.settings(), simulation.scene().hairColour, simulation.content().groom.strands(),
-                                               player_.settings().real("mostDetail"));
+    view::HairLook look = view::hairLook(player_.settings(), simulation.scene().hairColour, simulation.content().groom.strands(),
+                                         player_.settings().real("mostDetail"));
+    look.pixelsAMetre = renderer_.pixelsAMetre(player_.camera(), window.height);
     view::PanelState state;
     state.simulation = &simulation;
     state.settings = &player_.settings();

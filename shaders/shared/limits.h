@@ -11,3 +11,5 @@
 #define RINGLET_MOST_OPACITY 8.0
 #define RINGLET_PLAIN_OPACITY 70.0     // optical depth a metre of hair, where there is no opacity map
 #define RINGLET_STRIP_KINDS 4  // of strips of hair, beside each other in their map
+#define RINGLET_WISP_KINDS 2   // of flat wisps, beside each other in their map
+#define RINGLET_WISP_LEVELS 3  // smaller copies of that map: yet smaller ones would mix its kinds

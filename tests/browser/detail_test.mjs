@@ -102,6 +102,38 @@ await test('from level to level the picture changes little by little', async () 
     check(worst.mean < 1.8, `at ${worst.detail} it changes by ${worst.mean.toFixed(2)} on the average, and 2 can just be seen`);
 });
 
+// What the tool measure-wisps.mjs prints at length.
+await test('flat wisps as strips cover the head as strands do, in their colour, with a small part of the triangles; none pops as the camera goes away', async () => {
+    const { page } = await open('#v=1&scene=wisps&adapt=off&hairsDrawn=3000&hairSmoothness=1&motion=still');
+    await page.evaluate(() => window.ringlet.step(20));
+    await show(page, 'hair', false);
+    const bald = decodePng(await shot(page));
+    await show(page, 'hair', true);
+    await set(page, { wispsAs: 'strands' });
+    const whole = decodePng(await shot(page)), { trianglesDrawn } = await page.evaluate(() => window.ringlet.stats());
+    const wanted = meanColour(bald, whole, whole);
+    for (const wispsAs of ['strips', 'relief']) {
+        await set(page, { wispsAs });
+        const strips = decodePng(await shot(page)), stats = await page.evaluate(() => window.ringlet.stats());
+        check(stats.trianglesDrawn * 20 < trianglesDrawn && stats.hairsDrawn === 0, `${wispsAs}: ${stats.trianglesDrawn} triangles, strands ${trianglesDrawn}`);
+        const { share } = coverage(bald, whole, strips), colour = meanColour(bald, whole, strips);
+        check(share > 0.75, `${wispsAs} cover ${share.toFixed(3)} of what strands cover`);
+        check(colour.every((c, i) => Math.abs(c - wanted[i]) < 30), `${wispsAs}: colour ${colour.map(Math.round)}, of strands ${wanted.map(Math.round)}`);
+    }
+    const differences = [];
+    await set(page, { wispsAs: 'by-size' });
+    for (let zoom = 0.3, before = null; zoom < 2.4; zoom *= 1.25) {
+        await page.evaluate((zoom) => window.ringlet.setCamera([0.42, 0.07, zoom, 0, 0, 0]), zoom);
+        await page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
+        await drawn(page);
+        const now = decodePng(await shot(page));
+        if (before) differences.push(now.pixels.reduce((sum, value, i) => sum + Math.abs(value - before.pixels[i]), 0) / now.pixels.length);
+        before = now;
+    }
+    const pops = differences.slice(1, -1).map((d, i) => d / (0.5 * (differences[i] + differences[i + 2])));
+    check(Math.max(...pops) < 1.6, `a picture differs ${Math.max(...pops).toFixed(2)} times as much from the one before as its neighbours do`);
+});
+
 await test('at the lowest detail edges have no stairs', async () => {
     const { page } = await open('#v=1&scene=wavy&strands=100&hairsDrawn=3600&adapt=off&mostDetail=0');
     await show(page, 'hair', false);

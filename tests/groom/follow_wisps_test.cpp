@@ -95,3 +95,29 @@ TEST_CASE("follow wisps: without wisps the strands alone are drawn") {
     const WispGroom one = gatherWisps(pairs(2).groom, 0);
     CHECK(followWisps(one, {}).followers.size() == 5);
 }
+
+TEST_CASE("follow wisps: any groom is drawn as flat wisps, single strands as wide as the others, by the scheme too") {
+    const WispGroom gathered = pairs(7);
+    const float width = 0.015f;
+    const FollowTable each = followFlatWisps(gathered.groom, width, 60);
+    REQUIRE(each.followers.size() == 15 + 8 * 60);
+    float least = 1, most = -1;
+    for (size_t i = 15; i < each.followers.size(); ++i) {
+        const Follower& f = each.followers[i];
+        if (f.guides[0] != 14) continue;
+        CHECK(f.guides[1] == 14);
+        const Vec3f n = gathered.groom.rootNormals[14], out = f.tipOffset - n * dot(f.tipOffset, n);
+        CHECK(lengthOf(out) <= std::hypot(0.5f * width, 0.5f * WispFollowOptions{}.thickness) + 1e-5f);
+        least = std::min(least, dot(f.tipOffset, Vec3f{1, 0, 0}) + dot(f.tipOffset, Vec3f{0, 0, 1}));
+        most = std::max(most, dot(f.tipOffset, Vec3f{1, 0, 0}) + dot(f.tipOffset, Vec3f{0, 0, 1}));
+    }
+    CHECK(most - least > 0.5f * width);
+    FollowOptions options;
+    options.scheme = FollowScheme::FlatWisps;
+    options.wispWidth = width;
+    options.drawn = 100;
+    const FollowTable table = makeFollowTable(gathered.groom, options);
+    REQUIRE(table.followers.size() == 100);
+    for (size_t i = 15; i < 100; ++i) CHECK(table.followers[i].guides[0] == each.followers[i].guides[0]);
+    CHECK(drawnWispWidth(gathered.groom, 0) == doctest::Approx(rootSpacing(gathered.groom)));
+}

@@ -114,7 +114,7 @@ double stripEnergy(int cells, double length, double width, WispPattern pattern, 
         sum += rods::springTerms(rods::springState(at(0, p) - at(1, p - 1), diagonal), rods::springState(at(1, p) - at(0, p - 1), diagonal),
                                  springs.diagonal(l, diagonal, diagonal)).energy();
     }
-    return sum + (rods::hasHorizontal(pattern) ? 0.5 * springs.across(l) * std::pow(lengthOf(at(0, 0) - at(1, 0)) - width, 2) : 0);
+    return sum + (rods::hasHorizontal(pattern) ? 0.5 * springs.across(l).alpha * std::pow(lengthOf(at(0, 0) - at(1, 0)) - width, 2) : 0);
 }
 
 constexpr WispPattern patterns[] = {WispPattern::Horizontal, WispPattern::Diagonal, WispPattern::Both};
@@ -164,6 +164,26 @@ TEST_CASE("wisps: forces of springs are their energy's gradient, and what is for
               terms(10.0 * by1, 10.0 * by2).energy() - here.energy());
     }
     CHECK(worst < 1e-6);
+}
+
+TEST_CASE("wisps: a pressed spring gives way across itself by its second derivative, and by no more than it may") {
+    const double l = 0.01, rest = 0.02, d = 1e-4;
+    for (double length : {0.4 * rest, 0.9 * rest, 1.5 * rest}) {
+        const Vec3d along{length, 0, 0}, aside{0, d, 0};
+        auto energy = [&](double give, Vec3d by, bool foreseen) {
+            const rods::SpringStiffness<double> k{1, 0, give};
+            const auto here = rods::springTerms<double>(rods::springState(along, rest), k);
+            if (foreseen) return rods::foreseenOf(here, by, Vec3d{0, 0, 0});
+            return rods::springTerms<double>(rods::springState(along + by, rest), k).energy() - here.energy();
+        };
+        const double found = energy(1e9, aside, false) + energy(1e9, -aside, false), whole = 2 * energy(1e9, aside, true);
+        CHECK(whole == doctest::Approx(found).epsilon(1e-3));
+        CHECK(energy(0, aside, true) >= 0);
+        CHECK(energy(0.1, aside, true) >= -0.5 * 0.1 * d * d * (1 + 1e-9));
+    }
+    // Of a point's inertia the springs that end in it give way by less than half.
+    const rods::WispSprings<double> springs{1000, 1, WispPattern::Both, true};
+    CHECK(2 * (springs.across(l).give + 2 * springs.diagonal(l, rest, rest).give) < l);
 }
 
 TEST_CASE("wisps: stretch, shear and twist of a strip meet what they should, whatever its number of cells") {

@@ -10,6 +10,9 @@
 
 namespace ringlet::discrete_rod {
 
+// By the direct algorithm, by Newton's method, or side by side: by Newton's where hair grows on the head's left.
+enum TwistWay : int { TwistDirect = 0, TwistNewton = 1, TwistSides = 2 };
+
 // Per mass: stiffnesses are divided by the linear density (kg/m).
 struct Material {
     float bend1, bend2;     // against bending about the section's major and minor axis, m^4/s^2
@@ -18,7 +21,7 @@ struct Material {
     float drag;             // of the air, 1/s
     float entrainment;      // share of the head's motion that the air takes on, [0, 1]
     float contact;          // contact stiffness, 1/s^2
-    int newtonTwist;        // published step: twist by Newton's method; 0: by the direct algorithm
+    int twistWay;           // published step: how twist is found, TwistWay
     float wisp;             // a wisp's springs, a metre of hair, 1/s^2; 0: none
     int wispPattern;        // which of them there are: WispPattern
 };

@@ -8,9 +8,10 @@ const ParamTable& discreteRodParams() {
         {"step", "", 0, 0, 1,
          "default: the implicit step for whole frames; published: the thesis's explicit one of a millisecond",
          ParamChange::Rebuild, ParamKind::Choice, {"default", "published"}},
-        {"twist", "", 0, 0, 1,
-         "published step: direct: twist found so that hair bends about its section's major axis; newton: twist of least energy",
-         ParamChange::Rebuild, ParamKind::Choice, {"direct", "newton"}},
+        {"twist", "", 0, 0, 2,
+         "published step: direct: twist found so that hair bends about its section's major axis; newton: twist of least energy; "
+         "sides: that on the head's left, and the direct one on its right",
+         ParamChange::Rebuild, ParamKind::Choice, {"direct", "newton", "sides"}},
         {"wispWidth", "m", 0, 0, 0.05,
          "strands whose roots are about so far apart are gathered into flat wisps, as the rims of each; 0: no wisps",
          ParamChange::Rebuild},

@@ -156,8 +156,7 @@ template <class T>
 RINGLET_HD_CALL void findForces(const RodTile& t, const ChainSubstep<T>& s) {
     bishopFrames(t, s.before);
     prepareJoints<T>(t);
-    if (t.material.newtonTwist != 0) newtonTwist<T>(t);
-    else directTwist<T>(t);
+    findTwist<T>(t);
     materialFrames<T>(t);
     jointGradients(t, s.before);
     elasticForces<T>(t);

@@ -11,8 +11,9 @@ namespace ringlet::discrete_rod {
 inline namespace RINGLET_ISA {
 
 // Rows of scratch a segment: of the joint at its beginning. Curvature as both Bishop frames see it, rad; stiffnesses
-// over the joint's length; curvatures at rest; what the sweeps leave.
-enum TwistRow : int { RowBishop = 0, RowStiffness = 2, RowRest = 5, RowPivot = 7, RowStep = 8, RowUnbent = 9, RowTheta = 10 };
+// over the joint's length; curvatures at rest; what the sweeps leave; the twist of the other way.
+enum TwistRow : int { RowBishop = 0, RowStiffness = 2, RowRest = 5, RowPivot = 7, RowStep = 8, RowUnbent = 9, RowTheta = 10,
+                     RowKept = 17 };
 
 // A joint that bends by less than this, rad, says nothing about twist.
 constexpr float leastTwistingBend = 1e-4f;
@@ -52,42 +53,10 @@ RINGLET_HD void bishopFrames(const RodTile& t, Quat<T> head) {
     }
 }
 
-// The direction, not the orientation, of the major axis of segment j that bends least about the minor one
-// (3.137 to 3.139): the binormals of both its ends, as lines, halve the smaller angle between them. Twice the angle of
-// a line does not know its orientation. `bent`: 1 where it has one.
+// Shares the twist that is left over where a segment bends among those before it that do not.
 template <class T>
-RINGLET_HD T majorDirection(const RodTile& t, int j, T& bent) {
-    T cosines = T(0), sines = T(0);
-    for (int node = j; node < j + 2 && node < t.particles - 1; ++node) {
-        const T x = loadRow<T>(twistRow<T>(t, node), RowBishop), y = loadRow<T>(twistRow<T>(t, node), RowBishop + 1);
-        const T square = x * x + y * y;
-        auto bends = square > T(leastTwistingBend * leastTwistingBend);
-        const T over = select(bends, T(1) / select(bends, square, T(1)), T(0));
-        cosines = cosines + (x * x - y * y) * over;
-        sines = sines + (T(2) * x * y) * over;
-    }
-    bent = select(cosines * cosines + sines * sines > T(1e-12f), T(1), T(0));
-    return T(0.5f) * arcTangent2(sines, cosines);
-}
-
-// The direct algorithm: directions, then orientations from root to tip so that each joint is twisted as little as
-// can be against its rest (3.141); segments that do not bend share what is left over evenly (3.143 to 3.145).
-template <class T>
-RINGLET_HD void directTwist(const RodTile& t) {
-    const T o = T(0), one = T(1), turn = T(3.14159265f);
-    T theta = o, unbent = o;
-    for (int j = 0; j < t.particles - 1; ++j) {
-        T bent;
-        const T direction = majorDirection(t, j, bent), wanted = theta + loadAt<T>(t.restTwist, j);
-        const T found = direction + turn * nearestWhole((wanted - direction) * T(1 / 3.14159265f));
-        auto bends = bent > o;
-        theta = select(bends, found, wanted);
-        float* row = twistRow<T>(t, j);
-        storeRow(row, RowStep, select(bends, found - wanted, o));
-        storeRow(row, RowUnbent, select(bends, unbent, T(-1)));
-        storeAt(t.twist, j, 0, theta);
-        unbent = select(bends, o, unbent + one);
-    }
+RINGLET_HD void shareTwist(const RodTile& t) {
+    const T o = T(0), one = T(1);
     T shift = o, step = o;
     for (int j = t.particles - 2; j >= 0; --j) {
         const float* row = twistRow<T>(t, j);
@@ -97,6 +66,50 @@ RINGLET_HD void directTwist(const RodTile& t) {
         step = select(bends, left / (before + one), step);
         shift = select(bends, left - step, shift - step);
     }
+}
+
+// The line that a joint's curvature binormal lies on in its Bishop frames, as twice its angle's cosine and sine; 0 and 0
+// where it does not bend.
+template <class T>
+struct BinormalLine {
+    T cosine, sine;
+};
+template <class T>
+RINGLET_HD BinormalLine<T> binormalLine(const RodTile& t, int joint) {
+    const T x = loadRow<T>(twistRow<T>(t, joint), RowBishop), y = loadRow<T>(twistRow<T>(t, joint), RowBishop + 1);
+    const T square = x * x + y * y;
+    auto bends = square > T(leastTwistingBend * leastTwistingBend);
+    const T over = select(bends, T(1) / select(bends, square, T(1)), T(0));
+    return {(x * x - y * y) * over, (T(2) * x * y) * over};
+}
+
+// The direct algorithm: directions, then orientations from root to tip so that each joint is twisted as little as
+// can be against its rest (3.141); segments that do not bend share what is left over evenly (3.143 to 3.145).
+// A segment's major axis has the direction in which it bends least about the minor one (3.137 to 3.139): the binormals of
+// both its ends, as lines, halve the smaller angle between them. Twice the angle of a line does not know its orientation.
+template <class T>
+RINGLET_HD void directTwist(const RodTile& t) {
+    const T o = T(0), one = T(1), turn = T(3.14159265f);
+    // An angle is `line` and so many half turns: from segment to segment their number alone is waited for.
+    T line = o, halves = o, unbent = o, mostUnbent = o;
+    BinormalLine<T> here = binormalLine<T>(t, 0);
+    for (int j = 0; j < t.particles - 1; ++j) {
+        const BinormalLine<T> next = j + 2 < t.particles ? binormalLine<T>(t, j + 1) : BinormalLine<T>{o, o};
+        const T cosines = here.cosine + next.cosine, sines = here.sine + next.sine;
+        auto bends = cosines * cosines + sines * sines > T(1e-12f);
+        here = next;
+        const T direction = T(0.5f) * arcTangent2(sines, cosines), wanted = line + loadAt<T>(t.restTwist, j);
+        const T more = nearestWhole((wanted - direction) * T(1 / 3.14159265f));
+        halves = halves + select(bends, more, o);
+        float* row = twistRow<T>(t, j);
+        storeRow(row, RowStep, select(bends, (direction - wanted) + turn * more, o));
+        storeRow(row, RowUnbent, select(bends, unbent, T(-1)));
+        line = select(bends, direction, wanted);
+        storeAt(t.twist, j, 0, line + turn * halves);
+        unbent = select(bends, o, unbent + one);
+        mostUnbent = maximum(mostUnbent, unbent);
+    }
+    if (anyLane(mostUnbent > o)) shareTwist<T>(t);
 }
 
 // A joint's energy as a function of the angles of its two frames: by their mean, `about`, its curvature turns, and
@@ -157,6 +170,26 @@ RINGLET_HD void newtonTwist(const RodTile& t) {
             storeAt(t.twist, j, 0, select(part > o, further, theta));
         }
     }
+}
+
+// By what the material asks for; both ways side by side: by Newton's method where hair grows on the head's left.
+template <class T>
+RINGLET_HD void findTwist(const RodTile& t) {
+    const int way = t.material.twistWay, segments = t.particles - 1;
+    if (way == TwistSides)
+        for (int j = 0; j < segments; ++j) storeRow(twistRow<T>(t, j), RowKept, loadAt<T>(t.twist, j));
+    if (way != TwistNewton) directTwist<T>(t);
+    if (way == TwistDirect) return;
+    for (int j = 0; way == TwistSides && j < segments; ++j) {
+        float* row = twistRow<T>(t, j);
+        const T direct = loadAt<T>(t.twist, j);
+        storeAt(t.twist, j, 0, loadRow<T>(row, RowKept));
+        storeRow(row, RowKept, direct);
+    }
+    newtonTwist<T>(t);
+    const auto left = loadRow3<T>(t.root, 0).x > T(0);
+    for (int j = 0; way == TwistSides && j < segments; ++j)
+        storeAt(t.twist, j, 0, select(left, loadAt<T>(t.twist, j), loadRow<T>(twistRow<T>(t, j), RowKept)));
 }
 
 // Material frames from Bishop frames and twist (3.59, 3.60).

@@ -4,6 +4,8 @@
 #include "core/contact/crowds.h"
 #include "core/contact/segment_math.h"
 
+#include <chrono>
+
 namespace ringlet::discrete_rod {
 namespace {
 
@@ -218,12 +220,18 @@ void WispContacts::foresee(const WispContactSettings& settings) {
 }
 
 void WispContacts::find(const WispContactSettings& settings, int step) {
+    typedef std::chrono::steady_clock Clock;
+    const auto ms = [](Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double, std::milli>(to - from).count(); };
+    const Clock::time_point begin = Clock::now();
     placeCells();
     if (step == 0) search(settings);
     sortNear(settings, step == 0);
+    const Clock::time_point found = Clock::now();
     if (step == 0) entangle(settings);
     pull(settings);
     block(settings);
+    times_.detection += ms(begin, found);
+    times_.response += ms(found, Clock::now());
 }
 
 // The mean length of hair that a tangle's ends stand for, m; roots stand for as much as what they are tied to.

@@ -78,6 +78,11 @@ public:
     // Of all, at step `step` of its frame, the first of which looks for pairs and entangles.
     void find(const WispContactSettings& settings, int step);
     const std::vector<PointLoad>& loads() const { return loads_; }
+    // What find() has taken so far, ms: looking for cells that are near, and what follows from it.
+    struct Times {
+        double detection = 0, response = 0;
+    };
+    const Times& times() const { return times_; }
 
     // State, sorted by a, then b.
     const std::vector<Tangle>& tangles() const { return tangles_; }
@@ -143,6 +148,7 @@ private:
     std::vector<Pair> crossing_, alike_, held_;  // those that are near, and that were blocked before
     std::vector<Tangle> tangles_, found_, merged_;
     std::vector<BlockedCells> blocked_, blocking_;
+    Times times_;
 };
 
 // Gaps as the step begins.

@@ -49,7 +49,7 @@ RINGLET_HD float* pairRow(const WispTile& w, int segment) {
 template <class T>
 RINGLET_HD DiagonalForm<T> diagonalForm(const SpringTerms<T>& e) {
     const Vec3<T> n1 = e.k.beta * e.first.n, n2 = e.second.n;
-    return {springCurvature(e.first, e.k.alpha, e.force1), springCurvature(e.second, e.k.alpha, e.force2),
+    return {springCurvature(e.first, e.k, e.force1), springCurvature(e.second, e.k, e.force2),
             {n1.x * n2, n1.y * n2, n1.z * n2}, e.force1 * e.first.n, e.force2 * e.second.n};
 }
 
@@ -88,7 +88,7 @@ RINGLET_HD_CALL void eliminateWisp(const WispTile& w, const RodSubstep<T>& s, co
         if (hasHorizontal(springs.pattern)) {
             const SpringTerms<T> e =
                 acrossTerms(w, springs, p, loadVec3<T>(w.rim[0].position, p) - loadVec3<T>(w.rim[1].position, p));
-            addAcross(form, springCurvature(e.first, e.k.alpha, e.force1), e.force1 * e.first.n);
+            addAcross(form, springCurvature(e.first, e.k, e.force1), e.force1 * e.first.n);
         }
         passCell(w, springs, segment, at, form);
         PairJoint<T> joint;
@@ -211,8 +211,11 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
     storeRow(scaleRow, 0, scale);
     w.rim[0].scale = w.rim[1].scale = scaleRow;
     const float h = w.rim[0].substep.h;
+    // What others do to a wisp is foreseen from step to step, which drives wisps that are wedged in at some mm/s; there the
+    // liquid's resistance stays.
+    const bool gives = w.rim[0].told == nullptr;
     const WispSprings<T> springs{T(minimum(m.wisp * h * h, stiffestSpring)), T(1) / scale,
-                                 static_cast<WispPattern>(m.wispPattern), true};
+                                 static_cast<WispPattern>(m.wispPattern), true, gives};
     const RodSubstep<T> s = rodSubstep<T>(w.rim[0]);
     solveWisp(w, s, springs);
     if (w.rim[0].tells) return;

@@ -24,6 +24,9 @@ RINGLET_HD constexpr bool hasDiagonal(WispPattern p) { return p != WispPattern::
 
 // Ends nearer than this, m, have no direction to each other.
 constexpr float leastSpring = 1e-6f;
+// Of the inertia of a point, the most that a spring which ends in it gives way by: a horizontal one and both cells'
+// diagonals do, two rims against each other, and with less than 1/6 the linear problem's matrix stays positive definite.
+constexpr float mostGiven = 0.15f;
 // A cell is taken to be at least this share of its length wide.
 constexpr float narrowestCell = 0.1f;
 
@@ -40,10 +43,11 @@ RINGLET_HD SpringState<T> springState(Vec3<T> d, T rest) {
     return {inverse * d, length - rest, inverse};
 }
 
-// One spring or two that act together: E = alpha/2 (off1^2 + off2^2) + beta off1 off2.
+// One spring or two that act together: E = alpha/2 (off1^2 + off2^2) + beta off1 off2. `give`: by so much stiffness a spring
+// that is pressed may give way across itself in the linear problem; see springCurvature().
 template <class T>
 struct SpringStiffness {
-    T alpha, beta;
+    T alpha, beta, give;
 };
 
 // Of a cell's diagonals that are r1 and r2 long at rest; `stiffness` times the cell's length.
@@ -52,7 +56,7 @@ RINGLET_HD SpringStiffness<T> diagonalStiffness(T stiffness, T length, T r1, T r
     const T long2 = length * length, diagonal2 = T(0.5f) * (r1 * r1 + r2 * r2);
     const T wide2 = maximum(diagonal2 - long2, T(narrowestCell * narrowestCell) * long2);
     const T quarter = T(0.25f) * (long2 + wide2), ofWidth = quarter / wide2, ofSlide = quarter / long2;
-    return {stiffness * (ofWidth + ofSlide), stiffness * (ofWidth - ofSlide)};
+    return {stiffness * (ofWidth + ofSlide), stiffness * (ofWidth - ofSlide), T(0)};
 }
 
 // Two springs at once, their energy and forces; of one alone, the second is null.
@@ -70,16 +74,17 @@ RINGLET_HD SpringTerms<T> springTerms(const SpringState<T>& first, const SpringS
     return {first, second, k, k.alpha * first.off + k.beta * second.off, k.alpha * second.off + k.beta * first.off};
 }
 template <class T>
-RINGLET_HD SpringTerms<T> springTerms(const SpringState<T>& only, T k) {
+RINGLET_HD SpringTerms<T> springTerms(const SpringState<T>& only, const SpringStiffness<T>& k) {
     const T o = T(0);
-    return springTerms<T>(only, {{o, o, o}, o, o}, {k, o});
+    return springTerms<T>(only, {{o, o, o}, o, o}, k);
 }
 
-// A spring's own second derivative, without the negative part that a pressed spring has across itself.
+// A spring's own second derivative. A pressed one gives way across itself: without that part, which is nearly what holds
+// against it in a wisp that leans, turning wisps resist as a thick liquid does and take ten seconds to hang still.
 template <class T>
-RINGLET_HD Sym3<T> springCurvature(const SpringState<T>& at, T alpha, T force) {
-    const T o = T(0), across = maximum(force, o) * at.inverse;
-    return plusOuter(Sym3<T>{across, across, across, o, o, o}, alpha - across, at.n);
+RINGLET_HD Sym3<T> springCurvature(const SpringState<T>& at, const SpringStiffness<T>& k, T force) {
+    const T o = T(0), across = maximum(force * at.inverse, -k.give);
+    return plusOuter(Sym3<T>{across, across, across, o, o, o}, k.alpha - across, at.n);
 }
 
 // What the linear problem foresees of the energy when the springs' differences change by `by1` and `by2`.
@@ -87,8 +92,8 @@ template <class T>
 RINGLET_HD T foreseenOf(const SpringTerms<T>& e, Vec3<T> by1, Vec3<T> by2) {
     const T along1 = dot(e.first.n, by1), along2 = dot(e.second.n, by2);
     return e.force1 * along1 + e.force2 * along2 + e.k.beta * along1 * along2 +
-           T(0.5f) * (dot(by1, springCurvature(e.first, e.k.alpha, e.force1) * by1) +
-                      dot(by2, springCurvature(e.second, e.k.alpha, e.force2) * by2));
+           T(0.5f) * (dot(by1, springCurvature(e.first, e.k, e.force1) * by1) +
+                      dot(by2, springCurvature(e.second, e.k, e.force2) * by2));
 }
 
 // A wisp's springs: stiffness times `unit` metres of hair, and which of them there are.
@@ -96,15 +101,21 @@ template <class T>
 struct WispSprings {
     T stiffness, inverseUnit;
     WispPattern pattern;
-    bool coupled;  // the default step's diagonals
+    bool coupled;       // the default step's diagonals
+    bool gives = true;  // way, where pressed
 
     // At a point that stands for `length` of each rim.
-    RINGLET_HD T across(T length) const { return hasHorizontal(pattern) ? stiffness * (length * inverseUnit) : T(0); }
+    RINGLET_HD SpringStiffness<T> across(T length) const {
+        const T mass = length * inverseUnit;
+        return {hasHorizontal(pattern) ? stiffness * mass : T(0), T(0), T(gives ? mostGiven : 0) * mass};
+    }
     // Of a cell.
     RINGLET_HD SpringStiffness<T> diagonal(T length, T r1, T r2) const {
-        const T k = stiffness * (length * inverseUnit);
-        if (!coupled) return {k, T(0)};
-        return diagonalStiffness(k, length, r1, r2);
+        const T mass = length * inverseUnit, k = stiffness * mass;
+        SpringStiffness<T> both{k, T(0), T(0)};
+        if (coupled) both = diagonalStiffness(k, length, r1, r2);
+        both.give = T(gives ? mostGiven : 0) * mass;
+        return both;
     }
 };
 

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "core/models/chain_step.h"
+#include "core/models/hold_terms.h"
 #include "core/models/rigid_chain/block_solve.h"
 #include "core/models/rigid_chain/body_contact.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
 #include "core/models/rigid_chain/rigid_link.h"
+#include "core/models/rigid_chain/segment_load.h"
 #include "core/models/stage_list.h"
 
 namespace ringlet::rigid_chain {
@@ -106,9 +108,10 @@ RINGLET_HD LinkInertia<T> inertiaOf(const RigidTile& t, const Link<T>& link, T i
 
 // What acts on a segment's middle beside its springs, as chain_terms.h has it: a diagonal and a gradient.
 template <class T>
-RINGLET_HD BeyondJoint<T> freeLink(const PublishedSubstep<T>& s, const Link<T>& link) {
+RINGLET_HD BeyondJoint<T> freeLink(const RigidTile& t, const PublishedSubstep<T>& s, int segment, const Link<T>& link) {
     BeyondJoint<T> own = nothingBeyond<T>();
     freeTerms(own, s, link.x, link.v, link.ratio);
+    if (t.loads != nullptr) addLoad(own, t, segment, T(1) / loadRow<T>(t.scale, 0));
     return own;
 }
 
@@ -151,7 +154,7 @@ RINGLET_HD_CALL void chooseModes(const RigidTile& t, const PublishedSubstep<T>& 
         const Link<T> link = linkAt(t, segment, inverseScale);
         const LinearSpring<T> spring = linearSpring(t, s, segment, link, inverseScale);
         const Vec3<T> pull = spring.stiffness * spring.gap;
-        chooseMode(t, s, segment, link, freeLink(s, link).a + pull - beyond);
+        chooseMode(t, s, segment, link, freeLink(t, s, segment, link).a + pull - beyond);
         beyond = pull;
     }
 }
@@ -161,7 +164,7 @@ template <class T>
 RINGLET_HD void addOwnTerms(SpringTerms<T>& to, const RigidTile& t, const PublishedSubstep<T>& s, int segment, const Link<T>& link,
                             T scale) {
     const float* row = publishedRow<T>(t, segment);
-    BeyondJoint<T> own = freeLink(s, link);
+    BeyondJoint<T> own = freeLink(t, s, segment, link);
     const T spin = dot(link.spin, link.direction);
     const LinkInertia<T> inertia = inertiaOf(t, link, T(1) / scale);
     // L x w takes a segment's turning across itself round its spin; done as a rotation it keeps the energy.
@@ -181,6 +184,21 @@ RINGLET_HD void addOwnTerms(SpringTerms<T>& to, const RigidTile& t, const Publis
         const T whole[3][3] = {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
         for (int r = 0; r < 3; ++r)
             for (int c = 0; c < 3; ++c) to.child.at[3 * i + r][3 * i + c] = to.child.at[3 * i + r][3 * i + c] + whole[r][c];
+    }
+}
+
+// A held segment's six displacements are prescribed.
+template <class T>
+RINGLET_HD void prescribeHeld(SegmentRows<T>& rows, const RigidTile& t, const PublishedSubstep<T>& s, int segment, const Link<T>& link,
+                              T scale) {
+    const HeldWay<T> to = heldWay(t, s, t.holds, segment);
+    auto held = to.held > T(0.5f);
+    if (!anyLane(held)) return;
+    const Vec3<T> middle = to.way - cross(to.turn, link.arm), turn = scale * to.turn;
+    const T z[6] = {middle.x, middle.y, middle.z, turn.x, turn.y, turn.z};
+    for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < 12; ++j) rows.at[i][j] = select(held, T(i == j ? 1.0f : 0.0f), rows.at[i][j]);
+        rows.at[i][12] = select(held, z[i], rows.at[i][12]);
     }
 }
 
@@ -210,6 +228,7 @@ RINGLET_HD_CALL T eliminatePublished(const RigidTile& t, const PublishedSubstep<
         float* row = publishedRow<T>(t, segment);
         if (t.colliders->any())
             prescribe(rows, loadRow<T>(row, RowBodyMode) > T(0.5f), loadRow3<T>(row, RowBodyNormal), loadRow<T>(row, RowWay));
+        if (t.holds.any) prescribeHeld(rows, t, s, segment, link, scale);
         least = minimum(least, solveRows(rows));
         handDown(terms.parent, terms.parentForce, terms.parentTorque, terms.mixed, rows);
         for (int i = 0; i < 6; ++i) {

@@ -30,6 +30,7 @@ Result<std::unique_ptr<Model>> RigidChainModel::build(const Groom& groom, const 
     }
     const std::string kernels = model->published_ ? "rigid-chain published" : "rigid-chain default";
     if (Status status = model->finishGroups(options, kernels); !status) return Error{status.error()};
+    if (params.toggle("wispContacts")) model->makeContacts();
     model->setParams(params);
     model->reset(Pose{});
     return std::unique_ptr<Model>(std::move(model));
@@ -45,6 +46,13 @@ void RigidChainModel::setParams(const Params& params) {
                  params.real("wispRadius"), perMass(params.get("axialStiffness")), params.real("slidingFriction"),
                  params.real("restitution")};
     friction_ = params.real("friction");
+    wispMaterial_ = {material_.radius, params.real("wispOverlap"), params.real("wispAlignment"), perMass(params.get("wispRepulsion")),
+                     perMass(params.get("wispCohesion")), params.real("wispDamping"), params.real("wispViscosity"),
+                     params.real("cohesionReach"), friction_, published_};
+    wantedCurl_ = params.real("curlGain");
+    curlTime_ = params.real("curlTime");
+    wantedHolders_ = holdersOf(params);
+    holds_.want(wantedHolders_);
 }
 
 int RigidChainModel::substepsOf(const Frame& frame) const {
@@ -58,9 +66,33 @@ size_t RigidChainModel::scratchFloats(const StrandStore& group) const {
     return size_t{group.particles()} * static_cast<size_t>(published_ ? publishedScratch : defaultScratch);
 }
 
-void RigidChainModel::substep(int, int) {
-    const RigidArgs all{substep_, {touched_, friction_}, material_};
-    auto argsOf = [&](const StrandStore&) { return all; };
+// What is put on or taken off, and how hair is styled now.
+void RigidChainModel::change(const Frame& frame) {
+    const float wanted = wantedCurl_ * frame.style, most = curlTime_ > 0 ? frame.dt / curlTime_ : 1e9f;
+    const bool styles = wanted != curl_;
+    if (!styles && !holds_.changes()) return;
+    device_.look();
+    if (styles) {
+        curl_ = curl_ + clamped(wanted - curl_, -most, most);
+        styleHair();
+    }
+    holds_.change(groups_, colliders_.view(), previousHead_.orientation);
+    changedByHost();
+}
+
+void RigidChainModel::play(const Frame& frame, int count) {
+    change(frame);
+    StrandModel::play(frame, count);
+}
+
+void RigidChainModel::substep(int index, int count) {
+    if (contacts_ != nullptr) meet(index, count);
+    const RigidArgs all{substep_, {touched_, friction_}, material_, holds_.args(), nullptr};
+    auto argsOf = [&](const StrandStore& group) {
+        RigidArgs args = all;
+        if (contacts_ != nullptr) args.loads = device_.there(loads_[static_cast<size_t>(&group - groups_.data())].field(0));
+        return args;
+    };
     if (published_)
         run<PublishedFields>(0, argsOf, [this](const auto& at, const RigidArgs& args) {
             kernels_->published(publishedTile(at, args, args.colliders));

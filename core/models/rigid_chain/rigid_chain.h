@@ -1,10 +1,12 @@
 // The rigid-chain model: wisps as chains of rigid segments with mass and inertia (Choe, Choi and Ko 2005). README.md in
 // this folder has the equations, what differs from the print, and the figures.
 //
-// Known limits: wisps do not touch each other; a segment meets colliders at its ends (published step: at its middle).
+// Known limits: a wisp does not touch itself; a segment meets colliders at its ends (published step: at its middle).
 #pragma once
 
+#include "core/models/chain_holds.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
+#include "core/models/rigid_chain/wisp_pairs.h"
 #include "core/models/strand_model.h"
 
 namespace ringlet::rigid_chain {
@@ -19,18 +21,32 @@ public:
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
     Vec3d brushForce(const Brush& brush) const override;
+    uint64_t contacts() const override;
     PointSets debugPoints() const override;
+    const Holders* holders() const override { return &wantedHolders_; }
 
 private:
     RigidChainModel() : StrandModel("rigid-chain") {}
     void addSegment(Energy& energy, const StrandStore& group, uint32_t strand, uint32_t segment, Vec3f gravity) const;
     double springEnergy(const StrandStore& group, uint32_t strand, uint32_t segment) const;
 
+    void makeContacts();
+    void meet(int index, int count);
+
+    void change(const Frame& frame);
+    void styleHair();
+
     int substepsOf(const Frame& frame) const override;
+    void play(const Frame& frame, int count) override;
     size_t scratchFloats(const StrandStore& group) const override;
     void substep(int index, int count) override;
     void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
+    size_t moreBytes() const override;
+    void beforeReset() override;
+    void hashMore(Hash64& hash) const override;
+    void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
+    Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
 
     ColliderArrays madeAround_;              // what the groom was made around: strands start outside of it
     const RigidKernels* kernels_ = nullptr;  // null on a device
@@ -39,6 +55,15 @@ private:
     double density_ = 0, stiffness_ = 0;     // kg/m, N m^2
     Material material_{};
     float friction_ = 0;
+
+    Holders wantedHolders_{};
+    ChainHolds holds_{Hold};
+    float wantedCurl_ = 1, curlTime_ = 0;  // curlTime_: s
+    float curl_ = 1;                       // of which the present rest shape is
+
+    std::unique_ptr<WispPairs> contacts_;  // null: wisps do not meet
+    WispMaterial wispMaterial_;
+    std::vector<StrandStore> loads_;       // a group: rows of LoadRow
 };
 
 }  // namespace ringlet::rigid_chain

@@ -5,6 +5,7 @@
 #include "core/collide/collider_view.h"
 #include "core/models/chain_fields.h"
 #include "core/models/chain_material.h"
+#include "core/models/hold_rows.h"
 #include "core/models/substep.h"
 
 #include <cstdint>
@@ -25,14 +26,17 @@ struct RigidTile {
     Substep substep;
     const ColliderArgs* colliders;
     Material material;
+    HoldArgs holds;
+    float* loads;           // [particles][loadRows][W], see LoadRow; null: wisps do not meet
     const float* root;      // [7][W]: root position (m) and root frame (quaternion) in head space
     const float* scale;     // [W]: mean segment length l0, m
     RowView position;       // 3 components: the root, then the segments' ends
     RowView velocity;       // 3, of these points, world, m/s
     RowView frame;          // 4, frames of segments: z is their direction
-    RowView restTurn;       // 4, rest rotation from the parent segment's frame
+    RowView restTurn;       // 4, present rest rotation from the parent segment's frame
     RowView restLength;     // 1, m
     RowView spin;           // default step: 1, about a segment's direction; published step: 3, world axes; rad/s
+    RowView hold;           // holdRows, of segments; read where holds.any
     RowView mode;           // 1, published step: a segment's BodyMode
     float* scratch;         // defaultScratch or publishedScratch * particles * W floats
     uint32_t* resets;       // [W], counts strands put back to rest
@@ -46,7 +50,7 @@ struct RigidKernels {
 };
 
 // The fields of a strand's store; the last is the published step's alone.
-enum RigidField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale, Spin, Mode };
+enum RigidField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale, Turn, Hold, Spin, Mode };
 template <uint8_t spins, Jump jump>
 struct FieldsOf {
     static constexpr Field list[] = {ChainFields::list[Position],
@@ -56,33 +60,41 @@ struct FieldsOf {
                                      ChainFields::list[RestLength],
                                      ChainFields::list[Root],
                                      ChainFields::list[Scale],
+                                     {"turn", 4, Per::Segment, Keep::Derived},  // the rest rotations as hair is styled now
+                                     {"hold", holdRows, Per::Segment, Keep::Derived},
                                      {"spin", spins, Per::Segment, Keep::State, jump},
                                      {"mode", 1, Per::Segment, Keep::State}};
 };
 struct DefaultFields : FieldsOf<1, Jump::Stays> {
-    static constexpr int count = 8;
+    static constexpr int count = 10;
 };
 struct PublishedFields : FieldsOf<3, Jump::Vector> {
-    static constexpr int count = 9;
+    static constexpr int count = 11;
 };
 
 // Rows of scratch a particle.
 constexpr int defaultScratch = chainScratchFloats + 3, publishedScratch = 50;
+
+// What other wisps do to a segment's end, in the published step to its middle: C and b of SegmentLoad in wisp_pairs.h.
+enum LoadRow : int { LoadMatrix = 0, LoadVector = 6, loadRows = 9 };
 
 // All that a stage is told of a substep.
 struct RigidArgs {
     Substep substep;
     ColliderArgs colliders;
     Material material;
+    HoldArgs holds;
+    float* loads;           // of the group; see RigidTile
 };
 
 // The tile of strands that a stage is about.
 template <class At>
 RINGLET_HD RigidTile defaultTile(const At& at, const RigidArgs& args, const ColliderArgs& colliders, int scratch = defaultScratch) {
     const StrandView none{nullptr, 0, 0, 0};
-    return {at.particles(), args.substep, &colliders, args.material, at.template rows<Root>(), at.template rows<Scale>(),
+    return {at.particles(), args.substep, &colliders, args.material, args.holds,
+            args.loads != nullptr ? at.rowsOf(args.loads, static_cast<size_t>(loadRows * at.particles())) : nullptr, at.template rows<Root>(), at.template rows<Scale>(),
             at.template view<Position>(), at.template view<Velocity>(), at.template view<SegmentFrame>(),
-            at.template view<RestTurn>(), at.template view<RestLength>(), at.template view<Spin>(), none,
+            at.template view<Turn>(), at.template view<RestLength>(), at.template view<Spin>(), at.template view<Hold>(), none,
             at.scratch(static_cast<size_t>(scratch * at.particles())), at.resets()};
 }
 template <class At>

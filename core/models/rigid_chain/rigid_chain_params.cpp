@@ -2,9 +2,17 @@
 #include "core/models/rigid_chain/rigid_chain.h"
 
 namespace ringlet::rigid_chain {
+namespace {
+
+ParamTable withHolders(ParamTable rows) {
+    rows.insert(rows.end(), holderParams().begin(), holderParams().end());
+    return rows;
+}
+
+}  // namespace
 
 const ParamTable& rigidChainParams() {
-    static const ParamTable table = {
+    static const ParamTable table = withHolders({
         {"step", "", 0, 0, 1,
          "default: whole frames, segments joined exactly; published: the paper's step of 10 ms, joined by springs",
          ParamChange::Rebuild, ParamKind::Choice, {"default", "published"}},
@@ -28,7 +36,17 @@ const ParamTable& rigidChainParams() {
         {"axialStiffness", "N", 0.002, 1e-4, 10, "published step: force that would double a hair's length; less stretches more"},
         {"slidingFriction", "1/s", 20, 0, 1000, "published step: rate at which contact stops sliding, which is viscous there"},
         {"restitution", "", 0, 0, 1, "published step: share of its speed at which a segment leaves what it has hit"},
-    };
+        {"wispContacts", "", 0, 0, 1, "whether wisps meet each other", ParamChange::Rebuild, ParamKind::Toggle},
+        {"wispOverlap", "", 0.5, 0.01, 2, "by what share of their radius crossing wisps may overlap before they repel each other"},
+        {"wispAlignment", "", 0.5, 0, 4, "how much more wisps may overlap that run alike: 1 for twice as much"},
+        {"wispRepulsion", "N/m^2", 0.05, 0, 10, "force per metre of hair and per metre of depth that parts wisps that overlap too much (default step)"},
+        {"wispDamping", "1/s", 10, 0, 1e3, "rate at which wisps that overlap stop coming closer (default step)"},
+        {"wispViscosity", "1/s", 2.5, 0, 100, "drag of hair through hair: its rate where wisps overlap wholly"},
+        {"wispCohesion", "N/m^2", 0, 0, 1, "force per metre of hair that draws wisps together, per metre that they are apart"},
+        {"cohesionReach", "m", 0.002, 1e-4, 0.02, "beyond this distance of two wisps cohesion weakens; at twice that it ends"},
+        {"curlGain", "", 1, 0, 2.5, "what the bends of the hair's rest shape are multiplied by: 0 makes it straight, more makes it curlier"},
+        {"curlTime", "s", 0.3, 0, 5, "time in which the rest shape changes by a curlGain of 1; 0: at once"},
+    });
     return table;
 }
 

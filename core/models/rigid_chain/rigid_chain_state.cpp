@@ -1,4 +1,5 @@
 // The rigid-chain model's state seen from outside: where strands start, energy, and the points that explain it.
+#include "core/math/elementary.h"
 #include "core/models/chain_math.h"
 #include "core/models/rigid_chain/chain_springs.h"
 #include "core/models/rigid_chain/rigid_chain.h"
@@ -14,13 +15,56 @@ void RigidChainModel::placeAtRest(StrandStore& g, uint32_t s, Quatf head) {
         g.setVec3(Velocity, s, p, {0, 0, 0});
         if (p + 1 == g.particles()) break;
         const float length = g.at(RestLength, s, p, 0);
-        frame = normalized(frame * g.quatAt(RestTurn, s, p));
+        frame = normalized(frame * g.quatAt(Turn, s, p));
         frame = outOfGroomHead(madeAround_.view(), frame, x, length, head);
         g.setQuat(SegmentFrame, s, p, frame);
         for (int c = 0; c < (published_ ? 3 : 1); ++c) g.at(Spin, s, p, c) = 0;
         if (published_) g.at(Mode, s, p, 0) = 0;
         x = x + length * axisZ(frame);
     }
+}
+
+// The rest rotations as hair is styled now; how it leaves the scalp is the groom's.
+void RigidChainModel::styleHair() {
+    for (StrandStore& g : groups_)
+        for (uint32_t s = 0; s < g.padded(); ++s)
+            for (uint32_t p = 0; p + 1 < g.particles(); ++p) {
+                const Quatf groomed = g.quatAt(RestTurn, s, p);
+                const Vec3f axis{groomed.x, groomed.y, groomed.z};
+                const float sine = lengthOf(axis), half = curl_ * arcTangent2(sine, groomed.w);
+                const bool same = curl_ == 1 || p == 0 || sine < 1e-12f;
+                const Vec3f turned = (ringlet::sine(half) / maximum(sine, 1e-12f)) * axis;
+                g.setQuat(Turn, s, p, same ? groomed : normalized(Quatf{turned.x, turned.y, turned.z, cosine(half)}));
+            }
+}
+
+void RigidChainModel::beforeReset() {
+    holds_.takeOff(groups_);
+    curl_ = wantedCurl_;
+    styleHair();
+}
+
+// As the groom has it without anything worn, nothing.
+void RigidChainModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+    if (curl_ == 1 && !holds_.args().any) return;
+    floats.push_back(curl_);
+    holds_.save(groups_, floats, ids);
+}
+
+void RigidChainModel::hashMore(Hash64& hash) const {
+    std::vector<float> floats;
+    std::vector<uint32_t> ids;
+    saveMore(floats, ids);
+    for (float f : floats) hash.add(f);
+    for (uint32_t id : ids) hash.add(uint64_t{id});
+}
+
+Status RigidChainModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
+    const size_t own = count > 0 ? 1 : 0;
+    if (!holds_.restore(groups_, from + own, count - own, ids)) return otherState();
+    curl_ = own > 0 ? from[0] : 1;
+    styleHair();
+    return {};
 }
 
 float RigidChainModel::restLength(uint32_t strand, uint32_t segment) const {
@@ -52,7 +96,7 @@ double RigidChainModel::springEnergy(const StrandStore& g, uint32_t s, uint32_t 
     const double length = double{g.at(RestLength, s, p, 0)}, before = p > 0 ? double{g.at(RestLength, s, p - 1, 0)} : 0;
     const double over = 2 / (length + before);
     const Quatd parent = toDouble(p > 0 ? g.quatAt(SegmentFrame, s, p - 1) : head_.orientation * g.quatAt(Root, s, 0, 3));
-    const Quatd child = toDouble(g.quatAt(SegmentFrame, s, p)), restTurn = toDouble(g.quatAt(RestTurn, s, p));
+    const Quatd child = toDouble(g.quatAt(SegmentFrame, s, p)), restTurn = toDouble(g.quatAt(Turn, s, p));
     if (!published_) return jointEnergy(stiffness_ * over, squaredJointError(parent, child, restTurn));
     double cotangent;
     const Vec3d theta = rotationVector(conjugate(parent) * child * conjugate(restTurn), cotangent);

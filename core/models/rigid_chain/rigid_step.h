@@ -4,7 +4,9 @@
 #pragma once
 
 #include "core/models/chain_step.h"
+#include "core/models/hold_terms.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
+#include "core/models/rigid_chain/segment_load.h"
 #include "core/models/rigid_chain/rigid_link.h"
 #include "core/models/stage_list.h"
 
@@ -57,7 +59,10 @@ struct RigidLinks {
     const RigidTile& t;
     const ElasticSubstep<T>& s;
 
-    RINGLET_HD void atEnd(BeyondJoint<T>&, const SegmentSweep<T>&) const {}
+    RINGLET_HD void atEnd(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {
+        if (t.loads != nullptr) addLoad(beyond, t, at.segment, at.inverseScale);
+        if (t.holds.any) holdEnd(beyond, heldWay(t, s, t.holds, at.segment));
+    }
 
     RINGLET_HD void pass(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {
         const Vec3<T> none{T(0), T(0), T(0)}, d = at.direction, v = T(0.5f) * (loadVec3<T>(t.velocity, at.segment) + at.v);
@@ -71,6 +76,7 @@ struct RigidLinks {
         // be left behind by the spin goes into that.
         const Vec3<T> free = precessed(turningAcross(t, at.segment, d), d, inertia.along / inertia.across * spin * s.h);
         turningTerms(beyond.C, beyond.c, s, inertia, scale, free + spin * d);
+        if (t.holds.any) holdFrame(beyond, heldWay(t, s, t.holds, at.segment), scale);
         passHalf(beyond, at, at.net);
     }
 
@@ -79,7 +85,8 @@ struct RigidLinks {
     // What the joints at a segment's two ends and the strand beyond may press into a surface stops at a part of the depth from
     // which segments are turned out of it, or joints and turns would drive a strand round for good.
     RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, const SegmentSweep<T>& at, Vec3<T> pull) const {
-        const T force = (T(2) * lengthOf(torque) + lengthOf(at.net)) / at.ratio;
+        T force = (T(2) * lengthOf(torque) + lengthOf(at.net)) / at.ratio;
+        if (t.loads != nullptr) force = force + pressOf(t, at.segment, at.inverseScale, s.h * at.v - s.move);
         return maximum(ringlet::leastContact(stiffness), minimum(T(1 / pressedEnd) * force, T(stiffestPressed)));
     }
 

@@ -1,0 +1,211 @@
+// Wisps of rigid chains against each other: what pairs of segments do in either step, and what that makes of wisps.
+#include "core/models/pose_path.h"
+#include "core/models/rigid_chain/wisp_pairs.h"
+#include "tests/models/rig.h"
+
+using namespace ringlet;
+using namespace ringlet::test;
+using namespace ringlet::rigid_chain;
+
+namespace {
+
+constexpr float h = 0.01f;
+
+WispMaterial material(bool published) {
+    WispMaterial m;
+    m.radius = 0.004f, m.overlap = 0.5f, m.alignment = 0.5f, m.repulsion = 7000, m.cohesion = 20, m.reach = 0.003f;
+    m.damping = 20, m.viscosity = 2.5f, m.friction = 0.2f, m.published = published, m.h = h;
+    return m;
+}
+WispSegment segment(Vec3f x, Vec3f way, Vec3f along, float length) { return {x, {way, way}, along, length}; }
+// The force on a segment that goes its way, over what its load is in.
+Vec3f forceOn(const SegmentLoad& load, Vec3f way) { return Vec3f{0, 0, 0} - load.b - load.C * way; }
+
+std::unique_ptr<Model> chainsOf(const Groom& groom, const Settings& settings, const ModelOptions& options = {}) {
+    Params params({findModel("rigid-chain")->params});
+    REQUIRE(params.set("wispContacts", 1).ok());
+    for (const auto& setting : settings) REQUIRE(params.set(setting.first, setting.second).ok());
+    auto built = findModel("rigid-chain")->build(groom, params, options);
+    REQUIRE(built.ok());
+    return std::move(built.value());
+}
+
+// Two strands that hang side by side, so far apart (m); or a long one above a short one and across it, held out.
+Groom hanging(float apart) {
+    Groom groom;
+    for (int s = 0; s < 2; ++s) {
+        std::vector<Vec3f> points;
+        for (int p = 0; p < 14; ++p) points.push_back({apart * static_cast<float>(s), -0.015f * static_cast<float>(p), 0});
+        addStrand(groom, points, {0, -1, 0}, 4e-5f);
+    }
+    return groom;
+}
+Groom crossing() {
+    Groom groom;
+    for (int s = 0; s < 2; ++s) {
+        std::vector<Vec3f> points;
+        for (int p = 0; p < 14; ++p) {
+            const float along = (s == 0 ? 0.004f : 0.012f) * static_cast<float>(p);
+            points.push_back(s == 0 ? Vec3f{along, 0, 0} : Vec3f{0.03f, 0.013f, along - 0.1f});
+        }
+        addStrand(groom, points, normalizedOr(points[1] - points[0], Vec3f{}), 4e-5f);
+    }
+    return groom;
+}
+Frame still(float gravity = -9.81f) {
+    Frame frame;
+    frame.gravity = {0, gravity, 0};
+    return frame;
+}
+// How near any points of both strands are, m.
+float nearest(const Model& model) {
+    const std::vector<Vec3f> points = pointsOf(model);
+    const size_t half = points.size() / 2;
+    float least = 1;
+    for (size_t i = 2; i < half; ++i)
+        for (size_t j = half + 2; j < points.size(); ++j)
+            for (float s : {0.0f, 0.25f, 0.5f, 0.75f})
+                for (float t : {0.0f, 0.25f, 0.5f, 0.75f}) {
+                    const Vec3f a = points[i - 1] + s * (points[i] - points[i - 1]), b = points[j - 1] + t * (points[j] - points[j - 1]);
+                    least = std::min(least, lengthOf(a - b));
+                }
+    return least;
+}
+
+}  // namespace
+
+TEST_CASE("wisps may overlap the deeper the more they run alike") {
+    const WispMaterial m = material(true);
+    CHECK(admissibleDepth(m, {1, 0, 0}, {0, 1, 0}) == doctest::Approx(0.002));
+    CHECK(admissibleDepth(m, {1, 0, 0}, {-1, 0, 0}) == doctest::Approx(0.003));
+}
+
+TEST_CASE("the printed forces of wisps: a share of the speed within what they may overlap, and half of what is too deep") {
+    WispMaterial m = material(true);
+    m.viscosity = 0;
+    const Vec3f x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+    const float speed = 0.3f, depth = 0.001f, mass = 0.01f;
+    const WispSegment a = segment((8e-3f - depth) * z, -h * speed * z, x, mass), b = segment({0, 0, 0}, {0, 0, 0}, y, mass);
+    SegmentLoad onA, onB;
+    respondPublished(m, a, b, {z, depth, {0.5f, 0.5f}}, onA, onB);
+    // dv = (1 + e) (v_j - v_i) / 2 with e = depth / admissible - 1, and F = m dv / h.
+    const float dv = 0.5f * (depth / 0.002f) * speed;
+    CHECK(forceOn(onA, a.way[0]).z == doctest::Approx(mass * dv / h * h * h));
+    CHECK(forceOn(onB, b.way[0]).z == doctest::Approx(-mass * dv / h * h * h));
+    SegmentLoad deepA, deepB;
+    respondPublished(m, a, b, {z, 0.005f, {0.5f, 0.5f}}, deepA, deepB);
+    CHECK(forceOn(deepA, {0, 0, 0}).z == doctest::Approx(0.5f * mass * 0.003f));
+    // Drag by the density of the other.
+    m.viscosity = 2;
+    SegmentLoad slowA, slowB;
+    respondPublished(m, a, b, {z, 0.004f, {0.5f, 0.5f}}, slowA, slowB);
+    CHECK(slowA.C.xx == doctest::Approx(mass * 2 * h * 0.25f));
+    // Cohesion grows to the reach, and ends at twice that.
+    for (float apart : {0.001f, 0.003f, 0.005f, 0.007f}) {
+        SegmentLoad heldA, heldB;
+        respondPublished(m, a, b, {z, -apart, {0.5f, 0.5f}}, heldA, heldB);
+        const float by = apart < 0.006f ? std::min(apart, 0.006f - apart) : 0;
+        CHECK(forceOn(heldA, {0, 0, 0}).z == doctest::Approx(-mass * 20 * h * h * by));
+    }
+}
+
+// So that both sides at once do not overshoot, the forms of both must be no less than the pair's own energy.
+TEST_CASE("the default step's loads of wisps: the same force on both, and forms that majorise the pair's energy") {
+    Random random(5, 1);
+    for (int i = 0; i < 200; ++i) {
+        WispMaterial m = material(false);
+        m.friction = i % 2 == 0 ? 0 : 0.3f;
+        auto vector = [&](float size) { return size * Vec3f{float(random.normal()), float(random.normal()), float(random.normal())}; };
+        const WispSegment a = segment(vector(0.01f), vector(0.001f), randomDirection(random), 0.005f + 0.01f * random.unit());
+        const WispSegment b = segment(vector(0.01f), vector(0.001f), randomDirection(random), 0.005f + 0.01f * random.unit());
+        const WispTouch touch{randomDirection(random), 0.008f * (random.unit() - 0.3f), {0.5f, 0.5f}};
+        SegmentLoad onA, onB;
+        respondDefault(m, a, b, touch, onA, onB);
+        const Vec3f fa = forceOn(onA, a.way[0]), fb = forceOn(onB, b.way[0]);
+        CHECK(lengthOf(fa + fb) <= 1e-4f * lengthOf(fa) + 1e-9f);
+        // The pair's stiffness along the normal is that of both sides in series.
+        const float ka = dot(touch.normal, onA.C * touch.normal), kb = dot(touch.normal, onB.C * touch.normal);
+        CHECK(ka >= 0);
+        if (ka > 0) CHECK(ka * a.length == doctest::Approx(kb * b.length).epsilon(1e-3));
+        if (touch.depth > admissibleDepth(m, a.along, b.along) && dot(touch.normal, a.way[0] - b.way[0]) < 0)
+            CHECK(dot(fa, touch.normal) > 0);
+    }
+}
+
+TEST_CASE("a wisp comes to lie on one below it, and falls past it where they do not meet") {
+    for (double step : {0.0, 1.0}) {
+        CAPTURE(step);
+        const Settings settings = {{"step", step}, {"wispRadius", 0.006}, {"stiffness", 2e-7}, {"wispRepulsion", 2}};
+        Settings apart = settings;
+        apart.push_back({"wispContacts", 0});
+        auto meets = chainsOf(crossing(), settings), alone = chainsOf(crossing(), apart);
+        float least = 1, leastAlone = 1;
+        uint64_t most = 0;
+        for (int i = 0; i < 240; ++i) {
+            meets->step(still()), alone->step(still());
+            least = std::min(least, nearest(*meets)), leastAlone = std::min(leastAlone, nearest(*alone));
+            most = std::max(most, meets->contacts());
+        }
+        MESSAGE("as near as " << 1e3f * least << " mm, alone " << 1e3f * leastAlone);
+        CHECK(most > 0);
+        CHECK(alone->contacts() == 0);
+        CHECK(least > leastAlone + 3e-3f);
+        CHECK(least > 0.4f * 0.012f);
+        CHECK(meets->resets() == 0);
+    }
+}
+
+TEST_CASE("cohesion draws wisps together that hang side by side, and none beyond its reach") {
+    for (double step : {0.0, 1.0}) {
+        CAPTURE(step);
+        const Settings settings = {{"step", step}, {"wispRadius", 0.004}, {"wispCohesion", 0.01}, {"cohesionReach", 0.004}, {"stiffness", 0}};
+        auto near = chainsOf(hanging(0.011f), settings), far = chainsOf(hanging(0.018f), settings);
+        for (int i = 0; i < 240; ++i) near->step(still()), far->step(still());
+        const std::vector<Vec3f> n = pointsOf(*near), f = pointsOf(*far);
+        CHECK(lengthOf(n[13] - n[27]) < 0.009f);
+        CHECK(lengthOf(f[13] - f[27]) == doctest::Approx(0.018).epsilon(1e-3));
+    }
+}
+
+TEST_CASE("wisps that meet give the same bits for any lanes and threads, and go on from a saved state") {
+    ThreadPool two(2);
+    Colliders ball;
+    ball.spheres.push_back({{0, 0, 0}, 0.1f});
+    for (double step : {0.0, 1.0}) {
+        const Settings settings = {{"step", step}, {"wispRadius", 0.006}, {"wispCohesion", 1e-3}};
+        const Groom groom = randomGroom(3, 37, 14);
+        auto reference = chainsOf(groom, settings, {"cpu", "tiles", 1, nullptr}), wide = chainsOf(groom, settings, {"cpu", "tiles", 0, &two});
+        auto later = chainsOf(groom, settings, {"cpu", "tiles", 4, nullptr});
+        for (int i = 0; i < 30; ++i) {
+            reference->step(wildFrame(i, 60, 0.3, &ball)), wide->step(wildFrame(i, 60, 0.3, &ball));
+            if (i == 15) REQUIRE(later->restore(reference->save()).ok());
+            if (i > 15) later->step(wildFrame(i, 60, 0.3, &ball));
+        }
+        CHECK(reference->contacts() > 0);
+        CHECK(reference->hash() == wide->hash());
+        CHECK(reference->hash() == later->hash());
+        CHECK(reference->resets() == 0);
+    }
+}
+
+TEST_CASE("wisps that meet come to rest on a head, and gain no energy there") {
+    Colliders ball;
+    ball.spheres.push_back({{0, 0, 0}, 0.1f});
+    Frame frame = still();
+    frame.colliders = &ball;
+    auto model = chainsOf(randomGroom(5, 40, 14), {{"wispRadius", 0.004}});
+    double before = 0, rise = 0, start = 0;
+    std::vector<Vec3f> last;
+    for (int i = 0; i < 480; ++i) {
+        last = pointsOf(*model);
+        model->step(frame);
+        const Energy now = model->energy(frame.gravity);
+        if (i == 0) start = now.total();
+        if (i > 60) rise = std::max(rise, now.total() - before);
+        before = now.total();
+    }
+    MESSAGE("energy rises by " << rise << " of " << start - before << " J in a frame at most; fastest " << furthest(pointsOf(*model), last) * 60 << " m/s");
+    CHECK(rise < 0.01 * (start - before));
+    CHECK(furthest(pointsOf(*model), last) * 60 < 1e-3);
+    CHECK(model->resets() == 0);
+}
