@@ -6,6 +6,8 @@ add_library(ringlet_page_kernels INTERFACE)  # those that the page takes
 set(optimise -O3)
 if(RINGLET_SANITIZE)
   set(optimise -O1)  # every access is checked: more takes minutes to compile
+elseif(EMSCRIPTEN)
+  set(optimise -O2)  # what -O3 adds is download: it unrolls and inlines, and lanes are written out
 endif()
 set(RINGLET_OPTIMISE_KERNELS ${optimise} CACHE STRING "The compilers' level for lane kernels")
 

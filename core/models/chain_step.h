@@ -5,6 +5,7 @@
 // is, and what it keeps beside:
 //   atEnd(beyond, at)            adds what is at a segment's end, before its contact
 //   pass(beyond, at)             from a segment's end to its beginning, with what is on the way
+//   hardens                      whether contacts of calm strands harden (chain_terms.h)
 //   leastInertia(trace)          what holds a joint that nothing else holds, by the trace of what is turned beyond it
 //   leastContact(k, torque, at, pull)  the least stiffness of a contact of a segment whose joint has this stiffness and
 //                                torque, and at whose end this force pulls
@@ -75,10 +76,10 @@ struct SegmentSweep {
     RINGLET_HD T halves() const { return T(0.5f) * (ratio + ratioBeyond); }
 };
 
-// Tip to root: eliminates joint after joint, leaving the gains in scratch. `share`: of what chain_exact.h adds. Gives less
-// than 0 where with that the matrix may not be positive definite.
+// Tip to root: eliminates joint after joint, leaving the gains in scratch. `share`: of what chain_exact.h adds; `calm`: of
+// its contacts' hardening. Gives less than 0 where with that the matrix may not be positive definite.
 template <class T, class Tile, class Links>
-RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share) {
+RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share, T calm) {
     const int n = t.particles;
     const bool touching = t.colliders->any();
     const T scale = loadRow<T>(t.scale, 0);
@@ -114,7 +115,7 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         links.atEnd(beyond, at);
         if (touching)
             contactTerms(beyond, s, loadContact<T>(chainContactRow<T>(t, segment)), at.x, s.h * at.v - s.move, at.halves(),
-                         links.leastContact(stiffness, torque, at, beyond.pull), crawling);
+                         links.leastContact(stiffness, torque, at, beyond.pull), crawling, Links::hardens ? calm : T(0));
         links.pass(beyond, at);
         torqueBeyond = torque;
         T inertia = links.leastInertia(beyond.C.xx + beyond.C.yy + beyond.C.zz);
@@ -146,22 +147,23 @@ RINGLET_HD Vec3<T> recoverSegment(const Tile& t, int segment, T share, Vec3<T> p
 }
 
 // A chain's way through itself, for solveChain(). `share`: of what chain_exact.h adds; none for the rest of the
-// substep where that would not be positive definite.
+// substep where that would not be positive definite. `calm`: that share as speed gives it, of its contacts' hardening.
 template <class T, class Tile, class Links>
 struct ChainSolver {
     const Tile& t;
     const ElasticSubstep<T>& s;
     const Links& links;
     T& share;
+    T calm;
     RINGLET_HD float* contact(int segment) const { return chainContactRow<T>(t, segment); }
     RINGLET_HD Vec3<T> recover(int segment, Vec3<T> parentTurn, Vec3<T> dx) const {
         return recoverSegment(t, segment, share, parentTurn, dx);
     }
     RINGLET_HD void eliminate() const {
-        const auto soft = eliminateChain(t, s, links, share) < T(0);
+        const auto soft = eliminateChain(t, s, links, share, calm) < T(0);
         if (!anyLane(soft)) return;
         share = select(soft, T(0), share);
-        eliminateChain(t, s, links, share);
+        eliminateChain(t, s, links, share, calm);
     }
 };
 
@@ -238,7 +240,7 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
 template <class T, class Tile, class Links>
 RINGLET_HD T stepChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, float slack = contactSlack) {
     T share = shareOfSlowChain<T>(t, s);
-    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share});
+    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share});
     return placeChain(t, s, links, share, slack);
 }
 

@@ -22,6 +22,12 @@ constexpr int mostChanges = 8;
 // Depth (m) that the contact stiffness may use before lengths-preserving
 // projection takes over. Larger: softer contacts, deeper hair.
 constexpr float contactSlack = 3e-4f;
+// Contacts of strands that are calm harden from this depth (m) on, so that what joints press in balances before a segment is
+// turned out of the collider: pressed past that depth in each step and turned back, a curl would be driven round for good.
+constexpr float hardFrom = 3e-5f;
+static_assert(hardFrom < contactSlack, "hard before it is turned out");
+// A hardened contact's scaled stiffness is at most this.
+constexpr float stiffestHardened = 1e6f;
 // Friction at rest is greater than in sliding by this much of it, fading until `fade` times the speed (m/s) below
 // which friction is viscous: what is nearly held either stays or leaves, and does not creep.
 constexpr float restFriction = 1.0f;
@@ -78,17 +84,28 @@ RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs
 template <class T>
 RINGLET_HD T leastContact(T joint) { return minimum(T(contactOverJoint) * joint, T(stiffestContact)); }
 
-// A closed contact's terms. `least`: its least stiffness.
+// A contact that hardens: of the force K (d + e^3 / l^2) at the old depth d, with e what of it is beyond l = hardFrom, the
+// tangent K r and the gap of that stiffness. `fresh`: what of the gap has come in this substep. `calm`: the share of the hardening.
+template <class T>
+RINGLET_HD void harden(T& K, T& gap, T fresh, T calm) {
+    const T depth = fresh - gap, beyond = maximum(depth - T(hardFrom), T(0)), part = T(1 / hardFrom) * beyond;
+    const T more = calm * maximum(minimum(T(3) * part * part, T(stiffestHardened) / K - T(1)), T(0));
+    const auto hard = more > T(0);
+    gap = select(hard, fresh - (depth + T(1.0f / 3) * more * beyond) / (T(1) + more), gap);
+    K = select(hard, K * (T(1) + more), K);
+}
+
+// A closed contact's terms. `least`: its least stiffness. `calm`: in [0, 1], how much of a hardening contact it is.
 template <class T>
 RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x,
-                             Vec3<T> coming, T mass, T least, StickFriction dry = {}) {
+                             Vec3<T> coming, T mass, T least, StickFriction dry = {}, T calm = T(0)) {
     auto active = either(contact.closed < T(0), contact.closed > T(0));
     if (!anyLane(active)) return;
     Vec3<T> n = contact.normal, slide = cross(s.headTurn, x);
     // Old penetration is left slowly, new one at once.
-    T gap = maximum(contact.after, contact.after - minimum(contact.before, T(0)) - T(recoverySpeed) * s.h);
+    const T fresh = contact.after - minimum(contact.before, T(0));
+    T gap = maximum(contact.after, fresh - T(recoverySpeed) * s.h);
     T K = maximum(s.contactScale * mass, least);
-    K = select(active, K, T(0));
     Vec3<T> slip = coming - slide;
     T speed = lengthOf(slip - dot(slip, n) * n);
     // What presses: the contact's own force, or what it takes to stop the
@@ -98,6 +115,8 @@ RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, c
     T pressed = maximum(minimum(-gap, dot(n, coming) - contact.after), T(0));
     T stopping = maximum(maximum(-(gap + dot(n, coming)), contact.closed), T(0));
     T normalForce = select(active, maximum(K * pressed, mass * stopping), T(0));
+    if (anyLane(calm > T(0))) harden(K, gap, fresh, calm);
+    K = select(active, K, T(0));
     T stick = T(dry.speed) * s.h;
     T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(dry.fade) * stick), T(0));
     T f = s.frictionCoefficient * held * normalForce / maximum(speed, stick);

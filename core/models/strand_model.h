@@ -181,6 +181,7 @@ protected:
     // device that the options name, with the kernels of this name.
     Status finishGroups(const ModelOptions& options, const std::string& kernels) {
         pool_ = options.pool;
+        madeAround_.set(options.colliders);
         size_t most = 0;
         std::vector<size_t> scratch;
         std::vector<StrandStore*> stores;
@@ -317,6 +318,7 @@ protected:
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
     std::vector<std::vector<float>> scratch_;           // a worker
     ThreadPool* pool_ = nullptr;
+    ColliderArrays madeAround_;                         // what the groom was made around: strands start outside of it
     ColliderArrays colliders_;
     ColliderView touched_;                              // the same where the stages run
     mutable DeviceSide device_;                         // the groups are the host's copy, fetched when somebody looks

@@ -20,7 +20,6 @@ Result<std::unique_ptr<Model>> DiscreteRodModel::build(const Groom& groom, const
     std::unique_ptr<DiscreteRodModel> model(new DiscreteRodModel);
     const Result<int> lanes = lanesFor(groom, options, rodKernels, model->kernels_);
     if (!lanes) return Error{lanes.error()};
-    model->madeAround_.set(options.colliders);
     model->published_ = params.integer("step") == 1;
     const float width = params.real("wispWidth");
     const WispGroom gathered = width > 0 ? gatherWisps(groom, width) : WispGroom{groom, {}};

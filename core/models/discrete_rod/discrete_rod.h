@@ -62,7 +62,6 @@ private:
     Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
     size_t moreBytes() const override;
 
-    ColliderArrays madeAround_;            // what the groom was made around: strands start outside of it
     const RodKernels* kernels_ = nullptr;  // null on a device
     bool published_ = false, wisps_ = false;
     double wispStiffness_ = 0;  // N/m^2

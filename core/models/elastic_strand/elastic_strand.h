@@ -22,8 +22,8 @@ struct StrandSet : StrandStore {
 // Segment -1's frame of strand s: of the root, in head space.
 Quatf rootFrame(const StrandSet& group, uint32_t s);
 
-// Puts strand s where it starts, at rest, the head turned by `head`.
-void startStrand(StrandSet& group, uint32_t s, Quatf head);
+// Puts strand s where it starts, at rest, the head turned by `head`, outside of what it was made around.
+void startStrand(StrandSet& group, uint32_t s, Quatf head, const ColliderView& madeAround);
 
 // Rest state of one group of a groom. All floats, same bits on every target.
 StrandSet makeStrandSet(const Groom& groom, const StrandGroup& group, int lanes);

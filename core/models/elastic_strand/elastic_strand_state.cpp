@@ -3,6 +3,7 @@
 
 #include "core/models/chain_math.h"
 #include "core/models/elastic_strand/settle.h"
+#include "core/models/strand_start.h"
 
 #include <cstdio>
 
@@ -20,7 +21,7 @@ Quatf turnOf(const StrandSet& g, const std::vector<float>& shape, uint32_t s, ui
 
 Quatf rootFrame(const StrandSet& g, uint32_t s) { return g.quatAt(Root, s, 0, 3); }
 
-void startStrand(StrandSet& g, uint32_t s, Quatf head) {
+void startStrand(StrandSet& g, uint32_t s, Quatf head, const ColliderView& madeAround) {
     Vec3f x = rotate(head, g.vec3At(Root, s, 0));
     Quatf frame = head * rootFrame(g, s);
     for (uint32_t p = 0; p < g.particles(); ++p) {
@@ -28,6 +29,7 @@ void startStrand(StrandSet& g, uint32_t s, Quatf head) {
         g.setVec3(Velocity, s, p, {0, 0, 0});
         if (p + 1 == g.particles()) break;
         frame = normalized(frame * turnOf(g, g.start, s, p));
+        frame = outOfGroomHead(madeAround, frame, x, g.at(RestLength, s, p, 0), head);
         g.setQuat(SegmentFrame, s, p, frame);
         x = x + g.at(RestLength, s, p, 0) * axisZ(frame);
     }
@@ -39,7 +41,7 @@ void ElasticStrandModel::beforeReset() {
 }
 
 void ElasticStrandModel::placeAtRest(StrandSet& group, uint32_t s, Quatf head) {
-    startStrand(group, s, head);
+    startStrand(group, s, head, sagFree_ ? ColliderView{} : madeAround_.view());  // given shapes are outside
 }
 
 float ElasticStrandModel::restLength(uint32_t strand, uint32_t segment) const {

@@ -11,7 +11,7 @@ inline namespace RINGLET_ISA {
 // A segment's mass is gathered in its ends.
 template <class T>
 struct Particles {
-    static constexpr bool keepsMomentum = false;
+    static constexpr bool keepsMomentum = false, hardens = true;
     const ElasticSubstep<T>& s;
 
     RINGLET_HD void atEnd(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {

@@ -37,7 +37,7 @@ StrandSet subset(const StrandSet& group, const std::vector<uint32_t>& chosen, ui
         const auto from = group.given.begin() + static_cast<std::ptrdiff_t>(strand * turns);
         some.start.insert(some.start.end(), from, from + static_cast<std::ptrdiff_t>(turns));
     }
-    for (uint32_t i = 0; i < some.padded(); ++i) startStrand(some, i, identityQuat<float>());
+    for (uint32_t i = 0; i < some.padded(); ++i) startStrand(some, i, identityQuat<float>(), ColliderView{});
     return some;
 }
 

@@ -21,7 +21,6 @@ Result<std::unique_ptr<Model>> RigidChainModel::build(const Groom& groom, const 
     std::unique_ptr<RigidChainModel> model(new RigidChainModel);
     const Result<int> lanes = lanesFor(groom, options, rigidKernels, model->kernels_);
     if (!lanes) return Error{lanes.error()};
-    model->madeAround_.set(options.colliders);
     model->published_ = params.integer("step") == 1;
     for (const StrandGroup& group : groom.groups) {
         model->groups_.push_back(model->published_ ? storeOf<PublishedFields>(group, lanes.value())

@@ -48,7 +48,6 @@ private:
     void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
     Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
 
-    ColliderArrays madeAround_;              // what the groom was made around: strands start outside of it
     const RigidKernels* kernels_ = nullptr;  // null on a device
     bool published_ = false;
     int wantedSubsteps_ = 0;

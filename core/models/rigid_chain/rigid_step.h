@@ -55,7 +55,7 @@ RINGLET_HD void foreseeSwings(const RigidTile& t, const ElasticSubstep<T>& s) {
 // Segments as rigid rods: positions and velocities of their ends say how they move, but for their spin.
 template <class T>
 struct RigidLinks {
-    static constexpr bool keepsMomentum = true;
+    static constexpr bool keepsMomentum = true, hardens = false;
     const RigidTile& t;
     const ElasticSubstep<T>& s;
 

@@ -26,7 +26,6 @@ Result<std::unique_ptr<Model>> VerletModel::build(const Groom& groom, const Para
     const Result<int> lanes = lanesFor(groom, options, verletKernels, model->kernels_);
     if (!lanes) return Error{lanes.error()};
     model->lanes_ = static_cast<uint32_t>(lanes.value());
-    model->madeAround_.set(options.colliders);
     for (const StrandGroup& group : groom.groups) model->addGroup(groom, group);
     if (Status status = model->finishGroups(options, "verlet"); !status) return Error{status.error()};
     model->makePoints(groom);

@@ -73,7 +73,6 @@ private:
     void hashMoreRest(Hash64& hash) const override;
     size_t moreBytes() const override;
 
-    ColliderArrays madeAround_;                         // what the groom was made around: strands start outside of it
     const VerletKernels* kernels_ = nullptr;            // null on a device
     uint32_t lanes_ = 1;
 
