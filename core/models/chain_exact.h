@@ -24,12 +24,6 @@ inline namespace RINGLET_ISA {
 // twice that with a part of it.
 constexpr float slowSpeed = 0.1f;
 
-template <class T, class M>
-RINGLET_HD Sym3<T> selected(M which, Sym3<T> a, Sym3<T> b) {
-    return {select(which, a.xx, b.xx), select(which, a.yy, b.yy), select(which, a.zz, b.zz),
-            select(which, a.xy, b.xy), select(which, a.xz, b.xz), select(which, a.yz, b.yz)};
-}
-
 // What shiftAlongSegment() leaves out of a segment's part, times `share`. `net`: the torque of the joint at its beginning
 // less that of the one at its end, which is what shear's moment balances; shear itself would throw strands without
 // stiffness, whose spin nothing holds. Lanes without a share keep their bits.

@@ -108,6 +108,12 @@ RINGLET_HD T jointEnergy(T stiffness, T squaredError) {
     return T(4) * stiffness * squaredError / (T(1) + squareRoot(maximum(T(1) - squaredError, T(0))));
 }
 
+template <class T, class M>
+RINGLET_HD Sym3<T> selected(M which, Sym3<T> a, Sym3<T> b) {
+    return {select(which, a.xx, b.xx), select(which, a.yy, b.yy), select(which, a.zz, b.zz),
+            select(which, a.xy, b.xy), select(which, a.xz, b.xz), select(which, a.yz, b.yz)};
+}
+
 // A particle's inertia, gravity and drag. `mass` is scaled, `gradient` (m) the
 // derivative of the scaled energy at zero displacement.
 template <class T>

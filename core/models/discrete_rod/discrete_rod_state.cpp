@@ -90,14 +90,7 @@ Energy DiscreteRodModel::energy(Vec3f gravity) const {
 
 // The ends of the section's major axis, drawn 2 mm long from the middles of segments.
 Model::PointSets DiscreteRodModel::debugPoints() const {
-    device_.look();
-    std::vector<Vec3f> axes;
-    for (const StrandStore& g : groups_)
-        for (uint32_t s = 0; s < g.strands(); ++s)
-            for (uint32_t p = 0; p + 1 < g.particles(); ++p)
-                axes.push_back(0.5f * (g.vec3At(Position, s, p) + g.vec3At(Position, s, p + 1)) +
-                                      0.002f * rotate(g.quatAt(SegmentFrame, s, p), Vec3f{1, 0, 0}));
-    return {axes};
+    return {segmentAxes(Position, SegmentFrame)};
 }
 
 }  // namespace ringlet::discrete_rod

@@ -209,10 +209,7 @@ RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> res
                         rodEnergy(strain, k)};
     if (!anyLane(folded)) return terms;
     const JointTerms<T> turned = turnedJoint(parent, child, restTurn, k.bend1, scale);
-    const Sym3<T>&a = turned.K, &b = terms.K;
-    return {select(folded, turned.gradient, terms.gradient),
-            {select(folded, a.xx, b.xx), select(folded, a.yy, b.yy), select(folded, a.zz, b.zz), select(folded, a.xy, b.xy),
-             select(folded, a.xz, b.xz), select(folded, a.yz, b.yz)},
+    return {select(folded, turned.gradient, terms.gradient), selected(folded, turned.K, terms.K),
             select(folded, turned.firm, terms.firm), select(folded, turned.energy, terms.energy)};
 }
 
