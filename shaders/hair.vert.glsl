@@ -13,8 +13,8 @@ out float vOpacity;
 uniform lowp sampler2D strandLight;
 uniform float leastPixels;  // width below which a ribbon fades instead of thinning
 uniform float fades;        // 1, or 0 where every hair counts and none may go
-out vec3 vColour;           // display colour
-out vec2 vRibbon;           // across [-1, 1], coverage
+centroid out vec3 vColour;  // display colour; thinner than a pixel: not of a place beside the ribbon
+centroid out vec2 vRibbon;  // across [-1, 1], coverage
 #endif
 
 void main() {

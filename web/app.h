@@ -109,6 +109,8 @@ private:
     void resizeCanvas();
     float mostDetail() const;   // that the viewer allows
     float affordedDetail() const;  // that the device can draw while things move
+    int stillPictures() const;
+    bool whole() const;
     float detail() const;       // of what is drawn, or lies on the canvas
     void tellDetail() { player_.setCoarse(affordedDetail() < mostDetail()); }
     view::HairLook look(float detail) const;

@@ -42,7 +42,7 @@ bool App::frame(double milliseconds) {
         player_.advance(awake);
         return false;
     }
-    if (kept_ && (refining_.shown >= 0 || detail() < mostDetail())) return keepPicture(awake);
+    if (kept_ && (refining_.shown >= 0 || !whole())) return keepPicture(awake);
     if (!kept_) player_.advance(awake);
     player_.follow(passed);
     if (changed()) quiet_ = 0;

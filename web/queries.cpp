@@ -101,7 +101,7 @@ std::string App::stateJson() const {
     JsonWriter json;
     json.beginObject();
     player_.writeState(json);
-    json.key("detail").value(double(detail())).key("keeping").value(kept_ && detail() < mostDetail());
+    json.key("detail").value(double(detail())).key("whole").value(whole()).key("keeping").value(kept_ && !whole());
     json.key("threads").value(pool_->threads());
     json.key("hairColour").value(view::hairColour(player_.settings(), simulation ? simulation->scene().hairColour : "").name);
     json.endObject();

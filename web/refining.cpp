@@ -2,8 +2,9 @@
 
 #include "web/app.h"
 
+#include "core/view/lights.h"
+
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 namespace ringlet {
@@ -29,9 +30,21 @@ void Refining::pace(double seconds) {
     slice = std::clamp(slice, leastSlice, mostSlice);
 }
 
+// Pictures whose mean is a still one. Less than all detail is what a viewer has chosen.
+int App::stillPictures() const {
+    return mostDetail() < float(view::fullDetail) ? 0 : player_.settings().integer("stillPictures");
+}
+
+// Whether a picture at rest gets no better.
+bool App::whole() const { return detail() >= mostDetail() && refining_.averaged >= stillPictures(); }
+
 Status App::beginRefining() {
     uploadState();
     view::Picture fine = picture(refining_.towards);
+    if (refining_.averages) {
+        view::shift(fine, refining_.averaged);
+        fine.again = refining_.averaged > 0;
+    }
     Result<GLuint> target = finePicture_.begin(fine.width, fine.height, view::detailAt(refining_.towards).samples);
     if (!target) return Error{target.error()};
     fine.target = target.value();
@@ -41,22 +54,21 @@ Status App::beginRefining() {
 // The picture at rest in more and more detail, a slice each time. Returns whether the canvas changed.
 bool App::refine(double seconds) {
     if (!player_.simulation()) return false;
-    const float most = mostDetail(), shown = detail();
     if (refining_.drawing()) {
         refining_.pace(seconds);
     } else {
         refining_.rest(seconds);
-        if (shown >= most || (refining_.rested < restBefore && !kept_)) return false;
-        refining_.towards = kept_ ? most : std::min(std::floor(shown) + levelsAtOnce, most);
+        if (whole() || (refining_.rested < restBefore && !kept_)) return false;
+        refining_.start(mostDetail(), detail(), kept_ ? mostDetail() : levelsAtOnce);
         if (Status begun = beginRefining(); !begun) {
             std::fprintf(stderr, "%s\n", begun.error().c_str());
-            refining_.shown = most;  // it stays as it is
-            refining_.towards = -1;
+            refining_.giveUp(mostDetail());
             return false;
         }
     }
     if (!renderer_.proceed(refining_.slice)) return false;
-    refining_.shown = refining_.towards;
+    if (refining_.averages && !finePicture_.average(refining_.averaged++)) refining_.giveUp(mostDetail());
+    else refining_.shown = refining_.towards;
     refining_.towards = -1;
     showFinePicture();
     return true;
@@ -72,7 +84,7 @@ void App::showFinePicture() {
 // Draws the picture that somebody wants to keep; once it is whole it is shown again and again,
 // for a canvas is empty after it has been seen.
 bool App::keepPicture(double seconds) {
-    if (detail() < mostDetail()) return refine(seconds);
+    if (!whole()) return refine(seconds);
     showFinePicture();
     return true;
 }

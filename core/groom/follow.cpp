@@ -36,6 +36,7 @@ struct Source {
     std::vector<uint32_t> near;  // `neighbours` a guide, itself first; repeats itself where there are fewer
     float spacing;
     std::vector<float> curliness = {};  // a guide; FollowScheme::Semi alone
+    std::vector<Vec3f> outward = {};    // a guide: out of the hair, as long as it is at its edge, [0, 1]; with a hairline alone
 
     Vec3f point(uint32_t strand, float v) const { return pointAt(groom, groom.groups[group[strand]], strand, v); }
 };
@@ -115,6 +116,32 @@ Apart apartOf(const Source& source, uint32_t guide) {
     return {maximum(2.0f * level - 1.0f, 0.0f), minimum(2.0f * level, 1.0f)};
 }
 
+// At the edge of the hair a guide's neighbours are all on one side.
+Vec3f outwardOf(const Source& source, uint32_t guide) {
+    constexpr float within = 0.3f, edge = 0.8f;  // of the spacing, from a guide to the middle of its neighbours
+    Vec3f sum{0, 0, 0};
+    for (int k = 1; k < neighbours; ++k)
+        sum = sum + source.roots[guide] - source.roots[source.near[static_cast<size_t>(guide) * neighbours + k]];
+    const Vec3f normal = source.groom.rootNormals[guide], away = (sum - normal * dot(sum, normal)) * (1.0f / (neighbours - 1));
+    const float far = lengthOf(away) / (source.spacing + 1e-12f);
+    return normalizedOr(away, Vec3f{0, 0, 0}) * clamped((far - within) / (edge - within), 0.0f, 1.0f);
+}
+
+// Hairs of the hairline are short and fine, and each goes its own way.
+void shortenAtEdge(const Source& source, uint32_t host, Random& random, Follower& f) {
+    constexpr float beyond = 2.5f;                      // of the spacing
+    constexpr float shortest = 0.03f, longest = 0.3f;  // of their guides' way
+    constexpr float astray = 0.06f;                     // m at the guide's tip, far beyond theirs
+    if (source.outward.empty()) return;
+    const Vec3f outward = source.outward[host];
+    if (random.unit() >= source.options.hairline * lengthOf(outward)) return;
+    const float far = random.unit(), length = random.unit();
+    f.rootOffset = f.rootOffset + outward * (beyond * far * far * minimum(source.spacing, source.options.widest));
+    const Vec3f aside = normalizedOr(cross(outward, source.groom.rootNormals[host]), outward);
+    f.tipOffset = f.rootOffset + (aside * random.between(-1.0f, 1.0f) + outward * random.between(-0.2f, 1.0f)) * astray;
+    f.reach = shortest + (longest - shortest) * length * length;
+}
+
 Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     const FollowOptions& options = source.options;
     Random random(options.seed, stream);
@@ -143,6 +170,7 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     float stray = random.unit() * random.unit();
     f.jitter = options.jitter * minimum(source.spacing, options.widest) * (0.2f + 0.8f * stray * stray);
     f.phase = random.between(0.0f, static_cast<float>(2 * pi));
+    shortenAtEdge(source, host, random, f);
     return f;
 }
 
@@ -243,6 +271,8 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
             source.curliness.push_back(curlinessOf(groom, groom.groups[source.group[s]], s));
     source.near.resize(static_cast<size_t>(guides) * neighbours);
     for (uint32_t s = 0; s < guides; ++s) roots.nearest(s, neighbours, &source.near[static_cast<size_t>(s) * neighbours]);
+    if (options.hairline > 0)
+        for (uint32_t s = 0; s < guides; ++s) source.outward.push_back(outwardOf(source, s));
     if (options.scheme == FollowScheme::Grid)
         addGridFollowers(groom, options.drawn, [&](uint32_t guide, uint32_t i) { return makeFollower(source, guide, i); }, table);
     for (uint32_t i = static_cast<uint32_t>(table.followers.size()); i < options.drawn; ++i, host = (host + step) % guides)

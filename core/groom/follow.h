@@ -63,6 +63,9 @@ struct FollowOptions {
     float widest = 0.02f;    // m: no strand grows farther than this from its guide
     // Masters: width of a wisp's section over its depth, from 1 on, and how far a strand keeps its place in it, [0, 1].
     float flatness = 1.6f, correlation = 0.7f;
+    // [0, 1]. Clumped, Semi, Grid: of the strands about guides at the edge of the hair so many are short ones of the hairline,
+    // a little beyond it and in directions of their own.
+    float hairline = 0;
     float wispWidth = 0;     // m; FlatWisps: 0 takes drawnWispWidth()
     uint64_t seed = 1;
 };

@@ -11,6 +11,8 @@ namespace view {
 
 namespace {
 
+constexpr float hairline = 0.7f;  // of the strands at the edge of the hair: fine ones that let it begin softly
+
 // A follower as the shader reads it: 16 words.
 struct PackedFollower {
     uint32_t words[16];
@@ -60,6 +62,7 @@ void FollowTexture::prepare(size_t drawn, float clumping, FollowScheme scheme) {
     options.drawn = uint32_t(drawn);
     options.clumping = clumping;
     options.scheme = scheme;
+    options.hairline = hairline;
     options.wispWidth = wispWidth_;
     FollowTable table = makeFollowTable(groom_, options);
     const size_t own = std::min(own_.followers.size(), table.followers.size());

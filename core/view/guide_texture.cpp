@@ -86,15 +86,18 @@ void GuideTexture::bindTiles(Program& program, const Block& block, float mixing)
     glBindVertexArray(nothing_);
 }
 
+int GuideTexture::mostSegments() const {
+    size_t most = 2;
+    for (const Block& block : blocks_) most = std::max<size_t>(most, block.curves.particles);
+    return int(most) - 1;
+}
+
 bool GuideTexture::resizeCurves(int smoothness, size_t drawn) {
-    size_t strands = 0, most = 2;
-    for (const Block& block : blocks_) {
-        strands = std::max<size_t>(strands, block.curves.firstStrand + block.curves.strands);
-        most = std::max<size_t>(most, block.curves.particles);
-    }
+    size_t strands = 0;
+    for (const Block& block : blocks_) strands = std::max<size_t>(strands, block.curves.firstStrand + block.curves.strands);
     if (strands == 0) return false;
     size_t room = size_t(mostRows_) * RINGLET_TEXTURE_WIDTH / std::max(strands, drawn);
-    samples_ = int(std::clamp<size_t>((most - 1) * size_t(smoothness) + 1, 2, std::max<size_t>(room, 2)));
+    samples_ = int(std::clamp<size_t>(size_t(mostSegments() * smoothness) + 1, 2, std::max<size_t>(room, 2)));
     curves_.resize(strands * size_t(samples_), GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
     return true;
 }

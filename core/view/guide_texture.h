@@ -32,6 +32,7 @@ public:
     void drawInOrder(float mixing, int smoothness, size_t drawn, GLuint followTable);
 
     int samples() const { return samples_; }  // a strand
+    int mostSegments() const;                 // of a strand
     const DrawnTexels& curves() const { return curves_; }
     size_t uploadedBytes() const { return uploadedBytes_; }  // by the last upload
 

@@ -12,11 +12,10 @@ namespace view {
 
 namespace {
 
-constexpr float coverShare = 0.19f;       // a hair's radius, of the way from one drawn hair to the next
+constexpr float coverShare = 0.13f;       // a hair's radius, of the way from one drawn hair to the next
 constexpr float thickest = 4e-4f;        // m; beyond this a hair looks like a string
 constexpr float mostThickening = 3.2f;   // of hairs that stand for others
 constexpr float thickeningOverStrips = 1.7f;  // where strips stand for them
-constexpr float leastPixels = 1.0f;      // a ribbon is at least this wide and fades instead
 constexpr size_t fewStrands = 8;         // so few are drawn as cords, thick and smooth enough to follow
 constexpr float cordRadius = 0.0028f;    // of a strand's length
 constexpr float leastOfCord = 2.2f;      // pixels, at any distance: there is nothing else to see
@@ -115,6 +114,12 @@ StripDrawing::Courses HairDrawing::strips(const HairLook& look) const {
     return courses;
 }
 
+int HairDrawing::smoothnessOf(const HairLook& look) const {
+    constexpr int smoothest = 5;
+    const int still = std::min(look.stillSamples / std::max(guides_.mostSegments(), 1), smoothest);
+    return std::max({look.smoothness, still, cords_ ? cordSmoothness : 1});
+}
+
 Status HairDrawing::prepare(const HairLook& look, float mixing) {
     if (look.layers > 0 && !layers_) {
         opacity_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
@@ -128,7 +133,7 @@ Status HairDrawing::prepare(const HairLook& look, float mixing) {
         if (Status status = wisps_.prepare(groom(), follow_.rows()); !status) return status;
     }
     if (guides_.blocks().empty()) return {};
-    const int smoothness = cords_ ? std::max(look.smoothness, cordSmoothness) : look.smoothness;
+    const int smoothness = smoothnessOf(look);
     guidesAlone_ = follow_.guidesAlone(laid) && guides_.blocks().size() == 1;
     if (guidesAlone_) {
         guides_.drawInOrder(mixing, smoothness, laid, follow_.texture());
@@ -223,6 +228,9 @@ void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
     if (asWisps(look)) wisps_.light().resize(groom().strands() * size_t(guides_.samples() * StripDrawing::lightSides), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
     glBindTexture(GL_TEXTURE_2D, 0);  // what is drawn into must not be read
     bindSamples(shade_, 0);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, follow_.texture());
+    shade_.set("followTable", 0);
     shade_.set("headDepth", 3);
     shade_.set("hairDepth", 4);
     shade_.set("hairOpacity", 5);
@@ -254,7 +262,7 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, light_.texture());
     colour_.set("strandLight", 2);
-    colour_.set("leastPixels", cords_ ? leastOfCord : leastPixels);
+    colour_.set("leastPixels", cords_ ? leastOfCord : look.leastPixels);
     colour_.set("fades", cords_ ? 0.0f : 1.0f);
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     drawStrands(colour_, look, range.within(drawn), 1);

@@ -66,6 +66,7 @@ private:
     const DrawnTexels& courses() const { return guidesAlone_ ? guides_.curves() : samples_; }
     size_t shadowStrands(const HairLook& look) const;
     float radiusOf(const HairLook& look, size_t drawn) const;
+    int smoothnessOf(const HairLook& look) const;
     size_t allStrands(const HairLook& look) const;
     bool asWisps(const HairLook& look) const { return look.wispsAs != WispsAs::Strands && !cords_ && spacing_ > 0; }
     WispDrawing::Courses wispCourses() { return {courses().texture(), guides_.samples(), &obstacles_, head_}; }

@@ -39,12 +39,30 @@ void placeLights(FrameBlock& block, const Camera& camera, const Extent& extent) 
     block.head = toVec4(origin, extent.rootRadius);
 }
 
+// Moves all of the picture by so many of its pixels.
+Mat4 shifted(const Picture& picture) {
+    return glm::translate(Mat4(1), {2 * picture.shiftX / float(picture.width), 2 * picture.shiftY / float(picture.height), 0});
+}
+
 }  // namespace
+
+void shift(Picture& picture, int index) {
+    constexpr float reach = 0.9f;  // pixels: neighbours share what lies between them
+    const auto halton = [](int i, int base) {
+        float value = 0, part = 1;
+        for (; i > 0; i /= base) value += (part /= float(base)) * float(i % base);
+        return value;
+    };
+    picture.shiftX = reach * (halton(index + 1, 2) - 0.5f);
+    picture.shiftY = reach * (halton(index + 1, 3) - 0.5f);
+    picture.look.leastPixels = 0.2f;  // finer ones come out by their share of the samples
+    picture.look.stillSamples = 64;
+}
 
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize) {
     const Theme& theme = picture.dark ? darkTheme : lightTheme;
     FrameBlock block{};
-    block.viewProjection = camera.viewProjection();
+    block.viewProjection = shifted(picture) * camera.viewProjection();
     block.eye = toVec4(camera.eye());
     placeLights(block, camera, extent);
     block.keyColour = toVec4(theme.key);

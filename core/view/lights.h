@@ -17,6 +17,9 @@ struct Extent {
     float ground = 0;         // height of the ground below the camera's target, m
 };
 
+// Moves the index-th of pictures that are averaged: each sample of a pixel then falls elsewhere within its share.
+void shift(Picture& picture, int index);
+
 // shadowSize: texels along a side of the light's maps.
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize);
 

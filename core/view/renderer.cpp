@@ -192,10 +192,14 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
+    reached_ = 0;
+    if (picture.again) {
+        stage_ = Stage::Scene;
+        return {};
+    }
     if (Status ready = head_.prepare(picture.look.layers > 0.5f); !ready) return ready;
     if (Status ready = hair_.prepare(picture_.look, mixing); !ready) return ready;
     stage_ = Stage::Courses;
-    reached_ = 0;
     return {};
 }
 

@@ -12,15 +12,22 @@ public:
     // What is drawn next goes to a picture of that size (pixels), with so many samples a pixel, or
     // as many as the driver has. Returns the target, a framebuffer. Error: what the driver cannot do.
     Result<GLuint> begin(int width, int height, int samples);
-    // Puts it on the canvas, smoothly enlarged where that is larger.
+    // Makes it one more of the pictures of its size whose mean is shown from now on; `others`: how many there
+    // were before, 0 begins a new mean. Returns whether the driver can: it draws into half floats.
+    bool average(int others);
+    // Puts it, or the mean, on the canvas, smoothly enlarged where that is larger.
     void show(int canvasWidth, int canvasHeight);
 
 private:
     Status make(int width, int height, int samples);
+    bool makeMean();
+    void resolve();
+    void copy(GLuint picture, int width, int height);
     Program copy_;
     int width_ = 0, height_ = 0, samples_ = 0;
-    GLuint nothing_ = 0, texture_ = 0;
-    GLuint buffers_[2] = {0, 0}, targets_[2] = {0, 0};  // colour and depth; drawn into, read from
+    GLuint nothing_ = 0, texture_ = 0, mean_ = 0;
+    bool averaged_ = false;
+    GLuint buffers_[2] = {0, 0}, targets_[3] = {0, 0, 0};  // colour and depth; drawn into, read from, the mean's
 };
 
 }  // namespace view

@@ -60,7 +60,7 @@ const heads = {
 };
 for (const [name, rest] of Object.entries(heads))
     await test(`${name}: the lowest detail covers the head as the full one does, in its colour`, async () => {
-        const { page } = await open(`#v=1&scene=${name}${rest}&hairsDrawn=3600&hairSmoothness=1&hairColour=copper`);
+        const { page } = await open(`#v=1&scene=${name}${rest}&hairsDrawn=3600&hairSmoothness=1&hairColour=copper&stillPictures=0`);
         await page.evaluate(() => window.ringlet.step(5));
         await set(page, { adapt: 'off', mostDetail: full });
         const picture = async () => decodePng(await shot(page));
@@ -85,7 +85,7 @@ for (const [name, rest] of Object.entries(heads))
     });
 
 await test('from level to level the picture changes little by little', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=300&hairsDrawn=3600&hairSmoothness=1&adapt=off&mostDetail=0');
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairsDrawn=3600&hairSmoothness=1&adapt=off&stillPictures=0&mostDetail=0');
     await page.evaluate(() => window.ringlet.step(20));
     await drawn(page);
     let before = await shot(page);
@@ -104,7 +104,7 @@ await test('from level to level the picture changes little by little', async () 
 
 // What the tool measure-wisps.mjs prints at length.
 await test('flat wisps as strips cover the head as strands do, in their colour, with a small part of the triangles; none pops as the camera goes away', async () => {
-    const { page } = await open('#v=1&scene=wisps&adapt=off&hairsDrawn=3000&hairSmoothness=1&motion=still');
+    const { page } = await open('#v=1&scene=wisps&adapt=off&stillPictures=0&hairsDrawn=3000&hairSmoothness=1&motion=still');
     await page.evaluate(() => window.ringlet.step(20));
     await show(page, 'hair', false);
     const bald = decodePng(await shot(page));
@@ -135,7 +135,7 @@ await test('flat wisps as strips cover the head as strands do, in their colour, 
 });
 
 await test('at the lowest detail edges have no stairs', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=100&hairsDrawn=3600&adapt=off&mostDetail=0');
+    const { page } = await open('#v=1&scene=wavy&strands=100&hairsDrawn=3600&adapt=off&stillPictures=0&mostDetail=0');
     await show(page, 'hair', false);
     // Of what changes from the backdrop to the head along a row: how much from one pixel to the next.
     const measured = async () => {
@@ -189,7 +189,7 @@ await test('a paused picture is refined to full detail, a touch of the camera en
     check(shown.at(-1) === full, `it ends at level ${shown.at(-1)}`);
     check(shown.length > 2, `it goes at once from level ${shown[0]} to ${shown.at(-1)}`);
     check(await page.evaluate(() => window.ringlet.stats().hairsDrawn) === 3600, 'not every hair is drawn');
-    await drawn(page);
+    await until(page, () => window.ringlet.state().whole);
     const refined = await shot(page);
     check(await page.evaluate(() => window.ringlet.hash()) === hash, 'refining changed the hair');
     await page.mouse.move(90, 80);
@@ -198,6 +198,7 @@ await test('a paused picture is refined to full detail, a touch of the camera en
     const moving = await afterwards('camera');
     check(moving < 1, `the camera moves at level ${moving}`);
     await set(page, { adapt: 'off' });
+    await until(page, () => window.ringlet.state().whole);
     check(looksDifferent(refined, await shot(page)).mean < 0.05, 'the refined picture is not the one of full detail');
 });
 

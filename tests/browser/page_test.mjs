@@ -68,7 +68,7 @@ await test('paused is perfectly still', async () => {
     const { page } = await open({ ...modest, seen: true });
     const hair = () => page.screenshot({ clip: { x: 300, y: 0, width: 600, height: 460 } });  // no figures
     await page.evaluate(() => { window.ringlet.step(5); window.ringlet.pause(); });
-    await until(page, () => window.ringlet.state().detail === 5);  // refined as far as it goes
+    await until(page, () => window.ringlet.state().whole);  // refined as far as it goes
     await drawn(page);
     const one = await hair();
     await page.waitForTimeout(400);

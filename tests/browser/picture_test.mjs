@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, start } from './harness.mjs';
 import { looksDifferent } from './perceptual.mjs';
-import { root, until } from './support.mjs';
+import { decodePng, root, until } from './support.mjs';
 
 const t = await start({ smooth: true });
 const { test } = t;
@@ -20,16 +20,16 @@ const alike = (difference) => difference.mean <= tolerance.mean && difference.sh
 const words = ({ mean, share }) => `on the average by ${mean.toFixed(2)}, ${(100 * share).toFixed(1)} % of it visibly`;
 
 const looks = {
-    straight: '#v=1&scene=straight&strands=500&hairsDrawn=1500&hairColour=honey',
-    curly: '#v=1&scene=curly&strands=300&hairsDrawn=1200&hairColour=copper',
+    straight: '#v=1&scene=straight&strands=500&hairsDrawn=1500&hairColour=honey&stillPictures=0',
+    curly: '#v=1&scene=curly&strands=300&hairsDrawn=1200&hairColour=copper&stillPictures=0',
 };
 
 const settled = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50)));
 
 // The picture alone, with every hair drawn, after a few frames. Shadows take half of its
 // time: where nothing is said of them, they are left out.
-async function open(fragment, { spoils = false, dark = false, before = null, shadow = false } = {}) {
-    const opened = await t.open(fragment, { ...size, spoils, before }, '?embed');
+async function open(fragment, { spoils = false, dark = false, before = null, shadow = false, scale = 1 } = {}) {
+    const opened = await t.open(fragment, { ...size, spoils, before, scale }, '?embed');
     await opened.page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
     await opened.page.evaluate((shadow) => {
         const r = window.ringlet;
@@ -86,7 +86,7 @@ await test('without float targets the opacity map is of bytes, and looks the sam
 });
 
 await test('kajiya-kay, pigment and the number of hairs change the picture, nothing changes the hash', async () => {
-    const { page } = await open('#v=1&scene=curly&strands=100&hairsDrawn=300&hairColour=copper');
+    const { page } = await open('#v=1&scene=curly&strands=100&hairsDrawn=300&hairColour=copper&stillPictures=0');
     const hash = () => page.evaluate(() => window.ringlet.hash());
     const first = await shot(page), before = await hash();
     const changes = { hairShading: 'kajiya-kay', hairPigment: 0.2, hairsDrawn: 100, hairClumping: 1, hairGloss: 3 };
@@ -103,6 +103,38 @@ await test('kajiya-kay, pigment and the number of hairs change the picture, noth
     }
     await settled(page);
     check(looksDifferent(first, await shot(page)).mean === 0, 'put back, the picture is another');
+});
+
+// The mean of the channels' differences, [0, 255], of a picture from one that is `times` as fine.
+function fromFiner(picture, finer, times) {
+    const a = decodePng(picture), b = decodePng(finer);
+    let sum = 0;
+    for (let y = 0; y < a.height; ++y)
+        for (let x = 0; x < a.width; ++x)
+            for (let c = 0; c < 3; ++c) {
+                let mean = 0;
+                for (let v = 0; v < times; ++v)
+                    for (let u = 0; u < times; ++u) mean += b.pixels[((y * times + v) * b.width + x * times + u) * b.channels + c];
+                sum += Math.abs(mean / (times * times) - a.pixels[(y * a.width + x) * a.channels + c]);
+            }
+    return sum / (3 * a.width * a.height);
+}
+
+await test('hairs finer than a pixel: a picture at rest becomes what one of many samples is, twice as fine and seen from afar', async () => {
+    const thin = '#v=1&scene=wavy&strands=100&hairsDrawn=500&hairThickness=0.3&hairColour=black';
+    const { page } = await open(`${thin}&stillPictures=8`);
+    const once = await shot(page);
+    await until(page, () => window.ringlet.state().whole);
+    const mean = await shot(page);
+    await page.evaluate(() => window.ringlet.show('head', true));  // nothing new, but drawn again
+    await until(page, () => !window.ringlet.state().whole);
+    await until(page, () => window.ringlet.state().whole);
+    check(looksDifferent(mean, await shot(page)).mean === 0, 'at the next visit it is another picture');
+    const fine = await open(`${thin}&stillPictures=16`, { scale: 2 });
+    await until(fine.page, () => window.ringlet.state().whole);
+    const reference = await shot(fine.page), off = [once, mean].map((picture) => fromFiner(picture, reference, 2));
+    if (process.env.RINGLET_FIGURES) console.log(`        off by ${off.map((x) => x.toFixed(2)).join(' once, ')} of 255 as the mean of eight`);
+    check(off[1] < 0.5 * off[0], `it is off by ${off[1].toFixed(2)} of 255, and one picture by ${off[0].toFixed(2)}`);
 });
 
 await test('another size and another pixel ratio: sharp, and back again the same', async () => {
@@ -125,7 +157,7 @@ await test('another size and another pixel ratio: sharp, and back again the same
 });
 
 await test('a hundred thousand hairs, and what is sent for them: the simulation\'s own floats', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=400&particles=4&hairsDrawn=1&hairSmoothness=1');
+    const { page } = await open('#v=1&scene=straight&strands=400&particles=4&hairsDrawn=1&hairSmoothness=1&stillPictures=0');
     const stats = await page.evaluate(async () => {
         const r = window.ringlet, next = () => new Promise((done) => requestAnimationFrame(done));
         r.show('shadow', false);

@@ -278,12 +278,13 @@ await test('pictures, clips and hair can be saved', async () => {
     };
     await api(page, () => {
         const canvas = document.getElementById('view'), read = canvas.toBlob.bind(canvas);
-        self.before = window.ringlet.state().detail;
-        canvas.toBlob = (...given) => { self.kept = window.ringlet.state().detail; read(...given); };
+        self.before = window.ringlet.state();
+        canvas.toBlob = (...given) => { self.kept = window.ringlet.state(); read(...given); };
     });
     const [name, png] = await saved(() => page.click('#save-picture'));
     const detail = await api(page, () => [self.before, self.kept]);
-    check(detail[0] < 5 && detail[1] === 5, `at level ${detail[0]} of detail a picture of level ${detail[1]} was saved, not of 5`);
+    check(detail[0].detail < 5 && detail[1].detail === 5, `at level ${detail[0].detail} of detail a picture of level ${detail[1].detail} was saved, not of 5`);
+    check(!detail[0].whole && detail[1].whole, 'what was saved is not yet the mean of all its pictures');
     const { width, pixels } = decodePng(png);
     check(name === 'ringlet-straight.png' && width === t.modest.scale * t.modest.width, `${name}, ${width} wide`);
     check(new Set(pixels).size > 40, 'the picture is empty');

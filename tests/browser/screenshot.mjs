@@ -60,6 +60,7 @@ await page.evaluate(async ({ scene, params, motion, frames, camera, show, bare, 
 }, options);
 doing = 'drawing it';
 await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 900)));
+await until(page, () => window.ringlet.state().whole, null, { timeout: 1000 * Number(options.limit) });
 writeFileSync(out, await page.screenshot({ timeout: 0 }));
 console.log(JSON.stringify(await page.evaluate(() => window.ringlet.stats())));
 for (const line of page.said()) console.log('console:', line);

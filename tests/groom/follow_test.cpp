@@ -258,3 +258,34 @@ TEST_CASE("a wisp's strands lie about their master, as wide as it is, and keep t
         else CHECK(together > 0.9);
     }
 }
+
+TEST_CASE("follow: a hairline is of short hairs, at the edge of the hair alone") {
+    std::vector<GroomRoot> roots;  // the upper half of the sphere
+    for (const GroomRoot& root : sphereRoots())
+        if (root.position.y > 0) roots.push_back(root);
+    const Groom groom = straightStrands(roots, 0.2f, 12, 1e-4f);
+    FollowOptions options;
+    options.drawn = 4000;
+    const FollowTable without = makeFollowTable(groom, options);
+    options.hairline = 1;
+    const FollowTable with = makeFollowTable(groom, options);
+    REQUIRE(with.followers.size() == without.followers.size());
+    const float spacing = rootSpacing(groom);
+    const auto rootOf = [&](const Follower& f) { return followedPoint(f, 0, Quatf{0, 0, 0, 1}, [&](uint32_t s, float) { return groom.points[size_t{s} * 12]; }); };
+    int fine = 0, outside = 0;
+    for (size_t i = 0; i < with.followers.size(); ++i) {
+        const Follower &now = with.followers[i], &before = without.followers[i];
+        if (now.reach == before.reach) {
+            CHECK(now.tipOffset.x == before.tipOffset.x);
+            continue;
+        }
+        ++fine;
+        CHECK(now.reach <= 0.3f);
+        CHECK(rootOf(before).y < 3 * spacing);  // from the equator, the edge
+        CHECK(lengthOf(rootOf(now) - rootOf(before)) <= 2.5f * spacing);
+        outside += rootOf(now).y < -0.5f * spacing ? 1 : 0;
+    }
+    CHECK(fine > 200);
+    CHECK(fine < 1500);
+    CHECK(outside > fine / 4);
+}
