@@ -108,6 +108,9 @@ template <class T> RINGLET_HD Vec3<T> operator*(Sym3<T> m, Vec3<T> v) {
     return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
             m.xz * v.x + m.yz * v.y + m.zz * v.z};
 }
+template <class T> RINGLET_HD Sym3<T> operator+(Sym3<T> a, Sym3<T> b) {
+    return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
+}
 template <class T> RINGLET_HD Sym3<T> plusDiagonal(Sym3<T> m, T d) {
     return {m.xx + d, m.yy + d, m.zz + d, m.xy, m.xz, m.yz};
 }

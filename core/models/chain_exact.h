@@ -15,7 +15,7 @@
 // with p across d from the joints' torques, which it balances at rest.
 #pragma once
 
-#include "core/models/chain_math.h"
+#include "core/models/chain_terms.h"
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
@@ -45,19 +45,30 @@ RINGLET_HD T firmnessOf(const Sym3<T>& m) {
     return select(both(m.xx > T(0), both(two > T(0), three > T(0))), T(1), T(-1));
 }
 
+// R k + (R k)^T of a matrix by its rows.
+template <class T>
+RINGLET_HD Sym3<T> withTranspose(Vec3<T> r0, Vec3<T> r1, Vec3<T> r2, T k) {
+    return {k * (r0.x + r0.x), k * (r1.y + r1.y), k * (r2.z + r2.z), k * (r0.y + r1.x), k * (r0.z + r2.x), k * (r1.z + r2.y)};
+}
+template <class T>
+RINGLET_HD Sym3<T> withTranspose(Vec3<T> r0, Vec3<T> r1, Vec3<T> r2, const Sym3<T>& k) {
+    return withTranspose(k * r0, k * r1, k * r2, T(1));
+}
+
 // What the elimination of a joint leaves out of its part: the coupling of child and parent by `half`, g / (2 l0) times the
 // share. With X = [half]x their coupling is k + X instead of k, and what stays for the parent gets
-// k (X S + (X S)^T) + X S X, -half x (S u) and -half x (S B^T).
-template <class T>
-RINGLET_HD void addTorqueCoupling(BeyondJoint<T>& b, const JointGain<T>& gain, T k, Vec3<T> half) {
+// X S k + (X S k)^T + X S X, -half x (S u) and -half x (S B^T). `k`: a number or a matrix.
+template <class T, class K>
+RINGLET_HD void addTorqueCoupling(BeyondJoint<T>& b, const JointGain<T>& gain, const K& k, Vec3<T> half) {
     const auto which = dot(half, half) > T(0);
     const Sym3<T>& S = gain.S;
     const Vec3<T> sx{S.xx, S.xy, S.xz}, sy{S.xy, S.yy, S.yz}, sz{S.xz, S.yz, S.zz};
     const Vec3<T> x0 = cross(half, sx), x1 = cross(half, sy), x2 = cross(half, sz);  // columns of X S
     const Vec3<T> r0{x0.x, x1.x, x2.x}, r1{x0.y, x1.y, x2.y}, r2{x0.z, x1.z, x2.z};   // its rows
     const Vec3<T> y0 = cross(r0, half), y1 = cross(r1, half), y2 = cross(r2, half);   // rows of X S X
-    const Sym3<T> C{b.C.xx + k * (r0.x + r0.x) + y0.x, b.C.yy + k * (r1.y + r1.y) + y1.y, b.C.zz + k * (r2.z + r2.z) + y2.z,
-                    b.C.xy + k * (r0.y + r1.x) + y0.y, b.C.xz + k * (r0.z + r2.x) + y0.z, b.C.yz + k * (r1.z + r2.y) + y1.z};
+    const Sym3<T> m = withTranspose(r0, r1, r2, k);
+    const Sym3<T> C{b.C.xx + m.xx + y0.x, b.C.yy + m.yy + y1.y, b.C.zz + m.zz + y2.z,
+                    b.C.xy + m.xy + y0.y, b.C.xz + m.xz + y0.z, b.C.yz + m.yz + y1.z};
     b.C = selected(which, C, b.C);
     b.c = select(which, b.c - cross(half, S * gain.u), b.c);
     for (int i = 0; i < 3; ++i) b.B[i] = select(which, b.B[i] - cross(half, gain.SB[i]), b.B[i]);
@@ -73,6 +84,17 @@ RINGLET_HD Vec3<T> coupledTurn(const JointGain<T>& gain, Vec3<T> half, Vec3<T> t
 template <class T>
 RINGLET_HD T shareOfSpeed(T fastest) {
     return clamped(T(2) - T(1 / slowSpeed) * fastest, T(0), T(1));
+}
+
+// The same of the strands of a tile.
+template <class T, class Tile>
+RINGLET_HD T shareOfSlowChain(const Tile& t, const ChainSubstep<T>& s) {
+    T fastest = T(0);
+    for (int p = 1; p < t.particles; ++p) {
+        const Vec3<T> way = s.h * loadVec3<T>(t.velocity, p) - s.move - cross(s.headTurn, loadVec3<T>(t.position, p));
+        fastest = maximum(fastest, dot(way, way));
+    }
+    return shareOfSpeed(squareRoot(fastest) * s.inverseH);
 }
 
 }  // namespace RINGLET_ISA

@@ -51,17 +51,6 @@ RINGLET_HD float* chainContactRow(const Tile& t, int segment) {
     return chainRow<T>(t, segment) + RowContact * RowStride<T>::value;
 }
 
-// The share that strands get of what chain_exact.h adds.
-template <class T, class Tile>
-RINGLET_HD T shareOfSlowChain(const Tile& t, const ChainSubstep<T>& s) {
-    T fastest = T(0);
-    for (int p = 1; p < t.particles; ++p) {
-        const Vec3<T> way = s.h * loadVec3<T>(t.velocity, p) - s.move - cross(s.headTurn, loadVec3<T>(t.position, p));
-        fastest = maximum(fastest, dot(way, way));
-    }
-    return shareOfSpeed(squareRoot(fastest) * s.inverseH);
-}
-
 // A sweep from tip to root at a segment.
 template <class T>
 struct SegmentSweep {

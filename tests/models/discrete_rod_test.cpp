@@ -1,6 +1,7 @@
 // Discrete rods: derivatives against finite differences, both ways to find twist, and the same bits for any lanes
 // and threads.
 #include "core/models/discrete_rod/published_rod.h"
+#include "core/models/pose_path.h"
 #include "tests/models/rig.h"
 
 using namespace ringlet;
@@ -44,6 +45,17 @@ double gradientError(uint64_t seed) {
     Random random(31, seed);
     const Quatd parent = randomTurn(random, 2), restTurn = randomTurn(random, 0.3);
     return gradientError<measure>(parent, restTurn, restTurn * randomTurn(random, 0.3));
+}
+
+// Second derivatives of the energy in the child's rotation vector, by differences.
+Sym3<double> secondDifferences(Quatd parent, Quatd child, Quatd rest, const rods::JointStiffness<double>& k) {
+    const double d = 3e-5;
+    auto at = [&](Vec3d turn) { return rods::quarterEnergy(parent, rotationOf(turn) * child, rest, k); };
+    auto second = [&](Vec3d a, Vec3d b) {
+        return (at(d * (a + b)) - at(d * (a - b)) - at(d * (b - a)) + at(-d * (a + b))) / (4 * d * d);
+    };
+    const Vec3d x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+    return {second(x, x), second(y, y), second(z, z), second(x, y), second(x, z), second(y, z)};
 }
 
 // A strand of its own for the published step's functions: crooked, twisted, of 8 points.
@@ -206,6 +218,30 @@ TEST_CASE("a joint that is folded at rest has its least energy there, and its en
         worst = maximum(worst, lengthOf(found - terms.gradient) / lengthOf(found));
     }
     CHECK(worst < 1e-6);
+}
+
+TEST_CASE("a slow strand's joint has its energy's whole second derivative, folded at rest or not") {
+    double worst = 0, without = 0;
+    for (uint64_t seed = 0; seed < 200; ++seed) {
+        CAPTURE(seed);
+        Random random(35, seed);
+        const Quatd parent = randomTurn(random, 2), rest = bentBy(random, 0.015 * static_cast<double>(seed));
+        const rods::JointStiffness<double> k = rods::curledStiffness<double>({1, 1.5, 0.8}, rest);
+        const Quatd child = parent * rest * randomTurn(random, 0.4);
+        if (rods::twistShare(conjugate(parent) * child) < 1) continue;  // nearly folded by force: no more than a bound
+        const Sym3<double> found = secondDifferences(parent, child, rest, k);
+        auto off = [&](double share) {
+            const Sym3<double> K = rods::quarterJoint(parent, child, rest, k, 1.0, share).K;
+            double most = 0;
+            for (double x : {K.xx - found.xx, K.yy - found.yy, K.zz - found.zz, K.xy - found.xy, K.xz - found.xz, K.yz - found.yz})
+                most = std::max(most, std::fabs(x));
+            return most;
+        };
+        worst = std::max(worst, off(1));
+        without = std::max(without, off(0));
+    }
+    CHECK(worst < 1e-5);
+    CHECK(without > 0.3);  // what is left out is no small part
 }
 
 TEST_CASE("a rod's explicit forces are its energy's, holonomy included") {

@@ -23,18 +23,20 @@ struct QuadraticWisp {
     static constexpr int n = 4;
     struct Level {
         Sym3<double> mass[2], across, K[2];
-        Vec3d push[2], gradient[2], pull, arm[2];
+        Vec3d push[2], gradient[2], half[2], pull, arm[2];
         rods::DiagonalForm<double> diagonal;
     };
     Level level[n];
     Vec3d root[2];
 
-    explicit QuadraticWisp(uint64_t seed) {
+    // `coupling`: how much joints couple their turns by their torques, as those of slow strands do.
+    explicit QuadraticWisp(uint64_t seed, double coupling) {
         Random random(61, seed);
         for (Level& l : level) {
             for (int i = 0; i < 2; ++i) {
                 l.mass[i] = randomMatrix(random, 1), l.K[i] = randomMatrix(random, 0.1);
                 l.push[i] = randomVector(random), l.gradient[i] = randomVector(random), l.arm[i] = randomVector(random);
+                l.half[i] = coupling * randomVector(random);
             }
             l.across = randomMatrix(random, 0), l.pull = randomVector(random);
             const Vec3d a = randomVector(random), b = randomVector(random);
@@ -54,7 +56,7 @@ struct QuadraticWisp {
             for (size_t i = 0; i < 2; ++i) {
                 const Vec3d y = turns[2 * static_cast<size_t>(s) + i], d = y - parent[i];
                 dx[i] = dx[i] + cross(y, l.arm[i]);
-                sum += 0.5 * dot(d, l.K[i] * d) + dot(l.gradient[i], d) + 0.5 * dot(dx[i], l.mass[i] * dx[i]) + dot(l.push[i], dx[i]);
+                sum += 0.5 * dot(d, l.K[i] * d) + dot(l.gradient[i], d) - dot(l.half[i], cross(parent[i], y)) + 0.5 * dot(dx[i], l.mass[i] * dx[i]) + dot(l.push[i], dx[i]);
                 parent[i] = y;
             }
             const Vec3d u = dx[0] - dx[1], d1 = dx[0] - begin[1], d2 = dx[1] - begin[0];
@@ -82,12 +84,14 @@ struct QuadraticWisp {
                 shiftAlongSegment(form.rim[i], (1 / length) * l.arm[i], length, 1.0);
             }
             rods::addDiagonals(form, l.diagonal, l.arm[0], l.arm[1]);
-            gain[s] = rods::eliminatePair(form, {{l.K[0], l.K[1]}, {l.gradient[0], l.gradient[1]}});
+            const rods::PairJoint<double> joint{{l.K[0], l.K[1]}, {l.gradient[0], l.gradient[1]}};
+            gain[s] = rods::eliminatePair(form, joint);
+            rods::addPairCoupling(form, gain[s], joint, l.half, 1.0);
         }
         std::vector<Vec3d> turns;
         Vec3d dx[2] = {root[0], root[1]}, turn[2] = {{0, 0, 0}, {0, 0, 0}};
         for (int s = 0; s < n; ++s) {
-            rods::recoverPair(gain[s], level[s].K, dx, turn);
+            rods::recoverPair(gain[s], level[s].K, level[s].half, dx, turn);
             for (int i = 0; i < 2; ++i) {
                 dx[i] = dx[i] + cross(turn[i], level[s].arm[i]);
                 turns.push_back(turn[i]);
@@ -122,8 +126,9 @@ constexpr WispPattern patterns[] = {WispPattern::Horizontal, WispPattern::Diagon
 }  // namespace
 
 TEST_CASE("wisps: both rims' turns are those of the least energy") {
-    for (uint64_t seed = 0; seed < 50; ++seed) {
-        const QuadraticWisp wisp(seed);
+    for (uint64_t seed = 0; seed < 100; ++seed) {
+        CAPTURE(seed);
+        const QuadraticWisp wisp(seed, seed < 50 ? 0 : 0.1);
         std::vector<Vec3d> turns = wisp.solved();
         for (size_t t = 0; t < turns.size(); ++t)
             for (int c = 0; c < 3; ++c) {

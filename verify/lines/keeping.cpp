@@ -89,8 +89,7 @@ const RegisterLine second{{"lengths", "worst segment of strands on a moving head
 const RegisterLine third{{"rest", speed, "rest", "1 mm/s, as in every scene", Owed::Physics, rest}};
 const RegisterLine fourth{{"rest-curls", speed, "rest of curls that are too soft to hold themselves", "1 mm/s", Owed::Physics, restOfCurls,
                            nullptr,
-                           {{"discrete-rod", "twist, which has no inertia, unwinds slowly: 1 mm/s after eleven seconds"},
-                            {"super-helix", "of eight curls one slides off the head late, and rests three seconds later"}}}};
+                           {{"super-helix", "of eight curls one slides off the head late, and rests three seconds later"}}}};
 
 }  // namespace
 }  // namespace ringlet::verify

@@ -3,6 +3,7 @@
 // brings it to where it costs least (quasi-static, Bergou 2008, 5.1).
 #pragma once
 
+#include "core/models/chain_exact.h"
 #include "core/models/chain_solve.h"
 #include "core/models/discrete_rod/discrete_rod_kernels.h"
 #include "core/models/discrete_rod/rod_joint.h"
@@ -23,6 +24,7 @@ template <class T>
 struct RodSubstep : ChainSubstep<T> {
     JointStiffness<T> stiffness;  // h^2 over the linear density
     T dissipation;                // h over the linear density
+    T share;                      // of the whole second derivative (chain_exact.h)
 };
 
 template <class T>
@@ -30,7 +32,7 @@ RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
     const Material& m = t.material;
     const float h = t.substep.h, square = h * h;
     return {chainSubstep<T>(t.substep, m, *t.colliders), {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)},
-            T(m.dissipation * h)};
+            T(m.dissipation * h), T(0)};
 }
 
 // Rows of scratch a segment: of the joint at its beginning and of the contact at its end.
@@ -102,6 +104,7 @@ struct RodSweep {
     Quat<T> frame, parent;
     T ratio, ratioBeyond, viscous;
     JointTerms<T> joint;
+    T reserve;                  // half of the least stiffness that the joint has
 };
 template <class T>
 RINGLET_HD RodSweep<T> sweepFromTip(const RodTile& t) {
@@ -121,7 +124,7 @@ RINGLET_HD void enterSegment(const RodTile& t, const RodSubstep<T>& s, int segme
     const T over = overJoint(t, segment, at.inverseScale), mass = T(0.5f) * (at.ratio + at.ratioBeyond);
     const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
     const JointStiffness<T> k = stiffnessOf(s, over, rest);
-    at.joint = quarterJoint(at.parent, at.frame, rest, k, at.scale);
+    at.joint = quarterJoint(at.parent, at.frame, rest, k, at.scale, s.share);
     at.viscous = minimum(s.dissipation * over, T(stiffestJoint));
     const Vec3<T> v = loadVec3<T>(t.velocity, segment + 1), x = loadVec3<T>(t.position, segment + 1);
     freeTerms(beyond, s, x, v, mass);
@@ -131,21 +134,32 @@ RINGLET_HD void enterSegment(const RodTile& t, const RodSubstep<T>& s, int segme
     if (t.told != nullptr) meetOthers(t, segment + 1, at.scale, beyond);
 }
 
+// The gradient of the joint at a segment's end.
+template <class T>
+RINGLET_HD Vec3<T> gradientBeyond(const RodTile& t, int segment) {
+    if (segment + 2 == t.particles) return {T(0), T(0), T(0)};
+    return loadRow3<T>(rodRow<T>(t, segment + 1), RowGradient);
+}
+
 // From the segment's end to its beginning.
 template <class T>
-RINGLET_HD void passSegment(const RodTile& t, int segment, RodSweep<T>& at, BeyondJoint<T>& beyond) {
+RINGLET_HD void passSegment(const RodTile& t, const RodSubstep<T>& s, int segment, RodSweep<T>& at, BeyondJoint<T>& beyond) {
     const Vec3<T> direction = axisZ(at.frame);
-    storeRow(rodRow<T>(t, segment), RowTension, maximum(dot(beyond.pull, direction), T(0)) * at.ratio * at.inverseScale);
+    const T pull = dot(beyond.pull, direction), tension = maximum(pull, T(0)) + s.share * minimum(pull, T(0));
+    storeRow(rodRow<T>(t, segment), RowTension, tension * at.ratio * at.inverseScale);
     shiftAlongSegment(beyond, direction, at.ratio, at.inverseScale);
+    if (anyLane(s.share > T(0)))
+        addShearAndCompression(beyond, direction, at.ratio, at.inverseScale, at.joint.gradient - gradientBeyond<T>(t, segment), s.share);
     at.frame = at.parent;
     at.ratioBeyond = at.ratio;
 }
 
 // The joint at the segment's beginning into scratch; its matrix in the quadratic form.
 template <class T>
-RINGLET_HD Sym3<T> storeJoint(float* row, const RodSweep<T>& at, const BeyondJoint<T>& beyond) {
+RINGLET_HD Sym3<T> storeJoint(float* row, const RodSubstep<T>& s, RodSweep<T>& at, const BeyondJoint<T>& beyond) {
     const T inertia = maximum(T(spinInertia), T(relativeInertia) * (beyond.C.xx + beyond.C.yy + beyond.C.zz));
-    const T bound = T(torqueBound) * lengthOf(at.joint.gradient) / at.scale;
+    const T bound = (T(1) - s.share) * T(torqueBound) * lengthOf(at.joint.gradient) / at.scale;
+    at.reserve = T(0.5f) * (at.joint.soft + at.viscous + inertia);
     const Sym3<T> K = plusDiagonal(at.joint.K, at.viscous + inertia + bound);
     storeSym(row, RowK, K);
     storeRow3(row, RowGradient, at.joint.gradient);
@@ -154,18 +168,31 @@ RINGLET_HD Sym3<T> storeJoint(float* row, const RodSweep<T>& at, const BeyondJoi
     return K;
 }
 
-// Tip to root: eliminates joint after joint, leaving the gains in scratch.
+// What couples a joint's turn with its parent's: `half` of addTorqueCoupling().
 template <class T>
-RINGLET_HD_CALL void eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
+RINGLET_HD Vec3<T> jointCoupling(const RodSubstep<T>& s, T inverseScale, const float* row) {
+    return (T(0.5f) * s.share * inverseScale) * loadRow3<T>(row, RowGradient);
+}
+
+// Tip to root: eliminates joint after joint, leaving the gains in scratch. Gives less than 0 where the matrix may not be
+// positive definite, with what slow strands get.
+template <class T>
+RINGLET_HD_CALL T eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
     BeyondJoint<T> beyond = nothingBeyond<T>();
+    const bool exact = anyLane(s.share > T(0));
+    T firm = T(1);
     RodSweep<T> at = sweepFromTip<T>(t);
     for (int segment = t.particles - 2; segment >= 0; --segment) {
         enterSegment(t, s, segment, at, beyond);
-        passSegment(t, segment, at, beyond);
+        passSegment(t, s, segment, at, beyond);
         float* row = rodRow<T>(t, segment);
-        const Sym3<T> K = storeJoint(row, at, beyond);
-        storeGain(row, eliminateRodJoint(beyond, at.joint.gradient, K));
+        const Sym3<T> K = storeJoint(row, s, at, beyond);
+        if (exact) firm = minimum(firm, firmnessOf(plusDiagonal(beyond.C + K, -at.reserve)));
+        const JointGain<T> gain = eliminateRodJoint(beyond, at.joint.gradient, K);
+        if (exact) addTorqueCoupling(beyond, gain, K, jointCoupling(s, at.inverseScale, row));
+        storeGain(row, gain);
     }
+    return firm;
 }
 
 // What a placement makes of energy, m^2 of a mean segment's mass: of motion, of the
@@ -182,6 +209,16 @@ struct PlacedSegment {
     Vec3<T> old, parentTurn, turn;
 };
 
+// What the quadratic energy of slow strands has less, of shear and of a joint's torque.
+template <class T>
+RINGLET_HD T foreseenShare(const RodTile& t, const RodSubstep<T>& s, int segment, const PlacedSegment<T>& at) {
+    if (!anyLane(s.share > T(0))) return T(0);
+    const T half = T(0.5f) * s.share / loadRow<T>(t.scale, 0);
+    const Vec3<T> gradient = loadRow3<T>(rodRow<T>(t, segment), RowGradient);
+    const Vec3<T> net = gradient - gradientBeyond<T>(t, segment);
+    return half * (dot(gradient, cross(at.parentTurn, at.turn)) + dot(cross(net, at.old), at.turn) * dot(at.turn, at.old));
+}
+
 // A segment's part of what is left: what the quadratic energy foresaw of its joint and of its tension, less what its
 // joint now has.
 template <class T>
@@ -194,7 +231,8 @@ RINGLET_HD T segmentSurplus(const RodTile& t, const RodSubstep<T>& s, int segmen
     const Vec3<T> gradient = loadRow3<T>(row, RowGradient), turn = at.turn - at.parentTurn;
     const T along = dot(at.turn, at.old);
     const T foreseen = dot(turn, gradient) + half * dot(turn, loadSym<T>(row, RowK) * turn) +
-                       half * loadRow<T>(row, RowTension) * (dot(at.turn, at.turn) - along * along);
+                       half * loadRow<T>(row, RowTension) * (dot(at.turn, at.turn) - along * along) -
+                       foreseenShare(t, s, segment, at);
     const T rounding = T(roundingOfTurn) * scale * lengthOf(gradient) + T(roundingOfJoint) * loadRow<T>(row, RowFirm) * square;
     return foreseen - square * (energy - loadRow<T>(row, RowEnergy)) + rounding;
 }
@@ -275,41 +313,52 @@ RINGLET_HD void takeExcess(const RodTile& t, const RodBalance<T>& balance) {
     for (int p = 1; p < t.particles; ++p) storeVec3(t.velocity, p, slow * loadVec3<T>(t.velocity, p));
 }
 
+// A segment's turn, from its parent's and the displacement between.
+template <class T>
+RINGLET_HD Vec3<T> recoverSegment(const RodTile& t, const RodSubstep<T>& s, int segment, Vec3<T> parentTurn, Vec3<T> dx) {
+    const float* row = rodRow<T>(t, segment);
+    const Vec3<T> half = jointCoupling(s, T(1) / loadRow<T>(t.scale, 0), row);
+    return recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), half, parentTurn, dx);
+}
+
 // Root to tip: recovers the rotations, turns the segments and places the particles.
 // Returns a number that is not finite where the strand's state is not.
 template <class T>
 RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
     RodPlacing<T> at = placeRoot(t, s);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
-        const float* row = rodRow<T>(t, segment);
-        placeSegment(t, s, segment, recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), at.turn, at.dx), at);
+        placeSegment(t, s, segment, recoverSegment(t, s, segment, at.turn, at.dx), at);
     }
     takeExcess(t, at.balance);
     return at.watch;
 }
 
-// The rod's way through its chain, for solveChain().
+// The rod's way through its chain, for solveChain(). Strands for which the whole second derivative would not be positive
+// definite do without for the rest of the substep.
 template <class T>
 struct RodSolver {
     const RodTile& t;
-    const RodSubstep<T>& s;
+    RodSubstep<T>& s;
     RINGLET_HD float* contact(int segment) const { return contactRow<T>(t, segment); }
     RINGLET_HD Vec3<T> recover(int segment, Vec3<T> parentTurn, Vec3<T> dx) const {
-        const float* row = rodRow<T>(t, segment);
-        return recoverRodTurn(loadGain<T>(row), loadSym<T>(row, RowK), parentTurn, dx);
+        return recoverSegment(t, s, segment, parentTurn, dx);
     }
-    RINGLET_HD void eliminate() const { eliminateStrand(t, s); }
+    RINGLET_HD void eliminate() const {
+        const auto soft = eliminateStrand(t, s) < T(0);
+        if (!anyLane(soft)) return;
+        s.share = select(soft, T(0), s.share);
+        eliminateStrand(t, s);
+    }
 };
 
 // Where the solution takes the particles.
 template <class T>
 RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s) {
-    const RodSolver<T> solver{t, s};
     const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
     Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
     tellWay(t, 0, dx);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
-        turn = solver.recover(segment, turn, dx);
+        turn = recoverSegment(t, s, segment, turn, dx);
         dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
         tellWay(t, segment + 1, dx);
     }
@@ -317,7 +366,8 @@ RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s) {
 
 template <class T>
 RINGLET_HD_CALL void implicitSubstep(const RodTile& t) {
-    const RodSubstep<T> s = rodSubstep<T>(t);
+    RodSubstep<T> s = rodSubstep<T>(t);
+    s.share = shareOfSlowChain<T>(t, s);
     solveChain<T>(t, s, RodSolver<T>{t, s});
     if (t.tells) return tellWays(t, s);
     auto lost = lostLanes(placeStrand(t, s));

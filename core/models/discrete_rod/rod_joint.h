@@ -170,12 +170,29 @@ RINGLET_HD Sym3<T> jointCurvature(const JointStrain<T>& e, const JointDirections
     return plusOuter(plusOuter(m, k.bend2, d.curvature2), k.twist, d.twist);
 }
 
-// A joint in world axes: gradient times `scale`, second derivative, greatest stiffness and energy.
+// The same with `share` of what that leaves out, for strands that are slow (../chain_exact.h) and the measure by quarters. `g`:
+// the gradient, `tangent`: the parent's. With c, tau and sigma the derivatives of a curvature k, of the twist m and of s, their
+// second ones are
+//   -(f k / 16) (1 + s tau tau^T) - (f / 4) (sigma c^T + c sigma^T)      and      -(sigma tau^T + tau sigma^T) / s
+template <class T>
+RINGLET_HD Sym3<T> wholeCurvature(const JointStrain<T>& e, const JointDirections<T>& d, const JointStiffness<T>& k, Vec3<T> g,
+                                  Vec3<T> tangent, T share) {
+    const T bend1 = k.bend1 * e.off1 * e.r.x, bend2 = k.bend2 * e.off2 * e.r.y, quarter = T(0.25f) * e.f;
+    const T alpha = quarter * quarter * (bend1 + bend2), beta = alpha * e.s + k.twist * (T(1) - e.cosine);
+    const T bound = T(0.5f) * quarter * (absolute(bend1) + absolute(bend2));
+    const Vec3<T> sigma = (T(0.5f) * e.s) * cross(d.twist, tangent);
+    const Vec3<T> u = share * sigma, v = quarter * g + (T(2) * k.twist * e.sine * (T(1) / e.s - quarter)) * d.twist;
+    const Sym3<T> m = plusOuter(plusDiagonal(jointCurvature(e, d, k), -share * (bound + alpha)), -share * beta, d.twist);
+    return {m.xx - T(2) * u.x * v.x, m.yy - T(2) * u.y * v.y, m.zz - T(2) * u.z * v.z,
+            m.xy - (u.x * v.y + u.y * v.x), m.xz - (u.x * v.z + u.z * v.x), m.yz - (u.y * v.z + u.z * v.y)};
+}
+
+// A joint in world axes: gradient times `scale`, second derivative, greatest and least stiffness and energy.
 template <class T>
 struct JointTerms {
     Vec3<T> gradient;
     Sym3<T> K;
-    T firm, energy;
+    T firm, soft, energy;
 };
 
 // The joint's energy, whose gradient quarterJoint() has.
@@ -189,16 +206,19 @@ RINGLET_HD T quarterEnergy(Quat<T> parent, Quat<T> child, Quat<T> restTurn, cons
 
 // The terms of a joint that is folded at rest.
 template <class T>
-RINGLET_HD_CALL JointTerms<T> turnedJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, T stiffness, T scale) {
+RINGLET_HD_CALL JointTerms<T> turnedJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, T stiffness, T scale, T share) {
     T squaredError;
     const T o = T(0);
     const Vec3<T> gradient = scale * jointTorque(parent, child, restTurn, stiffness, squaredError);
-    const T k = stiffness + T(spinGuard) * stiffness * squaredError;
-    return {gradient, {k, k, k, o, o, o}, stiffness, jointEnergy(stiffness, squaredError)};
+    const T more = T(spinGuard) * squaredError, whole = squareRoot(maximum(T(1) - squaredError, T(0))) - T(1);
+    const T k = stiffness + stiffness * (more + share * (whole - more));
+    return {gradient, {k, k, k, o, o, o}, stiffness, stiffness, jointEnergy(stiffness, squaredError)};
 }
 
+// `share`: of the whole second derivative.
 template <class T>
-RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, const JointStiffness<T>& k, T scale) {
+RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> restTurn, const JointStiffness<T>& k, T scale,
+                                      T share = T(0)) {
     const JointStrain<T> strain = jointStrain<Measure::Quarter>(parent, child, jointRest<Measure::Quarter>(restTurn), k);
     const JointDirections<T> local = jointDirections<Measure::Quarter>(strain);
     const JointDirections<T> d{rotate(parent, local.curvature1), rotate(parent, local.curvature2), rotate(parent, local.twist)};
@@ -206,19 +226,24 @@ RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> res
     const auto near = strain.n < T(1), folded = foldedAtRest(restTurn);
     if (anyLane(near)) gradient = select(near, rotate(parent, gradientAtFold(strain, local, k)), gradient);
     JointTerms<T> terms{scale * gradient, jointCurvature(strain, d, k), maximum(maximum(k.bend1, k.bend2), k.twist),
-                        rodEnergy(strain, k)};
+                        minimum(minimum(k.bend1, k.bend2), k.twist), rodEnergy(strain, k)};
+    const auto whole = share > T(0);
+    if (anyLane(whole)) {
+        const Sym3<T> K = wholeCurvature(strain, d, k, gradient, axisZ(parent), share);
+        terms.K = selected(near, terms.K, selected(whole, K, terms.K));
+    }
     if (!anyLane(folded)) return terms;
-    const JointTerms<T> turned = turnedJoint(parent, child, restTurn, k.bend1, scale);
+    const JointTerms<T> turned = turnedJoint(parent, child, restTurn, k.bend1, scale, share);
     return {select(folded, turned.gradient, terms.gradient), selected(folded, turned.K, terms.K),
-            select(folded, turned.firm, terms.firm), select(folded, turned.energy, terms.energy)};
+            select(folded, turned.firm, terms.firm), select(folded, turned.soft, terms.soft),
+            select(folded, turned.energy, terms.energy)};
 }
 
 // Eliminates a joint whose quadratic energy in the relative turn d is d.K d / 2 + gradient.d, as eliminateJoint() in
 // chain_math.h does for a K that is a number. The child's turn is S (K parent - u) - SB dx.
 template <class T>
 RINGLET_HD JointGain<T> eliminateRodJoint(BeyondJoint<T>& b, Vec3<T> gradient, Sym3<T> K) {
-    const Sym3<T> S = inverse(Sym3<T>{b.C.xx + K.xx, b.C.yy + K.yy, b.C.zz + K.zz, b.C.xy + K.xy, b.C.xz + K.xz,
-                                      b.C.yz + K.yz});
+    const Sym3<T> S = inverse(b.C + K);
     const Vec3<T> u = b.c + gradient;
     JointGain<T> gain{S, {S * b.B[0], S * b.B[1], S * b.B[2]}, u};
     const Vec3<T>* q = gain.SB;
@@ -234,9 +259,10 @@ RINGLET_HD JointGain<T> eliminateRodJoint(BeyondJoint<T>& b, Vec3<T> gradient, S
     return gain;
 }
 
+// `half`: as addTorqueCoupling() takes it, which goes with this.
 template <class T>
-RINGLET_HD Vec3<T> recoverRodTurn(const JointGain<T>& gain, Sym3<T> K, Vec3<T> parentTurn, Vec3<T> dx) {
-    return gain.S * (K * parentTurn - gain.u) - dx.x * gain.SB[0] - dx.y * gain.SB[1] - dx.z * gain.SB[2];
+RINGLET_HD Vec3<T> recoverRodTurn(const JointGain<T>& gain, Sym3<T> K, Vec3<T> half, Vec3<T> parentTurn, Vec3<T> dx) {
+    return gain.S * (K * parentTurn + cross(half, parentTurn) - gain.u) - dx.x * gain.SB[0] - dx.y * gain.SB[1] - dx.z * gain.SB[2];
 }
 
 }  // namespace RINGLET_ISA

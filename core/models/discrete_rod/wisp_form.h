@@ -5,6 +5,7 @@
 //   1/2 dx.A dx + dx.B y + 1/2 y.C y + a.dx + c.y,   dx = (left, right), y = (left, right)
 #pragma once
 
+#include "core/models/chain_exact.h"
 #include "core/models/chain_solve.h"
 
 // Before a loop over both rims: a device's threads have no registers for what is indexed by a number that changes.
@@ -46,15 +47,15 @@ template <class T> RINGLET_HD Rows3<T> timesTransposed(Rows3<T> a, Rows3<T> b) {
 template <class T> RINGLET_HD Sym3<T> symmetricProduct(Rows3<T> a, Rows3<T> b) {
     return {dot(a.x, b.x), dot(a.y, b.y), dot(a.z, b.z), dot(a.x, b.y), dot(a.x, b.z), dot(a.y, b.z)};
 }
-template <class T> RINGLET_HD Sym3<T> operator+(Sym3<T> a, Sym3<T> b) {
-    return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
-}
 template <class T> RINGLET_HD Sym3<T> operator-(Sym3<T> a, Sym3<T> b) {
     return {a.xx - b.xx, a.yy - b.yy, a.zz - b.zz, a.xy - b.xy, a.xz - b.xz, a.yz - b.yz};
 }
 // m D with D y = y x arm, and D^T m
 template <class T> RINGLET_HD Rows3<T> timesArm(Rows3<T> m, Vec3<T> arm) { return {cross(arm, m.x), cross(arm, m.y), cross(arm, m.z)}; }
 template <class T> RINGLET_HD Rows3<T> armTimes(Vec3<T> arm, Rows3<T> m) { return transposed(timesArm(transposed(m), arm)); }
+template <class T, class M> RINGLET_HD Rows3<T> selected(M which, Rows3<T> a, Rows3<T> b) {
+    return {select(which, a.x, b.x), select(which, a.y, b.y), select(which, a.z, b.z)};
+}
 template <class T> RINGLET_HD Sym3<T> upper(Rows3<T> m) { return {m.x.x, m.y.y, m.z.z, m.x.y, m.x.z, m.y.z}; }
 
 // Each rim's own part, and what joins them: dx left A dx right, dx left B01 y right, dx right B10 y left, y left C y right.
@@ -193,10 +194,49 @@ RINGLET_HD PairGain<T> eliminatePair(WispForm<T>& w, const PairJoint<T>& joint) 
     return gain;
 }
 
-// Both segments' scaled turns, in place of their parents', from those and the displacements of the points between.
+// Whether what both joints invert is positive definite, less `reserve` of each; as firmnessOf().
 template <class T>
-RINGLET_HD void recoverPair(const PairGain<T>& gain, const Sym3<T>* K, const Vec3<T>* dx, Vec3<T>* turn) {
-    const Vec3<T> r0 = K[0] * turn[0] - gain.u[0], r1 = K[1] * turn[1] - gain.u[1];
+RINGLET_HD T firmnessOf(const WispForm<T>& w, const PairJoint<T>& joint, T reserve0, T reserve1) {
+    const Sym3<T> first = plusDiagonal(w.rim[0].C + joint.K[0], -reserve0);
+    const Sym3<T> second = plusDiagonal(w.rim[1].C + joint.K[1], -reserve1);
+    const Rows3<T> N = transposed(inverse(first) * w.C);
+    return minimum(firmnessOf(first), firmnessOf(second - symmetricProduct(transposed(w.C), N)));
+}
+
+// Both joints' addTorqueCoupling(): with X of both beside K, what stays is K - (K - X) S (K + X).
+template <class T>
+RINGLET_HD_CALL void addPairCoupling(WispForm<T>& w, const PairGain<T>& gain, const PairJoint<T>& joint, const Vec3<T>* half, T share) {
+    const Rows3<T> zero = noRows<T>(), X00 = armTimes(half[0], rowsOf(gain.S.first)), X11 = armTimes(half[1], rowsOf(gain.S.second));
+    const Rows3<T> X01 = armTimes(half[0], gain.S.joined), KX01 = joint.K[0] * timesArm(gain.S.joined, half[1]);
+    const Rows3<T> K00 = X00 * joint.K[0], K11 = X11 * joint.K[1];
+    WispForm<T> c = w;
+    c.rim[0].C = w.rim[0].C + upper(K00 + transposed(K00) - timesArm(X00, half[0]));
+    c.rim[1].C = w.rim[1].C + upper(K11 + transposed(K11) - timesArm(X11, half[1]));
+    c.C = w.C + X01 * joint.K[1] + KX01 - timesArm(X01, half[1]);
+    c.rim[0].c = w.rim[0].c - cross(half[0], gain.S.first * gain.u[0] + gain.S.joined * gain.u[1]);
+    c.rim[1].c = w.rim[1].c - cross(half[1], timesTransposed(gain.S.joined, gain.u[0]) + gain.S.second * gain.u[1]);
+    addOwn(c.rim[0], zero - timesArm(gain.SB[0][0], half[0]));
+    addOwn(c.rim[1], zero - timesArm(gain.SB[1][1], half[1]));
+    c.B01 = w.B01 - timesArm(gain.SB[0][1], half[1]);
+    c.B10 = w.B10 - timesArm(gain.SB[1][0], half[0]);
+    const auto which = share > T(0);
+    RINGLET_BOTH
+    for (int i = 0; i < 2; ++i) {
+        w.rim[i].C = selected(which, c.rim[i].C, w.rim[i].C);
+        w.rim[i].c = select(which, c.rim[i].c, w.rim[i].c);
+        for (int r = 0; r < 3; ++r) w.rim[i].B[r] = select(which, c.rim[i].B[r], w.rim[i].B[r]);
+    }
+    w.C = selected(which, c.C, w.C);
+    w.B01 = selected(which, c.B01, w.B01);
+    w.B10 = selected(which, c.B10, w.B10);
+}
+
+// Both segments' scaled turns, in place of their parents', from those and the displacements of the points between. `half`: as
+// addPairCoupling() takes it.
+template <class T>
+RINGLET_HD void recoverPair(const PairGain<T>& gain, const Sym3<T>* K, const Vec3<T>* half, const Vec3<T>* dx, Vec3<T>* turn) {
+    const Vec3<T> r0 = K[0] * turn[0] + cross(half[0], turn[0]) - gain.u[0];
+    const Vec3<T> r1 = K[1] * turn[1] + cross(half[1], turn[1]) - gain.u[1];
     turn[0] = gain.S.first * r0 + gain.S.joined * r1 - timesTransposed(gain.SB[0][0], dx[0]) - timesTransposed(gain.SB[1][0], dx[1]);
     turn[1] = timesTransposed(gain.S.joined, r0) + gain.S.second * r1 - timesTransposed(gain.SB[0][1], dx[0]) -
               timesTransposed(gain.SB[1][1], dx[1]);

@@ -55,7 +55,8 @@ RINGLET_HD DiagonalForm<T> diagonalForm(const SpringTerms<T>& e) {
 
 // Takes the form from the ends of both rims' segments to their beginnings, with the diagonals between.
 template <class T>
-RINGLET_HD void passCell(const WispTile& w, const WispSprings<T>& springs, int segment, RodSweep<T>* at, WispForm<T>& form) {
+RINGLET_HD void passCell(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs, int segment, RodSweep<T>* at,
+                         WispForm<T>& form) {
     const Vec3<T> arm0 = at[0].ratio * axisZ(at[0].frame), arm1 = at[1].ratio * axisZ(at[1].frame);
     const bool diagonal = hasDiagonal(springs.pattern);
     DiagonalForm<T> d{};
@@ -69,17 +70,19 @@ RINGLET_HD void passCell(const WispTile& w, const WispSprings<T>& springs, int s
     }
     shiftJoined(form, arm0, arm1);
     RINGLET_BOTH
-    for (int i = 0; i < 2; ++i) passSegment(w.rim[i], segment, at[i], form.rim[i]);
+    for (int i = 0; i < 2; ++i) passSegment(w.rim[i], s, segment, at[i], form.rim[i]);
     if (!diagonal) return;
     addDiagonals(form, d, arm0, arm1);
     form.rim[0].pull = form.rim[0].pull + d.g2;
     form.rim[1].pull = form.rim[1].pull + d.g1;
 }
 
-// Tip to root: eliminates pair of joints after pair of joints.
+// Tip to root: eliminates pair of joints after pair of joints. As eliminateStrand() it tells whether that could be done.
 template <class T>
-RINGLET_HD_CALL void eliminateWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs) {
+RINGLET_HD_CALL T eliminateWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs) {
     WispForm<T> form = noWispBeyond<T>();
+    const bool exact = anyLane(s.share > T(0));
+    T firm = T(1);
     RodSweep<T> at[2] = {sweepFromTip<T>(w.rim[0]), sweepFromTip<T>(w.rim[1])};
     for (int segment = w.rim[0].particles - 2; segment >= 0; --segment) {
         const int p = segment + 1;
@@ -90,22 +93,32 @@ RINGLET_HD_CALL void eliminateWisp(const WispTile& w, const RodSubstep<T>& s, co
                 acrossTerms(w, springs, p, loadVec3<T>(w.rim[0].position, p) - loadVec3<T>(w.rim[1].position, p));
             addAcross(form, springCurvature(e.first, e.k, e.force1), e.force1 * e.first.n);
         }
-        passCell(w, springs, segment, at, form);
+        passCell(w, s, springs, segment, at, form);
         PairJoint<T> joint;
         RINGLET_BOTH
         for (int i = 0; i < 2; ++i) {
-            joint.K[i] = storeJoint(rodRow<T>(w.rim[i], segment), at[i], form.rim[i]);
+            joint.K[i] = storeJoint(rodRow<T>(w.rim[i], segment), s, at[i], form.rim[i]);
             joint.gradient[i] = at[i].joint.gradient;
         }
-        storePairGain(pairRow<T>(w, segment), eliminatePair(form, joint));
+        if (exact) firm = minimum(firm, firmnessOf(form, joint, at[0].reserve, at[1].reserve));
+        const PairGain<T> gain = eliminatePair(form, joint);
+        storePairGain(pairRow<T>(w, segment), gain);
+        if (!exact) continue;
+        const T half = T(0.5f) * s.share * at[0].inverseScale;
+        const Vec3<T> coupling[2] = {half * joint.gradient[0], half * joint.gradient[1]};
+        addPairCoupling(form, gain, joint, coupling, s.share);
     }
+    return firm;
 }
 
 // The turns of both rims' segments, from those of their parents.
 template <class T>
-RINGLET_HD void recoverTurns(const WispTile& w, int segment, const Vec3<T>* dx, Vec3<T>* turn) {
-    const Sym3<T> K[2] = {loadSym<T>(rodRow<T>(w.rim[0], segment), RowK), loadSym<T>(rodRow<T>(w.rim[1], segment), RowK)};
-    recoverPair(loadPairGain<T>(pairRow<T>(w, segment)), K, dx, turn);
+RINGLET_HD void recoverTurns(const WispTile& w, const RodSubstep<T>& s, int segment, const Vec3<T>* dx, Vec3<T>* turn) {
+    const float *left = rodRow<T>(w.rim[0], segment), *right = rodRow<T>(w.rim[1], segment);
+    const T inverseScale = T(1) / loadRow<T>(w.rim[0].scale, 0);
+    const Sym3<T> K[2] = {loadSym<T>(left, RowK), loadSym<T>(right, RowK)};
+    const Vec3<T> half[2] = {jointCoupling(s, inverseScale, left), jointCoupling(s, inverseScale, right)};
+    recoverPair(loadPairGain<T>(pairRow<T>(w, segment)), K, half, dx, turn);
 }
 
 // As changeContacts() in chain_solve.h, of both rims.
@@ -121,7 +134,7 @@ RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, co
         if (w.rim[i].tells) tellWay(w.rim[i], 0, dx[i]);
     }
     for (int segment = 0; segment < w.rim[0].particles - 1; ++segment) {
-        recoverTurns(w, segment, dx, turn);
+        recoverTurns(w, s, segment, dx, turn);
         RINGLET_BOTH
         for (int i = 0; i < 2; ++i) {
             const RodTile& t = w.rim[i];
@@ -134,16 +147,25 @@ RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, co
     return anyLane(changed > T(0));
 }
 
+// As RodSolver's.
+template <class T>
+RINGLET_HD void eliminateFirm(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs) {
+    const auto soft = eliminateWisp(w, s, springs) < T(0);
+    if (!anyLane(soft)) return;
+    springs.share = s.share = select(soft, T(0), s.share);
+    eliminateWisp(w, s, springs);
+}
+
 // As solveChain().
 template <class T>
-RINGLET_HD void solveWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs) {
+RINGLET_HD void solveWisp(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs) {
     T nearest[2] = {T(1), T(1)};
     RINGLET_BOTH
     for (int i = 0; i < 2; ++i)
         if (w.rim[i].colliders->any()) nearest[i] = findContacts(w.rim[i], s, RodSolver<T>{w.rim[i], s});
-    eliminateWisp(w, s, springs);
+    eliminateFirm(w, s, springs);
     const bool near = anyLane(minimum(nearest[0], nearest[1]) < T(0)) || w.rim[0].tells;
-    for (int pass = 0; near && pass < mostChanges && changeWispContacts(w, s, nearest); ++pass) eliminateWisp(w, s, springs);
+    for (int pass = 0; near && pass < mostChanges && changeWispContacts(w, s, nearest); ++pass) eliminateFirm(w, s, springs);
 }
 
 // What the linear problem foresaw of springs less what they now have; `now`: as they are placed.
@@ -175,7 +197,7 @@ RINGLET_HD T placeWisp(const WispTile& w, const RodSubstep<T>& s, const WispSpri
         const RodPlacing<T> begin[2] = {at[0], at[1]};
         const Vec3<T> dx[2] = {at[0].dx, at[1].dx};
         Vec3<T> turn[2] = {at[0].turn, at[1].turn};
-        recoverTurns(w, segment, dx, turn);
+        recoverTurns(w, s, segment, dx, turn);
         RINGLET_BOTH
         for (int i = 0; i < 2; ++i) placeSegment(w.rim[i], s, segment, turn[i], at[i]);
         surplus = surplus + wispSurplus(w, springs, segment + 1, begin, at);
@@ -214,9 +236,10 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
     // What others do to a wisp is foreseen from step to step, which drives wisps that are wedged in at some mm/s; there the
     // liquid's resistance stays.
     const bool gives = w.rim[0].told == nullptr;
-    const WispSprings<T> springs{T(minimum(m.wisp * h * h, stiffestSpring)), T(1) / scale,
-                                 static_cast<WispPattern>(m.wispPattern), true, gives};
-    const RodSubstep<T> s = rodSubstep<T>(w.rim[0]);
+    RodSubstep<T> s = rodSubstep<T>(w.rim[0]);
+    if (gives) s.share = minimum(shareOfSlowChain<T>(w.rim[0], s), shareOfSlowChain<T>(w.rim[1], s));
+    WispSprings<T> springs{T(minimum(m.wisp * h * h, stiffestSpring)), T(1) / scale,
+                           static_cast<WispPattern>(m.wispPattern), true, gives, s.share};
     solveWisp(w, s, springs);
     if (w.rim[0].tells) return;
     auto lost = lostLanes(placeWisp(w, s, springs));

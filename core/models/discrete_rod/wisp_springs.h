@@ -44,10 +44,10 @@ RINGLET_HD SpringState<T> springState(Vec3<T> d, T rest) {
 }
 
 // One spring or two that act together: E = alpha/2 (off1^2 + off2^2) + beta off1 off2. `give`: by so much stiffness a spring
-// that is pressed may give way across itself in the linear problem; see springCurvature().
+// that is pressed may give way across itself in the linear problem, but for `share` of that: see springCurvature().
 template <class T>
 struct SpringStiffness {
-    T alpha, beta, give;
+    T alpha, beta, give, share;
 };
 
 // Of a cell's diagonals that are r1 and r2 long at rest; `stiffness` times the cell's length.
@@ -56,7 +56,7 @@ RINGLET_HD SpringStiffness<T> diagonalStiffness(T stiffness, T length, T r1, T r
     const T long2 = length * length, diagonal2 = T(0.5f) * (r1 * r1 + r2 * r2);
     const T wide2 = maximum(diagonal2 - long2, T(narrowestCell * narrowestCell) * long2);
     const T quarter = T(0.25f) * (long2 + wide2), ofWidth = quarter / wide2, ofSlide = quarter / long2;
-    return {stiffness * (ofWidth + ofSlide), stiffness * (ofWidth - ofSlide), T(0)};
+    return {stiffness * (ofWidth + ofSlide), stiffness * (ofWidth - ofSlide), T(0), T(0)};
 }
 
 // Two springs at once, their energy and forces; of one alone, the second is null.
@@ -80,10 +80,11 @@ RINGLET_HD SpringTerms<T> springTerms(const SpringState<T>& only, const SpringSt
 }
 
 // A spring's own second derivative. A pressed one gives way across itself: without that part, which is nearly what holds
-// against it in a wisp that leans, turning wisps resist as a thick liquid does and take ten seconds to hang still.
+// against it in a wisp that leans, turning wisps resist as a thick liquid does and take ten seconds to hang still. Slow wisps
+// have all of it (../chain_exact.h).
 template <class T>
 RINGLET_HD Sym3<T> springCurvature(const SpringState<T>& at, const SpringStiffness<T>& k, T force) {
-    const T o = T(0), across = maximum(force * at.inverse, -k.give);
+    const T o = T(0), whole = force * at.inverse, some = maximum(whole, -k.give), across = some + k.share * (whole - some);
     return plusOuter(Sym3<T>{across, across, across, o, o, o}, k.alpha - across, at.n);
 }
 
@@ -103,18 +104,20 @@ struct WispSprings {
     WispPattern pattern;
     bool coupled;       // the default step's diagonals
     bool gives = true;  // way, where pressed
+    T share = T(0);     // of the whole second derivative
 
     // At a point that stands for `length` of each rim.
     RINGLET_HD SpringStiffness<T> across(T length) const {
         const T mass = length * inverseUnit;
-        return {hasHorizontal(pattern) ? stiffness * mass : T(0), T(0), T(gives ? mostGiven : 0) * mass};
+        return {hasHorizontal(pattern) ? stiffness * mass : T(0), T(0), T(gives ? mostGiven : 0) * mass, share};
     }
     // Of a cell.
     RINGLET_HD SpringStiffness<T> diagonal(T length, T r1, T r2) const {
         const T mass = length * inverseUnit, k = stiffness * mass;
-        SpringStiffness<T> both{k, T(0), T(0)};
+        SpringStiffness<T> both{k, T(0), T(0), T(0)};
         if (coupled) both = diagonalStiffness(k, length, r1, r2);
         both.give = T(gives ? mostGiven : 0) * mass;
+        both.share = share;
         return both;
     }
 };

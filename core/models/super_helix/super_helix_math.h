@@ -80,9 +80,6 @@ struct ElementForm {
     Vec3<T> moment;
 };
 
-template <class T> RINGLET_HD Sym3<T> operator+(Sym3<T> a, Sym3<T> b) {
-    return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
-}
 template <class T> RINGLET_HD Mat3<T> operator+(const Mat3<T>& a, const Mat3<T>& b) {
     return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
