@@ -3,7 +3,7 @@
 // OUT: the folder of the site's sources; named styles alone are drawn anew.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launch, loadPlaywright, openPage, serve } from '../tests/browser/support.mjs';
+import { findBrowser, launch, loadPlaywright, openPage, serve, until } from '../tests/browser/support.mjs';
 import { recipe } from './picture_recipes.mjs';
 
 const [site, out, ...styles] = process.argv.slice(2);
@@ -15,7 +15,11 @@ if (!site || !out || !playwright || !executable) {
 mkdirSync(join(out, 'gallery'), { recursive: true });
 const server = await serve(site);
 const browser = await launch(playwright, executable);
-const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 500)));
+// Drawn, and averaged until it gets no better.
+const still = async (page) => {
+    await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 500)));
+    await until(page, () => window.ringlet.state().whole, null, { timeout: 600000 });
+};
 
 // Few hairs are drawn until the picture is to be taken: here the processor draws them.
 async function show(page, scene, changes = {}) {
