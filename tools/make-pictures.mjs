@@ -7,7 +7,7 @@
 // tests; without graphics hardware a picture takes some seconds.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launch, loadPlaywright, openPage, root, serve } from '../tests/browser/support.mjs';
+import { findBrowser, launch, loadPlaywright, openPage, root, serve, until } from '../tests/browser/support.mjs';
 import { recipe } from './picture_recipes.mjs';
 
 const [site, out, ...only] = process.argv.slice(2);
@@ -21,7 +21,10 @@ for (const folder of [out, single]) mkdirSync(folder, { recursive: true });
 const server = await serve(site);
 const browser = await launch(playwright, executable);
 const jpeg = { type: 'jpeg', quality: 88, timeout: 300000 };
-const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 400)));
+const still = async (page) => {
+    await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 400)));
+    await until(page, () => window.ringlet.state().whole, null, { timeout: 600000 });
+};
 
 // A scene after so many frames; every hair is drawn once it stands still.
 async function show(page, scene, changes = {}) {
