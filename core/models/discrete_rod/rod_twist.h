@@ -68,19 +68,18 @@ RINGLET_HD void shareTwist(const RodTile& t) {
     }
 }
 
-// The line that a joint's curvature binormal lies on in its Bishop frames, as twice its angle's cosine and sine; 0 and 0
-// where it does not bend.
+// The line that a joint's curvature binormal lies on in its Bishop frames, as the cosine and sine of twice its angle, both
+// times `weight`; 0 and 0 where it does not bend.
 template <class T>
 struct BinormalLine {
-    T cosine, sine;
+    T cosine, sine, weight;
 };
 template <class T>
 RINGLET_HD BinormalLine<T> binormalLine(const RodTile& t, int joint) {
     const T x = loadRow<T>(twistRow<T>(t, joint), RowBishop), y = loadRow<T>(twistRow<T>(t, joint), RowBishop + 1);
     const T square = x * x + y * y;
     auto bends = square > T(leastTwistingBend * leastTwistingBend);
-    const T over = select(bends, T(1) / select(bends, square, T(1)), T(0));
-    return {(x * x - y * y) * over, (T(2) * x * y) * over};
+    return {select(bends, x * x - y * y, T(0)), select(bends, T(2) * x * y, T(0)), select(bends, square, T(1))};
 }
 
 // The direct algorithm: directions, then orientations from root to tip so that each joint is twisted as little as
@@ -94,9 +93,11 @@ RINGLET_HD void directTwist(const RodTile& t) {
     T line = o, halves = o, unbent = o, mostUnbent = o;
     BinormalLine<T> here = binormalLine<T>(t, 0);
     for (int j = 0; j < t.particles - 1; ++j) {
-        const BinormalLine<T> next = j + 2 < t.particles ? binormalLine<T>(t, j + 1) : BinormalLine<T>{o, o};
-        const T cosines = here.cosine + next.cosine, sines = here.sine + next.sine;
-        auto bends = cosines * cosines + sines * sines > T(1e-12f);
+        const BinormalLine<T> next = j + 2 < t.particles ? binormalLine<T>(t, j + 1) : BinormalLine<T>{o, o, one};
+        // The sum of both lines' unit vectors, times both weights: no division.
+        const T cosines = here.cosine * next.weight + next.cosine * here.weight;
+        const T sines = here.sine * next.weight + next.sine * here.weight;
+        auto bends = absolute(cosines) + absolute(sines) > T(1e-6f) * (here.weight * next.weight);
         here = next;
         const T direction = T(0.5f) * arcTangent2(sines, cosines), wanted = line + loadAt<T>(t.restTwist, j);
         const T more = nearestWhole((wanted - direction) * T(1 / 3.14159265f));
