@@ -268,6 +268,44 @@ TEST_CASE("a rod's explicit forces are its energy's, holonomy included") {
     }
 }
 
+TEST_CASE("twist=sides is Newton's twist where hair grows on the head's left, and the direct one on its right, to the bit") {
+    const ModelInfo* info = findModel("discrete-rod");
+    REQUIRE(info != nullptr);
+    std::unique_ptr<Model> models[3];
+    const char* const ways[] = {"direct", "newton", "sides"};
+    for (size_t way = 0; way < 3; ++way) {
+        Params params({info->params});
+        REQUIRE(params.set("step", "published").ok());
+        REQUIRE(params.set("twist", ways[way]).ok());
+        auto built = info->build(randomGroom(5, 24, 12), params, {});
+        REQUIRE(built.ok());
+        models[way] = std::move(built.value());
+    }
+    std::vector<bool> left;
+    for (const CurveBlock& block : models[2]->curves().blocks)
+        for (uint32_t s = 0; s < block.strands; ++s) left.push_back(curvePoint(block, s, 0).x > 0);
+    for (int i = 0; i < 6; ++i)
+        for (auto& model : models) model->step(wildFrame(i, 60, 0.5, nullptr));
+    const Curves all[3] = {models[0]->curves(), models[1]->curves(), models[2]->curves()};
+    int differ[2] = {0, 0};
+    size_t strand = 0;
+    for (size_t b = 0; b < all[2].blocks.size(); ++b)
+        for (uint32_t s = 0; s < all[2].blocks[b].strands; ++s, ++strand) {
+            auto sameAs = [&](size_t way) {
+                for (uint32_t p = 0; p < all[2].blocks[b].particles; ++p) {
+                    const Vec3f x = curvePoint(all[2].blocks[b], s, p), y = curvePoint(all[way].blocks[b], s, p);
+                    if (x.x != y.x || x.y != y.y || x.z != y.z) return false;
+                }
+                return true;
+            };
+            const bool onLeft = left[strand];
+            CHECK(sameAs(onLeft ? 1 : 0));
+            differ[onLeft] += !sameAs(onLeft ? 0 : 1);
+        }
+    CHECK(differ[0] > 3);
+    CHECK(differ[1] > 3);
+}
+
 TEST_CASE("Newton's twist has the least energy, and the direct twist more") {
     int more = 0;
     for (uint64_t seed = 0; seed < 20; ++seed) {

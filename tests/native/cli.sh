@@ -220,6 +220,14 @@ alike 0 "2 strands, 5 points" convert "$(dirname "$0")/../fuzz/seeds/obj/edges.o
 # What is written is said.
 expect 0 "written  *'$dir/w.tfx': 1 strands, 64 points (resampled, at most [0-9.]* mm off), 1.18 kB" run helix --frames 1 --out "$dir/w.tfx"
 alike 0 "written  *'$dir/w.usda': 3 frames of 1 strands, [0-9.]* kB" run helix --frames 5 --out "$dir/w.usda" --out-every 2
+# Strands more between the rims of flat wisps: three in each of ten.
+expect 0 "written  *'$dir/w.hair': 50 strands, 1550 points" run wisps --set strands=20 --frames 1 --out "$dir/w.hair" --between 3
+cp "$dir/w.hair" "$dir/w3.hair"
+alike 0 "written  *'$dir/w.hair': 30 strands, 930 points" run wisps --set strands=20 --frames 1 --out "$dir/w.hair" --between 1
+[ "$(wc -c <"$dir/w.hair")" -lt "$(wc -c <"$dir/w3.hair")" ] || [ "$started" != 1 ] || complain "one strand between takes as much as three"
+expect 0 "^hash" run sintel --groom "$dir/w3.hair" --frames 1
+alike 2 "between needs --out" run wisps --frames 1 --between 3
+alike 2 "whole number" run wisps --frames 1 --out "$dir/w.hair" --between 0
 alike 0 "written '$dir/w.data', 776 bytes" convert "$dir/w.tfx" "$dir/w.data"
 alike 0 "^units: maxSpeed m/s" bench motion --scene wisp-three
 
