@@ -30,9 +30,10 @@ void Refining::pace(double seconds) {
     slice = std::clamp(slice, leastSlice, mostSlice);
 }
 
-// Pictures whose mean is a still one. Less than all detail is what a viewer has chosen.
+// Pictures whose mean is a still one. Less than all detail is what a viewer has chosen; a mean needs half floats.
 int App::stillPictures() const {
-    return mostDetail() < float(view::fullDetail) ? 0 : player_.settings().integer("stillPictures");
+    if (mostDetail() < float(view::fullDetail) || !renderer_.shadows().floats()) return 0;
+    return player_.settings().integer("stillPictures");
 }
 
 // Whether a picture at rest gets no better.

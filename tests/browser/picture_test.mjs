@@ -83,6 +83,9 @@ await test('without float targets the opacity map is of bytes, and looks the sam
     check(kind === 'bytes', `the opacity map is of ${kind}`);
     const difference = looksDifferent(stored, await shot(page));
     check(alike(difference), `differs ${words(difference)}`);
+    await page.evaluate(() => window.ringlet.set('stillPictures', 8));
+    await settled(page);
+    check(await page.evaluate(() => window.ringlet.state().whole), 'it waits for a mean that cannot be had');
 });
 
 await test('kajiya-kay, pigment and the number of hairs change the picture, nothing changes the hash', async () => {
