@@ -3,7 +3,9 @@
 //
 // `Tile` has particles, colliders, root, scale, position, velocity, frame, restTurn and restLength, as a model's own.
 // `Solver` is a model's way through its chain: eliminate(); contact(segment), the rows of the contact of the particle
-// that the segment ends in; recover(segment, parentTurn, dx), the segment's scaled rotation (recoverRotation()).
+// that the segment ends in; recover(segment, parentTurn, dx), the segment's scaled rotation (recoverRotation()). One that
+// `lifts` has lift(segment, beginning, end): how far from the surface that particle is to stay for the sake of the segment's
+// middle, m, where the segment's ends are so far from it.
 #pragma once
 
 #include "core/models/chain_terms.h"
@@ -55,9 +57,15 @@ template <class T, class Tile, class Solver>
 RINGLET_HD_CALL T findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
     T nearest = T(1);
     const T fall = T(2) * lengthOf(s.steady - s.move);
-    for (int segment = t.particles - 2; segment >= 0; --segment) {
+    [[maybe_unused]] T beginning = T(1);
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        const SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        if constexpr (Solver::lifts) {
+            const T end = contact.after;
+            contact = lifted(contact, solver.lift(segment, beginning, end));
+            beginning = end;
+        }
         storeContact(solver.contact(segment), contact);
         nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
     }

@@ -11,6 +11,10 @@
 //                                torque, and at whose end this force pulls
 //   motion(length, before, v)    twice the energy of motion of a segment whose ends have these velocities, kg/m
 //   placed(segment, turn)        a segment has turned so far, scaled
+//   lifts, lift(segment, beginning, end)  as chain_solve.h asks of a solver
+//   unlifted(segment, distance)  a contact's distance without that
+//   deepest(segment)             how deep in colliders its end may stay, m
+//   turnsOut                     how often a segment is turned out of a collider at most
 //   atRest(which)                these lanes are at rest again
 #pragma once
 
@@ -144,6 +148,8 @@ struct ChainSolver {
     const Links& links;
     T& share;
     T calm;
+    static constexpr bool lifts = Links::lifts;
+    RINGLET_HD T lift(int segment, T beginning, T end) const { return links.lift(segment, beginning, end); }
     RINGLET_HD float* contact(int segment) const { return chainContactRow<T>(t, segment); }
     RINGLET_HD Vec3<T> recover(int segment, Vec3<T> parentTurn, Vec3<T> dx) const {
         return recoverSegment(t, segment, share, parentTurn, dx);
@@ -165,10 +171,10 @@ RINGLET_HD Vec3<T> heldVelocity(const ChainSubstep<T>& s, const SurfaceContact<T
     return v - select(absolute(contact.closed) > T(0), leaving, T(0)) * contact.normal;
 }
 
-// Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements. `slack`:
-// how deep in colliders a segment's end may stay, m. Returns a number that is not finite where the strand's state is not.
+// Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements.
+// Returns a number that is not finite where the strand's state is not.
 template <class T, class Tile, class Links>
-RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share, float slack = contactSlack) {
+RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share) {
     const int n = t.particles;
     const bool touching = t.colliders->any();
     T scale = loadRow<T>(t.scale, 0);
@@ -195,8 +201,9 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
         if (touching) {
             T moved = lengthOf(x + length * axisZ(frame) - old);
             const SurfaceContact<T> contact = loadContact<T>(chainContactRow<T>(t, segment));
-            const SweptSegment<T> placed{x, length, contact.before, contact.after, moved};
-            frame = outOfCollider(*t.colliders, s, frame, placed, slack);
+            const T deepest = links.deepest(segment);
+            const SweptSegment<T> placed{x, length, links.unlifted(segment, contact.before), contact.after, moved};
+            frame = outOfCollider(*t.colliders, s, frame, placed, deepest, Links::turnsOut);
         }
         x = x + length * axisZ(frame);
         const Vec3<T> vBefore = v, linearBefore = linear;
@@ -227,10 +234,10 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
 
 // One substep of a tile; returns what placeChain() does.
 template <class T, class Tile, class Links>
-RINGLET_HD T stepChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, float slack = contactSlack) {
+RINGLET_HD T stepChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links) {
     T share = shareOfSlowChain<T>(t, s);
     solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share});
-    return placeChain(t, s, links, share, slack);
+    return placeChain(t, s, links, share);
 }
 
 // Puts the lanes that `watch` gives up back to rest, and counts them.

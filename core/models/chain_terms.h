@@ -80,6 +80,13 @@ RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs
     return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
 }
 
+// The same of a surface that lies higher by this, m.
+template <class T>
+RINGLET_HD SurfaceContact<T> lifted(const SurfaceContact<T>& c, T by) {
+    const T after = c.after - by;
+    return {c.before - by, after, c.normal, select(after < T(0), T(-1), T(0))};
+}
+
 // What a contact is at least, beside a joint of that stiffness.
 template <class T>
 RINGLET_HD T leastContact(T joint) { return minimum(T(contactOverJoint) * joint, T(stiffestContact)); }
@@ -147,16 +154,16 @@ struct SweptSegment {
 };
 
 // Turns a segment's frame, as little as possible, so that its end is no deeper in the surface than `slack`, m, or than it
-// was; it keeps its length.
+// was; it keeps its length. The surface is curved: each pass takes most of what the one before left.
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubstep<T>& s, Quat<T> frame,
-                                 const SweptSegment<T>& segment, float slack = contactSlack) {
+                                 const SweptSegment<T>& segment, T slack = T(contactSlack), int passes = 2) {
     const auto [base, length, before, after, moved] = segment;
     // Distances change by at most about the way moved: lanes far away need no look.
     auto near = after < T(1.8f) * moved;
     if (!anyLane(near)) return frame;
-    T allowed = minimum(T(-slack), before);
-    for (int pass = 0; pass < 2; ++pass) {  // the surface is curved: the second pass takes what the first left
+    T allowed = minimum(T(0) - slack, before);
+    for (int pass = 0; pass < passes; ++pass) {
         Vec3<T> d = axisZ(frame);
         SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
         auto inside = both(near, surface.distance < allowed);

@@ -11,8 +11,7 @@ constexpr float holdSpeed = 0.25f, holdTurning = 6;  // m/s, rad/s
 
 inline namespace RINGLET_ISA {
 
-// Scaled stiffness by which the implicit step holds. It gives way to a strand's weight by micrometres; more would leave too
-// little of float to what is soft beside it.
+// Scaled stiffness by which the implicit step holds: more would leave too little of float to what is soft beside it.
 constexpr float holdStiffness = 1e4f, holdFrameStiffness = 1e3f;
 
 // How a held segment's end (m) and its frame (rad) are to go in the substep.

@@ -339,6 +339,7 @@ template <class T>
 struct RodSolver {
     const RodTile& t;
     RodSubstep<T>& s;
+    static constexpr bool lifts = false;
     RINGLET_HD float* contact(int segment) const { return contactRow<T>(t, segment); }
     RINGLET_HD Vec3<T> recover(int segment, Vec3<T> parentTurn, Vec3<T> dx) const {
         return recoverSegment(t, s, segment, parentTurn, dx);

@@ -11,7 +11,8 @@ inline namespace RINGLET_ISA {
 // A segment's mass is gathered in its ends.
 template <class T>
 struct Particles {
-    static constexpr bool keepsMomentum = false, hardens = true;
+    static constexpr bool keepsMomentum = false, hardens = true, lifts = false;
+    static constexpr int turnsOut = 2;
     const ElasticSubstep<T>& s;
 
     RINGLET_HD void atEnd(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {
@@ -23,6 +24,8 @@ struct Particles {
     }
     RINGLET_HD T leastInertia(T trace) const { return maximum(T(spinInertia), T(relativeInertia) * trace); }
     RINGLET_HD T leastContact(T stiffness, Vec3<T>, const SegmentSweep<T>&, Vec3<T>) const { return ringlet::leastContact(stiffness); }
+    RINGLET_HD T unlifted(int, T distance) const { return distance; }
+    RINGLET_HD T deepest(int) const { return T(contactSlack); }
     RINGLET_HD T motion(T length, Vec3<T>, Vec3<T> v) const { return length * dot(v, v); }
     RINGLET_HD void placed(int, Vec3<T>) const {}
     template <class M> RINGLET_HD void atRest(M) const {}

@@ -73,7 +73,7 @@ struct PublishedFields : FieldsOf<3, Jump::Vector> {
 };
 
 // Rows of scratch a particle.
-constexpr int defaultScratch = chainScratchFloats + 3, publishedScratch = 50;
+constexpr int defaultScratch = chainScratchFloats + 4, publishedScratch = 50;
 
 // What other wisps do to a segment's end, in the published step to its middle: C and b of SegmentLoad in wisp_pairs.h.
 enum LoadRow : int { LoadMatrix = 0, LoadVector = 6, loadRows = 9 };

@@ -15,6 +15,9 @@ inline namespace RINGLET_ISA {
 
 // What segments' ends may stay inside of, m: less than the 0.2 mm that can be seen.
 constexpr float deepestEnd = 1e-4f, pressedEnd = 3e-5f;  // and what they may be pressed by
+// What their middles may stay inside of beyond that, m. Where the body bulges into a segment by more, its end is lifted off, by
+// this share of the segment's length at most.
+constexpr float deepestMiddle = 5e-5f, mostLifted = 0.125f;
 // The part of what is turned beyond a joint that holds it at least, so that its matrix can be inverted in float.
 constexpr float leastRelativeInertia = 1e-6f;
 // Scaled stiffnesses of contacts beyond this would leave too little of float to what is soft beside them.
@@ -41,6 +44,11 @@ template <class T>
 RINGLET_HD float* swingRow(const RigidTile& t, int segment) {
     return t.scratch + (chainScratchFloats * t.particles + 3 * segment) * RowStride<T>::value;
 }
+// Behind those: how far segments' ends are lifted off the body, m.
+template <class T>
+RINGLET_HD float* liftRow(const RigidTile& t, int segment) {
+    return t.scratch + ((chainScratchFloats + 3) * t.particles + segment) * RowStride<T>::value;
+}
 template <class T>
 RINGLET_HD void foreseeSwings(const RigidTile& t, const ElasticSubstep<T>& s) {
     Vec3<T> way{T(0), T(0), T(0)};
@@ -55,7 +63,8 @@ RINGLET_HD void foreseeSwings(const RigidTile& t, const ElasticSubstep<T>& s) {
 // Segments as rigid rods: positions and velocities of their ends say how they move, but for their spin.
 template <class T>
 struct RigidLinks {
-    static constexpr bool keepsMomentum = true, hardens = false;
+    static constexpr bool keepsMomentum = true, hardens = false, lifts = true;
+    static constexpr int turnsOut = 6;
     const RigidTile& t;
     const ElasticSubstep<T>& s;
 
@@ -90,6 +99,23 @@ struct RigidLinks {
         return maximum(ringlet::leastContact(stiffness), minimum(T(1 / pressedEnd) * force, T(stiffestPressed)));
     }
 
+    // The root's segment stands in the scalp. Beside it, where both ends are near, the body may reach the middle.
+    RINGLET_HD T lift(int segment, T beginning, T end) const {
+        const T length = loadAt<T>(t.restLength, segment);
+        T by = T(0);
+        const auto near = maximum(beginning, end) < T(0.5f) * length;
+        if (segment > 0 && anyLane(near)) {
+            const Vec3<T> half = (T(0.5f) * length) * axisZ(loadQuat<T>(t.frame, segment));
+            const T middle = nearestCollider(*t.colliders, s.after, loadVec3<T>(t.position, segment + 1) - half).distance;
+            const T bulge = T(0.5f) * (beginning + end) - middle;
+            by = select(near, clamped(bulge - T(deepestMiddle), T(0), T(mostLifted) * length), T(0));
+        }
+        storeRow(liftRow<T>(t, segment), 0, by);
+        return by;
+    }
+    RINGLET_HD T unlifted(int segment, T distance) const { return distance + loadRow<T>(liftRow<T>(t, segment), 0); }
+    RINGLET_HD T deepest(int segment) const { return T(deepestEnd) - loadRow<T>(liftRow<T>(t, segment), 0); }
+
     RINGLET_HD T motion(T length, Vec3<T> before, Vec3<T> v) const {
         return (T(1.0f / 3) * length) * (dot(v, v) + dot(before, before) + dot(v, before));
     }
@@ -110,7 +136,7 @@ RINGLET_HD_CALL void rigidSubstep(const RigidTile& t) {
     const ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
     const RigidLinks<T> links{t, s};
     foreseeSwings(t, s);
-    rescueChain(t, t.substep.headAfter, links, stepChain<T>(t, s, links, deepestEnd));
+    rescueChain(t, t.substep.headAfter, links, stepChain<T>(t, s, links));
 }
 
 // The step as a device runs it.
