@@ -12,9 +12,9 @@ typedef ContactNumber N;
 
 // What overlaps too deep is parted no faster than this, m/s.
 constexpr float partingSpeed = 0.2f;
-// Friction is viscous below this speed, m/s. Less: wisps that press each other would hold each other up in a fall, for each is
-// solved against how the other went before.
-constexpr float stickSpeed = 0.02f;
+// Friction is viscous below this speed, m/s: each wisp is solved against how the other went before, so that what is stiffer still
+// would hold both up in a fall.
+constexpr float stickSpeed = 2e-3f;
 // A load's stiffness, over its segment's mass, at most: more would leave too little of float to what is soft beside it.
 constexpr float stiffestLoad = 1e3f;
 // How far segments may stray from the way that is foreseen for them: shares of it, and of the radius.
