@@ -37,9 +37,9 @@ void main() {
         position += weight * uintBitsToFloat(guide.xyz);
         tangent += weight * normalize(unpackedDirection(guide.w));
     }
-    if (atTip.w != 0u) {  // an added strand; near its root, which grows on what is solid, less is asked
+    if (atTip.w != 0u) {  // an added strand; near its root, which grows on what is solid, less is asked of long ones
         vec3 inHead = position * headRotation;
-        position = headRotation * keptClear(inHead, mix(-0.004, 0.0, smoothstep(0.0, 0.08, v)));
+        position = headRotation * keptClear(inHead, mix(-0.004 * reach * reach, 0.0, smoothstep(0.0, 0.08, v)));
     }
     texel = uvec4(floatBitsToUint(position), packedDirection(tangent));
 }

@@ -129,14 +129,14 @@ Vec3f outwardOf(const Source& source, uint32_t guide) {
 
 // Hairs of the hairline are short and fine, and each goes its own way.
 void shortenAtEdge(const Source& source, uint32_t host, Random& random, Follower& f) {
-    constexpr float beyond = 2.5f;                      // of the spacing
+    constexpr float beyond = 2.5f, farthest = 0.012f;  // of the spacing, and m: how far from their guides they begin
     constexpr float shortest = 0.03f, longest = 0.3f;  // of their guides' way
     constexpr float astray = 0.06f;                     // m at the guide's tip, far beyond theirs
     if (source.outward.empty()) return;
     const Vec3f outward = source.outward[host];
     if (random.unit() >= source.options.hairline * lengthOf(outward)) return;
     const float far = random.unit(), length = random.unit();
-    f.rootOffset = f.rootOffset + outward * (beyond * far * far * minimum(source.spacing, source.options.widest));
+    f.rootOffset = f.rootOffset + outward * (minimum(beyond * source.spacing, farthest) * far * far);
     const Vec3f aside = normalizedOr(cross(outward, source.groom.rootNormals[host]), outward);
     f.tipOffset = f.rootOffset + (aside * random.between(-1.0f, 1.0f) + outward * random.between(-0.2f, 1.0f)) * astray;
     f.reach = shortest + (longest - shortest) * length * length;

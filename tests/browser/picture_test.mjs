@@ -125,8 +125,10 @@ function fromFiner(picture, finer, times) {
 
 await test('hairs finer than a pixel: a picture at rest becomes what one of many samples is, twice as fine and seen from afar', async () => {
     const thin = '#v=1&scene=wavy&strands=100&hairsDrawn=500&hairThickness=0.3&hairColour=black';
+    const single = await open(`${thin}&stillPictures=0`);
+    await until(single.page, () => window.ringlet.state().whole);
+    const once = await shot(single.page);
     const { page } = await open(`${thin}&stillPictures=8`);
-    const once = await shot(page);
     await until(page, () => window.ringlet.state().whole);
     const mean = await shot(page);
     await page.evaluate(() => window.ringlet.show('head', true));  // nothing new, but drawn again
