@@ -69,7 +69,12 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_draw_on(const char* canvas, const char*
 // The browser has lost the drawing context; ringlet_restore() once it is given back.
 EMSCRIPTEN_KEEPALIVE void ringlet_lose_context() { app->loseGraphics(); }
 
-EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() { return text(app->restoreGraphics()); }
+// A context that is given back has none of the extensions that creating it enabled.
+EMSCRIPTEN_KEEPALIVE const char* ringlet_restore() {
+    for (const char* extension : {"EXT_color_buffer_float", "EXT_color_buffer_half_float", "EXT_float_blend", "OES_texture_float_linear"})
+        emscripten_webgl_enable_extension(emscripten_webgl_get_current_context(), extension);
+    return text(app->restoreGraphics());
+}
 
 EMSCRIPTEN_KEEPALIVE void ringlet_restore_panel() { app->restorePanel(); }
 

@@ -268,8 +268,10 @@ await test('a link that moves the camera alone leaves the hair as it is', async 
 await test('a lost drawing context: the same picture and the same state afterwards', async () => {
     const { page } = await open({ ...modest, seen: true });
     await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'off'); });
+    await until(page, () => window.ringlet.state().whole);  // averaged over parts of a pixel
     await drawn(page);
     const before = await page.screenshot(), hash = await page.evaluate(() => window.ringlet.hash());
+    const map = await page.evaluate(() => window.ringlet.stats().opacityMap);
     await page.evaluate(async () => {
         const canvas = document.getElementById('view'), lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
         const back = new Promise((done) => canvas.addEventListener('webglcontextrestored', done, { once: true }));
@@ -279,6 +281,9 @@ await test('a lost drawing context: the same picture and the same state afterwar
         await back;
     });
     await drawn(page);
+    await until(page, () => window.ringlet.state().whole);
+    await drawn(page);
+    check(await page.evaluate(() => window.ringlet.stats().opacityMap) === map, 'the opacity map is of another kind');
     check(await page.evaluate(() => window.ringlet.hash()) === hash, 'the hair is another');
     const changed = difference(before, await page.screenshot());
     check(changed < 0.002, `${(100 * changed).toFixed(1)} % of the picture differs`);

@@ -282,8 +282,8 @@ TEST_CASE("follow: a hairline is of short hairs, at the edge of the hair alone")
         ++fine;
         CHECK(now.reach <= 0.3f);
         CHECK(rootOf(before).y < 3 * spacing);  // from the equator, the edge
-        CHECK(lengthOf(rootOf(now) - rootOf(before)) <= 2.5f * spacing);
-        outside += rootOf(now).y < -0.5f * spacing ? 1 : 0;
+        CHECK(lengthOf(rootOf(now) - rootOf(before)) <= 0.0121f);
+        outside += rootOf(now).y < -0.002f ? 1 : 0;
     }
     CHECK(fine > 200);
     CHECK(fine < 1500);
