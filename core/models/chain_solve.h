@@ -51,11 +51,23 @@ RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
     storeRow(row, RowClosed, contact.closed);
 }
 
-// Contacts of the tile's particles, as the substep begins. Less than 0 where a strand has an open one so
-// near to the surface that it may fall in.
+// `falls`: less than 0 where a strand has an open contact so near to the surface that it may close. `distance`: of the
+// particle next to a surface, m.
+template <class T>
+struct NearContacts {
+    T falls = T(1), distance = T(1);
+};
+
+// Strands that nothing is near to do not cling. `distance`: of NearContacts.
+template <class T>
+RINGLET_HD void clingWhereNear(ChainSubstep<T>& s, T distance) {
+    s.clings = select(distance < T(clingingWithin), s.clings, T(0));
+}
+
+// Contacts of the tile's particles, as the substep begins.
 template <class T, class Tile, class Solver>
-RINGLET_HD_CALL T findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
-    T nearest = T(1);
+RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
+    NearContacts<T> near;
     const T fall = T(2) * lengthOf(s.steady - s.move);
     [[maybe_unused]] T beginning = T(1);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
@@ -67,13 +79,14 @@ RINGLET_HD_CALL T findContacts(const Tile& t, const ChainSubstep<T>& s, const So
             beginning = end;
         }
         storeContact(solver.contact(segment), contact);
-        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
+        near.falls = minimum(near.falls, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
+        near.distance = minimum(near.distance, contact.after);
     }
-    return nearest;
+    return near;
 }
 
 // The contact in these rows, of a particle that the solution moves by dx: closed where it falls in, opened where it
-// would be held back. 1 where it has changed. `nearest`: of findContacts.
+// would be held back. 1 where it has changed. `nearest`: `falls` of findContacts.
 template <class T>
 RINGLET_HD T changeContact(float* row, T nearest, Vec3<T> dx) {
     const SurfaceContact<T> contact = loadContact<T>(row);
@@ -87,7 +100,7 @@ RINGLET_HD T changeContact(float* row, T nearest, Vec3<T> dx) {
 // Closes the contacts that the solution lets fall in, with what gravity, tension and bends do beside
 // their own speed, and opens those of them that it would hold back: in a substep contacts only push.
 // Let in and pushed out afterwards, or drawn on to the surface, stiff hair would be bent by the way
-// for nothing: energy that can lift and drop it for good. `nearest`: of findContacts. Whether any has changed.
+// for nothing: energy that can lift and drop it for good. `nearest`: `falls` of findContacts. Whether any has changed.
 template <class T, class Tile, class Solver>
 RINGLET_HD bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver, T nearest) {
     const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
@@ -103,11 +116,13 @@ RINGLET_HD bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const So
 
 // Finds the contacts, eliminates the chain, and again as long as contacts change.
 template <class T, class Tile, class Solver>
-RINGLET_HD void solveChain(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
-    const T nearest = t.colliders->any() ? findContacts(t, s, solver) : T(1);
+RINGLET_HD void solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solver) {
+    NearContacts<T> near;
+    if (t.colliders->any()) near = findContacts(t, s, solver);
+    clingWhereNear(s, near.distance);
     solver.eliminate();
-    const bool near = anyLane(nearest < T(0));
-    for (int pass = 0; near && pass < mostChanges && changeContacts(t, s, solver, nearest); ++pass) solver.eliminate();
+    const bool falls = anyLane(near.falls < T(0));
+    for (int pass = 0; falls && pass < mostChanges && changeContacts(t, s, solver, near.falls); ++pass) solver.eliminate();
 }
 
 // Puts the lanes of `which` back into their rest shape, at rest, the head turned by `headNow`.

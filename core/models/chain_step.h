@@ -39,7 +39,9 @@ struct ElasticSubstep : ChainSubstep<T> {
 
 template <class T>
 RINGLET_HD ElasticSubstep<T> elasticSubstep(const Substep& s, const ChainMaterial& m, const ColliderArgs& c) {
-    return {chainSubstep<T>(s, m, c), T(m.bending * s.h * s.h), T(1.0f + m.internalFriction / s.h)};
+    ElasticSubstep<T> r{chainSubstep<T>(s, m, c), T(m.bending * s.h * s.h), T(1.0f + m.internalFriction / s.h)};
+    r.clings = T(1);
+    return r;
 }
 
 // Rows of scratch a segment: of the joint at its beginning, and of the contact at its end.
@@ -234,7 +236,7 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
 
 // One substep of a tile; returns what placeChain() does.
 template <class T, class Tile, class Links>
-RINGLET_HD T stepChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links) {
+RINGLET_HD T stepChain(const Tile& t, ElasticSubstep<T>& s, const Links& links) {
     T share = shareOfSlowChain<T>(t, s);
     solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share});
     return placeChain(t, s, links, share);

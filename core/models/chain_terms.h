@@ -35,7 +35,7 @@ struct StickFriction {
     float speed = 5e-5f, fade = 10;
 };
 
-// A substep's uniform quantities in the number type.
+// A substep's quantities in the number type.
 template <class T>
 struct ChainSubstep {
     T h, inverseH, drag;     // drag: c h at rest
@@ -47,6 +47,7 @@ struct ChainSubstep {
     T contactScale;
     T frictionCoefficient;
     Brush brush;
+    T clings = T(0);         // how many times clingingRate() holds the strand
 };
 
 // `m` has drag (1/s), entrainment (share of the head's motion that the air takes on, [0, 1]) and contact
@@ -130,13 +131,18 @@ RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, c
     addContact(beyond, n, K, gap, f, slide);
 }
 
-// Inertia, gravity and the drag of air and brush on one particle at x.
+// Inertia, gravity and the drag of air and brush on one particle at x, and what it clings with.
 template <class T>
 RINGLET_HD void freeTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, Vec3<T> x, Vec3<T> v, T mass) {
     Vec3<T> airMove = s.airMove - cross(s.airTurn, x);
     Vec3<T> againstAir = v - s.inverseH * (s.move - airMove);
     T drag = s.drag + (s.drag * T(1 / dragSpeed)) * lengthOf(againstAir);
     addParticle(beyond, mass + mass * drag, mass * (s.steady - s.h * v + drag * airMove));
+    if (anyLane(s.clings > T(0))) {
+        const Vec3<T> slide = cross(s.headTurn, x);
+        const T dry = (mass * s.clings) * (s.h * clingingRate(lengthOf(v - s.inverseH * (s.move + slide))));
+        addParticle(beyond, dry, Vec3<T>{} - dry * slide);
+    }
     if (s.brush.radius > 0.0f) {
         Vec3<T> away = x - splat<T>(s.brush.position);
         T near = maximum(T(1) - dot(away, away) * T(1.0f / (s.brush.radius * s.brush.radius)), T(0));

@@ -30,7 +30,16 @@ struct SubstepT {
 };
 using Substep = SubstepT<float>;
 
+// Hair on a head is among other hair, whose dry friction holds it, and a strand here has no neighbours. So much of it,
+// m/s^2 (0.3 % of its weight), takes strands to rest that would else creep for seconds through shapes which hardly differ
+// in energy; viscous below the speed, m/s. It holds strands that come so near to something, m: not where they are alone.
+constexpr float clingingForce = 3e-2f, clingingSpeed = 3e-5f, clingingWithin = 0.02f;
+
 inline namespace RINGLET_ISA {
+
+// The drag by which a strand clings that moves so fast beside the head, m/s: 1/s.
+template <class T>
+RINGLET_HD T clingingRate(T speed) { return T(clingingForce) / (speed + T(clingingSpeed)); }
 
 // The head's turn in a substep as a rotation vector by Cayley's map, rad for small
 // turns: a rigid strand that takes it up turns exactly with its root.

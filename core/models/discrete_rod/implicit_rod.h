@@ -31,8 +31,11 @@ template <class T>
 RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
     const Material& m = t.material;
     const float h = t.substep.h, square = h * h;
-    return {chainSubstep<T>(t.substep, m, *t.colliders), {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)},
-            T(m.dissipation * h), T(0)};
+    RodSubstep<T> s{chainSubstep<T>(t.substep, m, *t.colliders),
+                    {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)}, T(m.dissipation * h), T(0)};
+    // Others are told what hangs at a strand, of which clinging would be most: it moved wisps that lie in others.
+    s.clings = T(t.told != nullptr ? 0.0f : 1.0f);
+    return s;
 }
 
 // Rows of scratch a segment: of the joint at its beginning and of the contact at its end.

@@ -159,13 +159,15 @@ RINGLET_HD void eliminateFirm(const WispTile& w, RodSubstep<T>& s, WispSprings<T
 // As solveChain().
 template <class T>
 RINGLET_HD void solveWisp(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs) {
-    T nearest[2] = {T(1), T(1)};
+    NearContacts<T> near[2];
     RINGLET_BOTH
     for (int i = 0; i < 2; ++i)
-        if (w.rim[i].colliders->any()) nearest[i] = findContacts(w.rim[i], s, RodSolver<T>{w.rim[i], s});
+        if (w.rim[i].colliders->any()) near[i] = findContacts(w.rim[i], s, RodSolver<T>{w.rim[i], s});
+    clingWhereNear(s, minimum(near[0].distance, near[1].distance));
     eliminateFirm(w, s, springs);
-    const bool near = anyLane(minimum(nearest[0], nearest[1]) < T(0)) || w.rim[0].tells;
-    for (int pass = 0; near && pass < mostChanges && changeWispContacts(w, s, nearest); ++pass) eliminateFirm(w, s, springs);
+    const T nearest[2] = {near[0].falls, near[1].falls};
+    const bool falls = anyLane(minimum(nearest[0], nearest[1]) < T(0)) || w.rim[0].tells;
+    for (int pass = 0; falls && pass < mostChanges && changeWispContacts(w, s, nearest); ++pass) eliminateFirm(w, s, springs);
 }
 
 // What the linear problem foresaw of springs less what they now have; `now`: as they are placed.

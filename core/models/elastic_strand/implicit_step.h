@@ -36,7 +36,7 @@ template <class T>
 RINGLET_HD void playFrame(const StrandTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
-        const ElasticSubstep<T> s = elasticSubstep<T>(t.substep[i], t.material, *t.colliders);
+        ElasticSubstep<T> s = elasticSubstep<T>(t.substep[i], t.material, *t.colliders);
         watch = watch + stepChain<T>(t, s, Particles<T>{s});
     }
     const ElasticSubstep<T> none{};

@@ -133,7 +133,7 @@ struct RigidLinks {
 
 template <class T>
 RINGLET_HD_CALL void rigidSubstep(const RigidTile& t) {
-    const ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
+    ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
     const RigidLinks<T> links{t, s};
     foreseeSwings(t, s);
     rescueChain(t, t.substep.headAfter, links, stepChain<T>(t, s, links));

@@ -14,6 +14,7 @@ template <class T>
 struct RodStep {
     T h, inverseH;
     T drag;                    // c h, at rest against the air
+    T clings;                  // 1: clingingRate() holds the strand, for it lies on something; 0: it does not
     Quat<T> before, after;     // the head
     Vec3<T> move, gravity, air;  // the head's displacement; h^2 g; h times the wind
     T across, along;           // brush's drag times h
@@ -26,6 +27,16 @@ template <class T> RINGLET_HD Mat3<T> matrixOf(Quat<T> q) {
     return {rotate(q, Vec3<T>{l, o, o}), rotate(q, Vec3<T>{o, l, o}), rotate(q, Vec3<T>{o, o, l})};
 }
 
+// 1 for strands that something presses since the substep before.
+template <class T>
+RINGLET_HD_CALL T lyingOn(const RodTileT<ScalarOf<T>>& t) {
+    T pressed = T(0);
+    if (t.grip == nullptr) return pressed;
+    for (int point = 0; point < t.elements * t.points; ++point)
+        pressed = maximum(pressed, loadRow<T>(t.grip, rodGripRows * point + 3));
+    return select(pressed > T(0), T(1), T(0));
+}
+
 template <class T>
 RINGLET_HD_CALL RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     typedef ScalarOf<T> S;
@@ -34,6 +45,7 @@ RINGLET_HD_CALL RodStep<T> rodStep(const RodTileT<ScalarOf<T>>& t) {
     r.h = T(s.h);
     r.inverseH = T(S(1) / s.h);
     r.drag = T(t.material.drag * s.h) / loadRow<T>(t.thickness, 0);
+    r.clings = lyingOn<T>(t);
     r.before = splat<T>(s.headBefore);
     r.after = splat<T>(s.headAfter);
     r.move = splat<T>(s.headMove);

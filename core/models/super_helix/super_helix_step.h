@@ -160,6 +160,11 @@ RINGLET_HD void addPoints(ElementForm<T, D>& form, const RodTileT<ScalarOf<T>>& 
         Vec3<T> air = drift + T(t.material.entrainment) * carried + s.air;
         T drag = s.drag * (T(1) + T(t.material.dragGrowth) * s.inverseH * lengthOf(drift + s.h * v - air));
         Vec3<T> load = free + drag * air;
+        if (anyLane(s.clings > T(0))) {  // to where the head carries it
+            const T dry = s.clings * (s.h * clingingRate(s.inverseH * lengthOf(s.h * v - carried)));
+            load = load + dry * (drift + carried);
+            drag = drag + dry;
+        }
         // What pulls at the strand is what is left of the load once the point goes the way foreseen of it.
         Vec3<T> pull = load;
         if (pass.first) {
