@@ -14,7 +14,7 @@ inline namespace RINGLET_ISA {
 // and this much more a metre of depth, 1/s.
 constexpr float leavingSpeed = 0.2f, leavingRate = 20.0f;
 // Scaled contact stiffnesses beyond this are rigid already.
-constexpr float stiffestTouch = 400;
+constexpr float stiffestTouch = 200;
 // Friction holds a point no more firmly than this many times its mass: more, and
 // float loses the stiffness of the strand beside it.
 constexpr float firmestHold = 300;

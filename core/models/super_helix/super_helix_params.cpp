@@ -22,7 +22,7 @@ const ParamTable& superHelixParams() {
          "force per metre of strand and per metre of depth that pushes hair out of colliders"},
         {"contactDamping", "kg/(m s)", 1e-4, 0, 1, "what a contact takes from motion across the surface; more rests sooner"},
         {"friction", "", 0.3, 0, 2, "Coulomb friction coefficient on colliders and between strands; more holds hair on steeper slopes"},
-        {"slidingFriction", "kg/(m s)", 1e-4, 0, 1, "viscous friction of hair sliding on colliders"},
+        {"slidingFriction", "kg/(m s)", 1e-5, 0, 1, "viscous friction of hair sliding on colliders"},
         {"hairFriction", "kg/(m s)", 1e-5, 0, 1,
          "viscous friction of strands sliding on each other; more keeps them piled up longer"},
         {"scales", "", 0.5, 0, 1,
