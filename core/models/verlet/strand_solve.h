@@ -14,6 +14,7 @@
 #pragma once
 
 #include "core/models/chain_exact.h"
+#include "core/models/chain_solve.h"
 #include "core/models/verlet/head_contact.h"
 
 namespace ringlet::verlet {
@@ -71,15 +72,14 @@ RINGLET_HD_CALL Vec3<T> comingOf(const VerletTile& t, int i) {
 }
 
 // Looks up the contacts of particles and of the middles of segments with colliders, as the substep begins.
-// The root's segment has no middle, for the root is often inside. Less than 0 where a strand has
-// an open one so near to the surface that it may fall in.
+// The root's segment has no middle, for the root is often inside.
 template <class T>
-RINGLET_HD_CALL T findContacts(const VerletTile& t, const HeadTurn<T>& head) {
+RINGLET_HD_CALL NearContacts<T> findContacts(const VerletTile& t, const HeadTurn<T>& head) {
     const T fall = T(2) * lengthOf(splat<T>((t.substep->h * t.substep->h) * t.substep->gravity));
-    T nearest = T(1);
+    NearContacts<T> near;
     const auto keep = [&](float* row, const HeadContact<T>& contact, T way) {
         writeContact(row, contact);
-        nearest = minimum(nearest, select(contact.closed < T(0), T(1), contact.distance - way));
+        near.falls = minimum(near.falls, select(contact.closed < T(0), T(1), contact.distance - way));
     };
     Vec3<T> a = loadVec3<T>(t.position, 0), comingA = comingOf<T>(t, 0);
     T distanceA = T(0);
@@ -87,15 +87,34 @@ RINGLET_HD_CALL T findContacts(const VerletTile& t, const HeadTurn<T>& head) {
         const Vec3<T> b = loadVec3<T>(t.position, p), comingB = comingOf<T>(t, p);
         const SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, b);
         keep(strandRow<T>(t, p, RowContact), headContact(at, comingB), lengthOf(comingB) + fall);
+        near.distance = minimum(near.distance, at.distance);
         const T way = maximum(lengthOf(comingA), lengthOf(comingB)) + fall;
-        const auto near = minimum(distanceA, at.distance) < T(0.5f) * lengthOf(b - a) + way;
+        const auto mayTouch = minimum(distanceA, at.distance) < T(0.5f) * lengthOf(b - a) + way;
         HeadContact<T> middle = farContact<T>();
-        if (p > 1 && anyLane(near))
+        if (p > 1 && anyLane(mayTouch))
             middle = headContact(nearestCollider(*t.colliders, head.after, T(0.5f) * (a + b)), T(0.5f) * (comingA + comingB));
         keep(strandRow<T>(t, p, RowMiddle), middle, way);
         a = b, comingA = comingB, distanceA = at.distance;
     }
-    return nearest;
+    return near;
+}
+
+// How many times clingingRate() holds strands: at once, some that are nearly balanced are slowed by as much as they are driven,
+// and creep for a second more than five.
+constexpr float clings = 2;
+
+// Strands near to something cling to where the head has carried them: their mass is greater by that.
+template <class T>
+RINGLET_HD_CALL void clingWhereNear(const VerletTile& t, const HeadTurn<T>& head, T distance) {
+    const auto near = distance < T(clingingWithin);
+    if (!anyLane(near)) return;
+    const T h = T(t.substep->h), inverseH = T(1 / t.substep->h);
+    for (int p = 1; p < t.particles; ++p) {
+        const Vec3<T> x = loadVec3<T>(t.position, p), beside = loadVec3<T>(t.velocity, p) - inverseH * carriedBy(head, x);
+        const T before = loadAt<T>(t.next, p, 3), all = before + select(near, h * T(clings) * clingingRate(lengthOf(beside)), T(0));
+        storeVec3(t.next, p, x + (before / all) * (loadVec3<T>(t.next, p) - x));
+        storeAt(t.next, p, 3, all);
+    }
 }
 
 // What a contact's energy gains where its point is moved, over h^2 and the mass of a mean segment.

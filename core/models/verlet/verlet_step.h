@@ -96,18 +96,18 @@ RINGLET_HD_CALL T partLeft(const VerletTile& t, const HeadTurn<T>& head, T grip)
 
 // Tries for less of the way, each a quarter of the last, before a strand stays where it is.
 constexpr int mostTries = 4;
-// Contacts that have changed may change others: so often at most in a substep.
-constexpr int mostChanges = 8;
 
 // The default step's constraints: places the strand in scratch. Gives the share of its motion that energy allows.
 template <class T>
 RINGLET_HD_CALL T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T grip) {
     const T zero = T(0), one = T(1);
     StrandSolution<T> solved{unitsOf<T>(t), shareOfSlowStrand<T>(t)};
-    const T nearest = t.colliders->any() ? findContacts(t, head) : one;
+    NearContacts<T> near;
+    if (t.colliders->any()) near = findContacts(t, head);
+    clingWhereNear(t, head, near.distance);
     eliminateStrand(t, solved.units, solved.share);
-    const bool near = anyLane(nearest < zero);
-    for (int pass = 0; near && pass < mostChanges && changeContacts(t, solved.units, solved.share, nearest); ++pass)
+    const bool falls = anyLane(near.falls < zero);
+    for (int pass = 0; falls && pass < mostChanges && changeContacts(t, solved.units, solved.share, near.falls); ++pass)
         eliminateStrand(t, solved.units, solved.share);
     T part = one;
     Placement<T> placed = placeStrand(t, head, solved, part);
