@@ -1,5 +1,6 @@
 // Choe 2005 beside rigid chains: what a frame takes (table 2), and how many segments are inside the body how deep (table 1),
 // of both steps, with wisps that meet and without, and of the default strand with as many segments on the same head.
+#include "core/collide/collider_view.h"
 #include "core/scenes/simulation.h"
 #include "native/bench.h"
 
@@ -47,7 +48,9 @@ struct Played {
 void lookAt(const Simulation& simulation, Played& played) {
     const Curves curves = simulation.model().curves();
     const Quatf toHead = conjugate(curves.head.orientation);
-    const auto depthAt = [&](Vec3f x) { return -double(nearestSurface(simulation.content().colliders, rotate(toHead, x)).distance); };
+    ColliderArrays body;  // as hair is kept out of it: near a grid's surface that is smoother than a distance between its nodes
+    body.set(&simulation.content().colliders);
+    const auto depthAt = [&](Vec3f x) { return -double(nearestCollider(body.view(), identityQuat<float>(), rotate(toHead, x)).distance); };
     for (const CurveBlock& block : curves.blocks)
         for (uint32_t s = 0; s < block.strands; ++s)
             for (uint32_t p = fixedParticles; p < block.particles; ++p) {
