@@ -3,6 +3,7 @@
 #include "core/contact/crowds.h"
 #include "core/contact/segment_math.h"
 
+#include <array>
 #include <limits>
 
 namespace ringlet::rigid_chain {
@@ -10,37 +11,61 @@ namespace {
 
 typedef ContactNumber N;
 
-// What overlaps too deep is parted no faster than this, m/s.
-constexpr float partingSpeed = 0.2f;
-// Friction is viscous below this speed, m/s: each wisp is solved against how the other went before, so that what is stiffer still
-// would hold both up in a fall.
-constexpr float stickSpeed = 2e-3f;
-// A load's stiffness, over its segment's mass, at most: more would leave too little of float to what is soft beside it.
-constexpr float stiffestLoad = 1e3f;
 // How far segments may stray from the way that is foreseen for them: shares of it, and of the radius.
 constexpr float strayWay = 0.3f, straySize = 0.25f;
 
-// Adds along/2 (n.d - n.to)^2 + across/2 |d - to|^2 beside n.
-void pullTo(SegmentLoad& load, const WispSegment& s, float along, float across, Vec3f n, Vec3f to) {
-    const float a = minimum(along, stiffestLoad * s.length), c = minimum(across, stiffestLoad * s.length);
-    load.C = plusOuter(plusDiagonal(load.C, c), a - c, n);
-    load.b = load.b - c * to - ((a - c) * dot(n, to)) * n;
+// Runs body(lane) for each of four that a bit is set of.
+template <class Body>
+void eachBit(uint32_t bits, const Body& body) {
+    for (size_t k = 0; k < 4; ++k)
+        if (bits >> k & 1) body(k);
 }
 
-// Of cohesion, over its stiffness: as far apart as they are, and beyond the reach less and less.
-float cohesive(const WispMaterial& m, float apart) { return maximum(minimum(apart, 2 * m.reach - apart), 0.0f); }
+WispTouch laneOf(const WispTouchOf<N>& touch, size_t k) {
+    const int lane = static_cast<int>(k);
+    return {{touch.normal.x[lane], touch.normal.y[lane], touch.normal.z[lane]}, touch.depth[lane], {touch.at[0][lane], touch.at[1][lane]}};
+}
 
-float pairLength(const WispSegment& a, const WispSegment& b) { return 2 * a.length * b.length / (a.length + b.length); }
+// Four segments side by side, but for their middles.
+WispSegmentOf<N> gatherSegments(const WispSegment* segments, const uint32_t* index) {
+    static_assert(sizeof(WispSegment) == 13 * sizeof(float), "x, way, way, along, length, with nothing between");
+    const float* rows[3][4];
+    for (int k = 0; k < 4; ++k) {
+        const float* const s = &segments[index[k]].x.x;
+        rows[0][k] = s + 3, rows[1][k] = s + 6, rows[2][k] = s + 9;
+    }
+    WispSegmentOf<N> of;
+    of.way[0] = turnRows(rows[0]), of.way[1] = turnRows(rows[1]);
+    of.along = turnRows(rows[2], &of.length);
+    return of;
+}
 
-// The density that each is for the other, of (11), over its own at rest.
-float density(const WispMaterial& m, float depth) {
-    const float share = maximum(depth, 0.0f) / m.radius;
-    return 0.25f * share * share;
+// Loads of four points, to be added one by one.
+struct FourLoads {
+    float matrix[4][4], rest[4][4], last[4];  // xx yy zz xy; xz yz and b; b
+    explicit FourLoads(const SegmentLoadOf<N>& load) {
+        rowsOf({load.C.xx, load.C.yy, load.C.zz}, load.C.xy, matrix);
+        rowsOf({load.C.xz, load.C.yz, load.b.x}, load.b.y, rest);
+        storeLanes(last, load.b.z);
+    }
+    void addTo(SegmentLoad& load, size_t k) const {
+        static_assert(sizeof(SegmentLoad) == 9 * sizeof(float), "the matrix, the vector, with nothing between");
+        float* const to = &load.C.xx;
+        storeLanes(to, loadLanes<4>(to) + loadLanes<4>(matrix[k]));
+        storeLanes(to + 4, loadLanes<4>(to + 4) + loadLanes<4>(rest[k]));
+        to[8] += last[k];
+    }
+};
+
+// What is done to a point of a segment, to one of its ends: no less stiff together than there, and as they go by themselves the
+// same force.
+SegmentLoadOf<N> atEnd(const WispSegmentOf<N>& s, const SegmentLoadOf<N>& load, N share, Vec3<N> wayThere, int end) {
+    const Sym3<N>& C = load.C;
+    return {{share * C.xx, share * C.yy, share * C.zz, share * C.xy, share * C.xz, share * C.yz},
+            share * (load.b + C * (wayThere - s.way[end]))};
 }
 
 }  // namespace
-
-float admissibleDepth(const WispMaterial& m, Vec3f a, Vec3f b) { return (1 + m.alignment * absolute(dot(a, b))) * m.overlap * m.radius; }
 
 void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB) {
     const Vec3f n = normalizedOr(a.x - b.x, touch.normal);
@@ -48,42 +73,13 @@ void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSeg
     float push = 0;  // m
     if (depth > allowed) push = 0.5f * (depth - allowed);
     else if (depth > 0) push = 0.5f * (depth / allowed) * coming;
-    const float held = m.cohesion * m.h * m.h * cohesive(m, -depth), drag = m.viscosity * m.h * density(m, depth);
+    const float held = m.cohesion * m.h * m.h * cohesive(m, -depth), drag = m.viscosity * m.h * wispDensity(m, depth);
     const WispSegment* const sides[2] = {&a, &b};
     SegmentLoad* const loads[2] = {&onA, &onB};
     for (int side = 0; side < 2; ++side) {
         const float mass = sides[side]->length, outward = side == 0 ? 1.0f : -1.0f;
         pullTo(*loads[side], *sides[side], mass * drag, mass * drag, n, Vec3f{} - m.headMove);
         loads[side]->b = loads[side]->b - (outward * (mass * push - pairLength(a, b) * held)) * n;
-    }
-}
-
-// About the mean of the ways that both went before, each side's share of what they have to go beside each other by the other's
-// mass. Both forms together are never less than the pair's own energy, so that both at once do not overshoot, however stiff; and
-// at rest they are its gradient. What makes a pair gain speed together they hold back, as a heavier pair.
-void respondDefault(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB) {
-    const Vec3f n = touch.normal, wayA = a.wayAt(touch.at[0]), wayB = b.wayAt(touch.at[1]), beside = wayA - wayB;
-    const float depth = touch.depth, allowed = admissibleDepth(m, a.along, b.along), hair = pairLength(a, b), sum = a.length + b.length;
-    const float coming = -dot(n, beside), excess = depth - allowed, apart = -depth;
-    if (!(excess + coming > 0 || depth > 0 || apart < m.range())) return;
-    const float spring = excess + coming > 0 ? m.repulsion * m.h * m.h * hair : 0;
-    const float damper = depth > 0 ? m.damping * m.h * hair * minimum(depth / allowed, 1.0f) : 0;
-    const float ties = apart > 0 && apart < m.reach ? m.cohesion * m.h * m.h * hair : 0;
-    const float weakened = apart >= m.reach ? m.cohesion * m.h * m.h * hair * cohesive(m, apart) : 0;
-    const float drag = m.viscosity * m.h * density(m, depth) * hair;
-    const float part = minimum(excess, partingSpeed * m.h);
-    const float pressed = spring * (part + coming) / (1 + spring * sum / (a.length * b.length));
-    const float slip = lengthOf(beside + coming * n);
-    const float rubs = spring > 0 ? m.friction * maximum(pressed, 0.0f) / maximum(slip, stickSpeed * m.h) : 0;
-    const Vec3f mean = (a.length / sum) * wayA + (b.length / sum) * wayB;
-    const WispSegment* const sides[2] = {&a, &b};
-    SegmentLoad* const loads[2] = {&onA, &onB};
-    for (int side = 0; side < 2; ++side) {
-        const float share = sides[1 - side]->length / sum, over = 1 / share, outward = side == 0 ? 1.0f : -1.0f;
-        const float along = over * (spring + damper + ties + drag), across = over * (rubs + drag);
-        const float to = along > 0 ? outward * share * (spring * part - ties * apart) / (spring + damper + ties + drag) : 0;
-        pullTo(*loads[side], *sides[side], along, across, n, mean + to * n);
-        loads[side]->b = loads[side]->b + (outward * weakened) * n;
     }
 }
 
@@ -120,23 +116,8 @@ void WispPairs::search(const WispMaterial& m, int steps) {
     placeRows();
     size_t kept = 0;
     const Nearness soon{m.radius, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps)};
-    eachGap(soon, [&](Pair pair, const WispTouch&) { pairs_[kept++] = pair; });  // what is written has been read
+    eachGap(soon, [&](const Gaps& gaps) { eachBit(gaps.near, [&](size_t k) { pairs_[kept++] = gaps.pairs[k]; }); });  // what is written has been read
     pairs_.keepFirst(kept);
-}
-
-// What is done to a point of a segment, to its ends: no less stiff together than there, and as they go by themselves the same
-// force.
-void WispPairs::loadEnds(uint32_t segment, float at, const SegmentLoad& load) {
-    const WispSegment& s = segments_[segment];
-    const Vec3f way = s.wayAt(at);
-    for (uint32_t end = 0; end < 2; ++end) {
-        const float share = end == 1 ? at : 1 - at;
-        SegmentLoad& to = loads_[segment - 1 + end];
-        const Sym3<float>& C = load.C;
-        to.C = {to.C.xx + share * C.xx, to.C.yy + share * C.yy, to.C.zz + share * C.zz, to.C.xy + share * C.xy, to.C.xz + share * C.xz,
-                to.C.yz + share * C.yz};
-        to.b = to.b + share * (load.b + C * (way - s.way[end]));
-    }
 }
 
 void WispPairs::placeRows() {
@@ -154,11 +135,11 @@ template <class Visit>
 void WispPairs::eachGap(const Nearness& nearness, const Visit& visit) const {
     const HairPoint* const rows = rows_.data();
     for (size_t i = 0; i < pairs_.size(); i += 4) {
-        Pair four[4];
+        Gaps gaps;
         uint32_t a[4], b[4];
         for (size_t k = 0; k < 4; ++k) {
-            four[k] = pairs_[i + k < pairs_.size() ? i + k : i];
-            a[k] = 3 * four[k].a, b[k] = 3 * four[k].b;
+            gaps.pairs[k] = pairs_[i + k < pairs_.size() ? i + k : i];
+            a[k] = 3 * gaps.pairs[k].a, b[k] = 3 * gaps.pairs[k].b;
         }
         const ContactVec3 p = gatherPoints(rows, a), u = gatherPoints(rows + 1, a), q = gatherPoints(rows, b), v = gatherPoints(rows + 1, b);
         const NearestOnSegments<N> at = nearestOnSegments(p, u, q, v, segmentEvenness);
@@ -170,29 +151,43 @@ void WispPairs::eachGap(const Nearness& nearness, const Visit& visit) const {
         N reach(nearness.reach);
         if (nearness.steps > 0) reach = reach + N(nearness.steps) * lengthOf(gatherPoints(rows + 2, a) - gatherPoints(rows + 2, b));
         const size_t count = pairs_.size() - i < 4 ? pairs_.size() - i : 4;
-        const uint32_t near = laneBits(N(0.0f) - reach < depth) & ((1u << count) - 1);
-        if (near == 0) continue;
-        const ContactVec3 normal = (N(1.0f) / maximum(apart, N(1e-9f))) * between;
-        for (size_t k = 0; k < count; ++k) {
-            if (!(near >> k & 1)) continue;
-            const int lane = static_cast<int>(k);
-            visit(four[k], WispTouch{{normal.x[lane], normal.y[lane], normal.z[lane]}, depth[lane], {at.s[lane], at.t[lane]}});
-        }
+        gaps.near = laneBits(N(0.0f) - reach < depth) & ((1u << count) - 1);
+        if (gaps.near == 0) continue;
+        gaps.touch = {(N(1.0f) / maximum(apart, N(1e-9f))) * between, depth, {at.s, at.t}};
+        visit(gaps);
     }
+}
+
+// What pairs do goes to the ends of their segments, pair after pair.
+void WispPairs::respondAll(const WispMaterial& m, const Gaps& gaps) {
+    uint32_t index[2][4];
+    for (size_t k = 0; k < 4; ++k) index[0][k] = gaps.pairs[k].a, index[1][k] = gaps.pairs[k].b;
+    const WispSegmentOf<N> sides[2] = {gatherSegments(segments_.data(), index[0]), gatherSegments(segments_.data(), index[1])};
+    SegmentLoadOf<N> on[2];
+    respondDefault(m, sides[0], sides[1], gaps.touch, on[0], on[1]);
+    const auto ends = [&](int side) {
+        const N at = gaps.touch.at[side];
+        const Vec3<N> way = sides[side].wayAt(at);
+        return std::array{FourLoads(atEnd(sides[side], on[side], N(1.0f) - at, way, 0)), FourLoads(atEnd(sides[side], on[side], at, way, 1))};
+    };
+    const std::array loads{ends(0), ends(1)};
+    eachBit(gaps.near, [&](size_t k) {
+        for (uint32_t side = 0; side < 2; ++side)
+            for (uint32_t end = 0; end < 2; ++end) loads[side][end].addTo(loads_[index[side][k] - 1 + end], k);
+    });
 }
 
 void WispPairs::find(const WispMaterial& m) {
     placeRows();
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
-    eachGap({m.radius, m.range(), m.published ? 0.0f : 1.0f}, [&](Pair pair, const WispTouch& touch) {
-        touching_ += touch.depth > 0;
-        const WispSegment &a = segments_[pair.a], &b = segments_[pair.b];
-        if (m.published) return respondPublished(m, a, b, touch, loads_[pair.a], loads_[pair.b]);
-        SegmentLoad onA, onB;
-        respondDefault(m, a, b, touch, onA, onB);
-        loadEnds(pair.a, touch.at[0], onA);
-        loadEnds(pair.b, touch.at[1], onB);
+    eachGap({m.radius, m.range(), m.published ? 0.0f : 1.0f}, [&](const Gaps& gaps) {
+        eachBit(gaps.near, [&](size_t k) { touching_ += gaps.touch.depth[static_cast<int>(k)] > 0; });
+        if (!m.published) return respondAll(m, gaps);
+        eachBit(gaps.near, [&](size_t k) {
+            const auto [a, b] = gaps.pairs[k];
+            respondPublished(m, segments_[a], segments_[b], laneOf(gaps.touch, k), loads_[a], loads_[b]);
+        });
     });
 }
 

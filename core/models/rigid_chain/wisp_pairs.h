@@ -7,48 +7,14 @@
 #pragma once
 
 #include "core/contact/pair_contacts.h"
+#include "core/models/rigid_chain/wisp_response.h"
 
 #include <vector>
 
 namespace ringlet::rigid_chain {
 
-struct WispMaterial {
-    float radius = 0;                    // of a wisp, m
-    float overlap = 0, alignment = 0;    // lambda, over the radius, and g of (10)
-    float repulsion = 0, cohesion = 0;   // 1/s^2
-    float damping = 0, viscosity = 0;    // 1/s
-    float reach = 0;                     // beyond which cohesion weakens, m
-    float friction = 0;                  // Coulomb's coefficient; default step
-    bool published = false;
-    float h = 0;                         // s
-    Vec3f headMove{0, 0, 0};             // in the step, m
-    float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
-};
-
-// A segment: its middle, how far it goes by itself beside the head in the step, its beginning and its end, its direction, and its
-// length.
-struct WispSegment {
-    Vec3f x, way[2], along;
-    float length;
-    Vec3f wayAt(float share) const { return (1 - share) * way[0] + share * way[1]; }
-};
-// What is done to a point: C and b of the energy 1/2 d.C d + b.d in its displacement d.
-struct SegmentLoad {
-    Sym3<float> C{0, 0, 0, 0, 0, 0};
-    Vec3f b{0, 0, 0};
-};
-// How deep two segments' cylinders overlap (m; negative: how far they are apart), the normal from b's to a's, and where they are
-// nearest to each other, [0, 1] along each.
-struct WispTouch {
-    Vec3f normal;
-    float depth, at[2];
-};
-
-// How deep two may overlap (10), m.
-float admissibleDepth(const WispMaterial& m, Vec3f a, Vec3f b);
-// Adds what a and b do to each other: in the printed way to their middles, or for the default step to where they touch.
+// Adds what a and b do to each other's middles in the printed way.
 void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB);
-void respondDefault(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB);
 
 class WispPairs {
 public:
@@ -70,8 +36,14 @@ private:
     struct Nearness {
         float radius, reach, steps;
     };
+    // Four pairs side by side: which of them are near (a bit each), and how they touch.
+    struct Gaps {
+        Pair pairs[4];
+        uint32_t near;
+        WispTouchOf<ContactNumber> touch;
+    };
     template <class Visit> void eachGap(const Nearness& nearness, const Visit& visit) const;
-    void loadEnds(uint32_t segment, float at, const SegmentLoad& load);
+    void respondAll(const WispMaterial& m, const Gaps& gaps);
 
     std::vector<WispSegment> segments_;
     std::vector<SegmentLoad> loads_;

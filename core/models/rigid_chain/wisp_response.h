@@ -1,0 +1,125 @@
+// What two segments of wisps that meet do to each other in the default step (Choe 2005, 4): pure functions on a number type, for
+// pairs side by side in lanes.
+#pragma once
+
+#include "core/math/number.h"
+#include "core/math/vec.h"
+
+namespace ringlet::rigid_chain {
+
+struct WispMaterial {
+    float radius = 0;                    // of a wisp, m
+    float overlap = 0, alignment = 0;    // lambda, over the radius, and g of (10)
+    float repulsion = 0, cohesion = 0;   // 1/s^2
+    float damping = 0, viscosity = 0;    // 1/s
+    float reach = 0;                     // beyond which cohesion weakens, m
+    float friction = 0;                  // Coulomb's coefficient; default step
+    bool published = false;
+    float h = 0;                         // s
+    Vec3f headMove{0, 0, 0};             // in the step, m
+    float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
+};
+
+inline namespace RINGLET_ISA {
+
+// A segment: its middle, how far it goes by itself beside the head in the step, its beginning and its end, its direction, and its
+// length.
+template <class T>
+struct WispSegmentOf {
+    Vec3<T> x, way[2], along;
+    T length;
+    RINGLET_HD Vec3<T> wayAt(T share) const { return (T(1) - share) * way[0] + share * way[1]; }
+};
+// What is done to a point: C and b of the energy 1/2 d.C d + b.d in its displacement d.
+template <class T>
+struct SegmentLoadOf {
+    Sym3<T> C{T(0), T(0), T(0), T(0), T(0), T(0)};
+    Vec3<T> b{T(0), T(0), T(0)};
+};
+// How deep two segments' cylinders overlap (m; negative: how far they are apart), the normal from b's to a's, and where they are
+// nearest to each other, [0, 1] along each.
+template <class T>
+struct WispTouchOf {
+    Vec3<T> normal;
+    T depth, at[2];
+};
+
+// What overlaps too deep is parted no faster than this, m/s.
+constexpr float partingSpeed = 0.2f;
+// Friction is viscous below this speed, m/s: each wisp is solved against how the other went before, so that what is stiffer still
+// would hold both up in a fall.
+constexpr float stickSpeed = 2e-3f;
+// A load's stiffness, over its segment's mass, at most: more would leave too little of float to what is soft beside it.
+constexpr float stiffestLoad = 1e3f;
+
+// Adds along/2 (n.d - n.to)^2 + across/2 |d - to|^2 beside n.
+template <class T>
+RINGLET_HD void pullTo(SegmentLoadOf<T>& load, const WispSegmentOf<T>& s, T along, T across, Vec3<T> n, Vec3<T> to) {
+    const T a = minimum(along, T(stiffestLoad) * s.length), c = minimum(across, T(stiffestLoad) * s.length);
+    load.C = plusOuter(plusDiagonal(load.C, c), a - c, n);
+    load.b = load.b - c * to - ((a - c) * dot(n, to)) * n;
+}
+
+// Of cohesion, over its stiffness: as far apart as they are, and beyond the reach less and less.
+template <class T>
+RINGLET_HD T cohesive(const WispMaterial& m, T apart) { return maximum(minimum(apart, T(2 * m.reach) - apart), T(0)); }
+
+template <class T>
+RINGLET_HD T pairLength(const WispSegmentOf<T>& a, const WispSegmentOf<T>& b) {
+    return T(2) * a.length * b.length / (a.length + b.length);
+}
+
+// The density that each is for the other, of (11), over its own at rest.
+template <class T>
+RINGLET_HD T wispDensity(const WispMaterial& m, T depth) {
+    const T share = maximum(depth, T(0)) / T(m.radius);
+    return T(0.25f) * share * share;
+}
+
+// How deep two may overlap (10), m.
+template <class T>
+RINGLET_HD T admissibleDepth(const WispMaterial& m, Vec3<T> a, Vec3<T> b) {
+    return (T(1) + T(m.alignment) * absolute(dot(a, b))) * T(m.overlap) * T(m.radius);
+}
+
+// Adds what a and b do to each other where they touch: about the mean of the ways that both went before, each side's share of what
+// they have to go beside each other by the other's mass. Both forms together are never less than the pair's own energy, so that
+// both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
+// back, as a heavier pair. Of pairs too far apart to do anything all terms are 0.
+template <class T>
+RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a, const WispSegmentOf<T>& b, const WispTouchOf<T>& touch,
+                               SegmentLoadOf<T>& onA, SegmentLoadOf<T>& onB) {
+    const T zero(0.0f), one(1.0f), depth = touch.depth, apart = zero - depth;
+    const Vec3<T> n = touch.normal, wayA = a.wayAt(touch.at[0]), wayB = b.wayAt(touch.at[1]), beside = wayA - wayB;
+    const T allowed = admissibleDepth(m, a.along, b.along), hair = pairLength(a, b), sum = a.length + b.length;
+    const T coming = zero - dot(n, beside), excess = depth - allowed;
+    const T tied = T(m.cohesion * m.h * m.h) * hair;
+    const auto presses = excess + coming > zero;
+    const T spring = select(presses, T(m.repulsion * m.h * m.h) * hair, zero);
+    const T damper = select(depth > zero, T(m.damping * m.h) * hair * minimum(depth / allowed, one), zero);
+    const T ties = select(both(apart > zero, apart < T(m.reach)), tied, zero);
+    const T weakened = select(apart < T(m.reach), zero, tied * cohesive(m, apart));
+    const T drag = T(m.viscosity * m.h) * wispDensity(m, depth) * hair;
+    const T part = minimum(excess, T(partingSpeed * m.h));
+    const T pressed = spring * (part + coming) / (one + spring * sum / (a.length * b.length));
+    const T slip = lengthOf(beside + coming * n);
+    const T rubs = select(presses, T(m.friction) * maximum(pressed, zero) / maximum(slip, T(stickSpeed * m.h)), zero);
+    const Vec3<T> mean = (a.length / sum) * wayA + (b.length / sum) * wayB;
+    const auto respond = [&](const WispSegmentOf<T>& own, T other, T outward, SegmentLoadOf<T>& load) {
+        const T share = other / sum, over = one / share, firm = spring + damper + ties + drag;
+        const T along = over * firm, across = over * (rubs + drag);
+        const T to = select(along > zero, outward * share * (spring * part - ties * apart) / maximum(firm, T(1e-30f)), zero);
+        pullTo(load, own, along, across, n, mean + to * n);
+        load.b = load.b + (outward * weakened) * n;
+    };
+    respond(a, b.length, one, onA);
+    respond(b, a.length, zero - one, onB);
+}
+
+}  // namespace RINGLET_ISA
+
+using WispSegment = WispSegmentOf<float>;
+using SegmentLoad = SegmentLoadOf<float>;
+using WispTouch = WispTouchOf<float>;
+
+}  // namespace ringlet::rigid_chain
