@@ -112,12 +112,12 @@ void WispPairs::search(const WispMaterial& m, int steps) {
     pairs_.clear(mostPairsEach * segments_.size());
     broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
     if (pairs_.size() == 0) return;
-    order_.sort(&pairs_[0], pairs_.size(), static_cast<uint32_t>(segments_.size()));
     placeRows();
     size_t kept = 0;
     const Nearness soon{m.radius, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps)};
     eachGap(soon, [&](const Gaps& gaps) { eachBit(gaps.near, [&](size_t k) { pairs_[kept++] = gaps.pairs[k]; }); });  // what is written has been read
     pairs_.keepFirst(kept);
+    if (kept > 0) order_.sort(&pairs_[0], kept, static_cast<uint32_t>(segments_.size()));
 }
 
 void WispPairs::placeRows() {
