@@ -76,8 +76,8 @@ float nearest(const Model& model) {
 
 TEST_CASE("wisps may overlap the deeper the more they run alike") {
     const WispMaterial m = material(true);
-    CHECK(admissibleDepth(m, {1, 0, 0}, {0, 1, 0}) == doctest::Approx(0.002));
-    CHECK(admissibleDepth(m, {1, 0, 0}, {-1, 0, 0}) == doctest::Approx(0.003));
+    CHECK(admissibleDepth(m, Vec3f{1, 0, 0}, Vec3f{0, 1, 0}) == doctest::Approx(0.002));
+    CHECK(admissibleDepth(m, Vec3f{1, 0, 0}, Vec3f{-1, 0, 0}) == doctest::Approx(0.003));
 }
 
 TEST_CASE("the printed forces of wisps: a share of the speed within what they may overlap, and half of what is too deep") {
