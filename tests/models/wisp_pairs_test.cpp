@@ -120,7 +120,9 @@ TEST_CASE("the default step's loads of wisps: the same force on both, and forms 
         const WispSegment b = segment(vector(0.01f), vector(0.001f), randomDirection(random), 0.005f + 0.01f * random.unit());
         const WispTouch touch{randomDirection(random), 0.008f * (random.unit() - 0.3f), {0.5f, 0.5f}};
         SegmentLoad onA, onB;
-        respondDefault(m, a, b, touch, onA, onB);
+        Vec3f strain = vector(1e-4f);
+        respondDefault(m, a, b, touch, strain, onA, onB);
+        CHECK(std::fabs(dot(strain, touch.normal)) <= 1e-8f);
         const Vec3f fa = forceOn(onA, a.way[0]), fb = forceOn(onB, b.way[0]);
         CHECK(lengthOf(fa + fb) <= 1e-4f * lengthOf(fa) + 1e-9f);
         // The pair's stiffness along the normal is that of both sides in series.
@@ -130,6 +132,21 @@ TEST_CASE("the default step's loads of wisps: the same force on both, and forms 
         if (touch.depth > admissibleDepth(m, a.along, b.along) && dot(touch.normal, a.way[0] - b.way[0]) < 0)
             CHECK(dot(fa, touch.normal) > 0);
     }
+}
+
+TEST_CASE("what presses clings by a spring, slips at Coulomb's limit, and lets go when it presses no more") {
+    const Vec3f n{0, 0, 1}, little{1e-4f, 0, 0}, far{0, 1e-2f, 0};
+    const float stiffness = 2, most = 1e-3f;
+    Vec3f strain{0, 0, 0};
+    CHECK(cling(stiffness, most, n, little, strain) == stiffness);
+    CHECK(lengthOf(strain - little) < 1e-9f);
+    cling(stiffness, most, n, {0, 0, 0.1f}, strain);  // along the normal nothing is kept
+    CHECK(lengthOf(strain - little) < 1e-9f);
+    const float slides = cling(stiffness, most, n, far, strain);
+    CHECK(stiffness * lengthOf(strain) == doctest::Approx(most));
+    CHECK(slides * lengthOf(strain + far) == doctest::Approx(most));
+    CHECK(cling(stiffness, 0.0f, n, {0, 0, 0}, strain) == 0);
+    CHECK(lengthOf(strain) == 0);
 }
 
 TEST_CASE("a wisp comes to lie on one below it, and falls past it where they do not meet") {

@@ -32,6 +32,8 @@ private:
 
     void makeContacts();
     void meet(int index, int count);
+    void saveGrips(std::vector<float>& floats, std::vector<uint32_t>& ids) const;
+    bool takeGrips(std::vector<Grip>& grips, const float* floats, size_t& count, std::vector<uint32_t>& ids) const;
 
     void change(const Frame& frame);
     void styleHair();

@@ -33,6 +33,7 @@ void RigidChainModel::meet(int index, int count) {
     WispMaterial m = wispMaterial_;
     m.h = substep_.h;
     m.headMove = substep_.headMove;
+    m.head = substep_.headBefore;
     std::vector<WispSegment>& told = contacts_->segments();
     eachSegment(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
         const StrandStore& group = groups_[g];
@@ -50,6 +51,33 @@ void RigidChainModel::meet(int index, int count) {
         loads_[g].setVec3(0, s, p, load.b, LoadVector);
     });
     for (StrandStore& l : loads_) device_.toDevice(l.field(0));
+}
+
+// Of each grip three floats; its segments, and how many there are.
+void RigidChainModel::saveGrips(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+    for (const Grip& grip : contacts_->grips()) {
+        floats.insert(floats.end(), {grip.strain.x, grip.strain.y, grip.strain.z});
+        ids.insert(ids.end(), {grip.a, grip.b});
+    }
+    ids.push_back(static_cast<uint32_t>(contacts_->grips().size()));
+}
+
+// Takes off the ends what saveGrips() gave; false where that cannot be of these wisps.
+bool RigidChainModel::takeGrips(std::vector<Grip>& grips, const float* floats, size_t& count, std::vector<uint32_t>& ids) const {
+    if (ids.empty()) return false;
+    const size_t some = ids.back(), segments = contacts_->loads().size();
+    ids.pop_back();
+    if (ids.size() < 2 * some || count < 3 * some) return false;
+    count -= 3 * some;
+    const float* x = floats + count;
+    const uint32_t* pair = ids.data() + ids.size() - 2 * some;
+    for (size_t i = 0; i < some; ++i, x += 3, pair += 2) {
+        const bool ordered = grips.empty() || grips.back().a < pair[0] || (grips.back().a == pair[0] && grips.back().b < pair[1]);
+        if (!ordered || pair[0] >= segments || pair[1] >= segments) return false;
+        grips.push_back({pair[0], pair[1], {x[0], x[1], x[2]}});
+    }
+    ids.resize(ids.size() - 2 * some);
+    return true;
 }
 
 uint64_t RigidChainModel::contacts() const { return contacts_ != nullptr ? contacts_->touching() : 0; }

@@ -42,13 +42,16 @@ void RigidChainModel::beforeReset() {
     holds_.takeOff(groups_);
     curl_ = wantedCurl_;
     styleHair();
+    if (contacts_ != nullptr) contacts_->setGrips({});
 }
 
-// As the groom has it without anything worn, nothing.
+// As the groom has it without anything worn, nothing but where wisps cling.
 void RigidChainModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
-    if (curl_ == 1 && !holds_.args().any) return;
-    floats.push_back(curl_);
-    holds_.save(groups_, floats, ids);
+    if (curl_ != 1 || holds_.args().any) {
+        floats.push_back(curl_);
+        holds_.save(groups_, floats, ids);
+    }
+    if (contacts_ != nullptr) saveGrips(floats, ids);
 }
 
 void RigidChainModel::hashMore(Hash64& hash) const {
@@ -60,8 +63,12 @@ void RigidChainModel::hashMore(Hash64& hash) const {
 }
 
 Status RigidChainModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
+    std::vector<Grip> grips;
+    std::vector<uint32_t> held = ids;
+    if (contacts_ != nullptr && !takeGrips(grips, from, count, held)) return otherState();
     const size_t own = count > 0 ? 1 : 0;
-    if (!holds_.restore(groups_, from + own, count - own, ids)) return otherState();
+    if (!holds_.restore(groups_, from + own, count - own, held)) return otherState();
+    if (contacts_ != nullptr) contacts_->setGrips(std::move(grips));
     curl_ = own > 0 ? from[0] : 1;
     styleHair();
     return {};

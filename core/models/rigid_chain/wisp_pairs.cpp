@@ -4,6 +4,7 @@
 #include "core/contact/segment_math.h"
 
 #include <array>
+#include <cstring>
 #include <limits>
 
 namespace ringlet::rigid_chain {
@@ -20,6 +21,9 @@ void eachBit(uint32_t bits, const Body& body) {
     for (size_t k = 0; k < 4; ++k)
         if (bits >> k & 1) body(k);
 }
+
+template <class Of>
+uint64_t numberOf(const Of& pair) { return uint64_t{pair.a} << 32 | pair.b; }
 
 WispTouch laneOf(const WispTouchOf<N>& touch, size_t k) {
     const int lane = static_cast<int>(k);
@@ -91,7 +95,7 @@ WispPairs::WispPairs(const std::vector<uint32_t>& strands)
 }
 
 size_t WispPairs::bytes() const {
-    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 3 * sizeof(HairPoint) + 6 * sizeof(float));
+    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 3 * sizeof(HairPoint) + 6 * sizeof(float)) + grips_.size() * sizeof(Grip);
 }
 
 void WispPairs::search(const WispMaterial& m, int steps) {
@@ -158,13 +162,39 @@ void WispPairs::eachGap(const Nearness& nearness, const Visit& visit) const {
     }
 }
 
+// Pairs come in the order of grips.
+Vec3<N> WispPairs::strainsOf(const Gaps& gaps) {
+    float rows[4][4]{};
+    eachBit(gaps.near, [&](size_t k) {
+        const uint64_t pair = numberOf(gaps.pairs[k]);
+        while (nextGrip_ < gripsBefore_.size() && numberOf(gripsBefore_[nextGrip_]) < pair) ++nextGrip_;
+        if (nextGrip_ == gripsBefore_.size() || numberOf(gripsBefore_[nextGrip_]) != pair) return;
+        std::memcpy(rows[k], &gripsBefore_[nextGrip_].strain, sizeof(Vec3f));
+    });
+    const float* const to[4] = {rows[0], rows[1], rows[2], rows[3]};
+    return turnRows(to);
+}
+
+// Those that are not finite, of lost wisps, are forgotten.
+void WispPairs::keepGrips(const Gaps& gaps, Vec3<N> strains) {
+    const N squared = dot(strains, strains);
+    const uint32_t clings = laneBits(N(0.0f) < squared) & laneBits(squared < N(1.0f)) & gaps.near;
+    eachBit(clings, [&](size_t k) {
+        const int lane = static_cast<int>(k);
+        grips_.push_back({gaps.pairs[k].a, gaps.pairs[k].b, {strains.x[lane], strains.y[lane], strains.z[lane]}});
+    });
+}
+
 // What pairs do goes to the ends of their segments, pair after pair.
 void WispPairs::respondAll(const WispMaterial& m, const Gaps& gaps) {
     uint32_t index[2][4];
     for (size_t k = 0; k < 4; ++k) index[0][k] = gaps.pairs[k].a, index[1][k] = gaps.pairs[k].b;
     const WispSegmentOf<N> sides[2] = {gatherSegments(segments_.data(), index[0]), gatherSegments(segments_.data(), index[1])};
     SegmentLoadOf<N> on[2];
-    respondDefault(m, sides[0], sides[1], gaps.touch, on[0], on[1]);
+    const Quat<N> head{N(m.head.x), N(m.head.y), N(m.head.z), N(m.head.w)};
+    Vec3<N> strain = rotate(head, strainsOf(gaps));
+    respondDefault(m, sides[0], sides[1], gaps.touch, strain, on[0], on[1]);
+    keepGrips(gaps, rotate(conjugate(head), strain));
     const auto ends = [&](int side) {
         const N at = gaps.touch.at[side];
         const Vec3<N> way = sides[side].wayAt(at);
@@ -181,6 +211,9 @@ void WispPairs::find(const WispMaterial& m) {
     placeRows();
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
+    gripsBefore_.swap(grips_);
+    grips_.clear();
+    nextGrip_ = 0;
     eachGap({m.radius, m.range(), m.published ? 0.0f : 1.0f}, [&](const Gaps& gaps) {
         eachBit(gaps.near, [&](size_t k) { touching_ += gaps.touch.depth[static_cast<int>(k)] > 0; });
         if (!m.published) return respondAll(m, gaps);

@@ -16,6 +16,12 @@ namespace ringlet::rigid_chain {
 // Adds what a and b do to each other's middles in the printed way.
 void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB);
 
+// Two segments that cling to each other, and how far a has slipped beside b since, m, head space.
+struct Grip {
+    uint32_t a, b;
+    Vec3f strain;
+};
+
 class WispPairs {
 public:
     // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none.
@@ -28,6 +34,9 @@ public:
     void find(const WispMaterial& m);
     // Published: of segments' middles; default: of their ends, whose beginnings are the ends of those before.
     const std::vector<SegmentLoad>& loads() const { return loads_; }
+    // Where wisps cling, which is all that is kept from step to step: in the order of their pairs.
+    const std::vector<Grip>& grips() const { return grips_; }
+    void setGrips(std::vector<Grip> grips) { grips_ = std::move(grips); }
     size_t touching() const { return touching_; }  // overlapping pairs
     size_t bytes() const;
 
@@ -44,6 +53,8 @@ private:
     };
     template <class Visit> void eachGap(const Nearness& nearness, const Visit& visit) const;
     void respondAll(const WispMaterial& m, const Gaps& gaps);
+    Vec3<ContactNumber> strainsOf(const Gaps& gaps);
+    void keepGrips(const Gaps& gaps, Vec3<ContactNumber> strains);
 
     std::vector<WispSegment> segments_;
     std::vector<SegmentLoad> loads_;
@@ -53,6 +64,8 @@ private:
     BroadPhase broadPhase_;
     PairList pairs_;               // sorted
     PairSort<Pair> order_;
+    std::vector<Grip> grips_, gripsBefore_;
+    size_t nextGrip_ = 0;          // of those before
     size_t touching_ = 0;
 };
 

@@ -17,6 +17,7 @@ struct WispMaterial {
     bool published = false;
     float h = 0;                         // s
     Vec3f headMove{0, 0, 0};             // in the step, m
+    Quatf head{0, 0, 0, 1};              // head space to world as the step begins
     float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
 };
 
@@ -46,9 +47,8 @@ struct WispTouchOf {
 
 // What overlaps too deep is parted no faster than this, m/s.
 constexpr float partingSpeed = 0.2f;
-// Friction is viscous below this speed, m/s: each wisp is solved against how the other went before, so that what is stiffer still
-// would hold both up in a fall.
-constexpr float stickSpeed = 2e-3f;
+// What presses clings: the stiffness of that over the spring's. As stiff as the spring, some heads come to rest later.
+constexpr float clinging = 0.5f;
 // A load's stiffness, over its segment's mass, at most: more would leave too little of float to what is soft beside it.
 constexpr float stiffestLoad = 1e3f;
 
@@ -82,13 +82,25 @@ RINGLET_HD T admissibleDepth(const WispMaterial& m, Vec3<T> a, Vec3<T> b) {
     return (T(1) + T(m.alignment) * absolute(dot(a, b))) * T(m.overlap) * T(m.radius);
 }
 
+// Dry friction with a memory (Cundall and Strack 1979): what presses clings by a spring where it met, and slips where that would
+// pull more than `most`. strain: how far it is from there, m, which `slipped` adds to. Gives the stiffness for the step to come, in
+// which it is expected to slip as far again.
+template <class T>
+RINGLET_HD T cling(T stiffness, T most, Vec3<T> n, Vec3<T> slipped, Vec3<T>& strain) {
+    const T tiny(1e-20f);
+    strain = strain + slipped;
+    strain = strain - dot(n, strain) * n;
+    strain = minimum(T(1), most / maximum(stiffness * lengthOf(strain), tiny)) * strain;
+    return minimum(stiffness, most / maximum(lengthOf(strain + slipped), tiny));
+}
+
 // Adds what a and b do to each other where they touch: about the mean of the ways that both went before, each side's share of what
 // they have to go beside each other by the other's mass. Both forms together are never less than the pair's own energy, so that
 // both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
-// back, as a heavier pair. Of pairs too far apart to do anything all terms are 0.
+// back, as a heavier pair. strain: see cling(). Of pairs too far apart to do anything all terms are 0.
 template <class T>
 RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a, const WispSegmentOf<T>& b, const WispTouchOf<T>& touch,
-                               SegmentLoadOf<T>& onA, SegmentLoadOf<T>& onB) {
+                               Vec3<T>& strain, SegmentLoadOf<T>& onA, SegmentLoadOf<T>& onB) {
     const T zero(0.0f), one(1.0f), depth = touch.depth, apart = zero - depth;
     const Vec3<T> n = touch.normal, wayA = a.wayAt(touch.at[0]), wayB = b.wayAt(touch.at[1]), beside = wayA - wayB;
     const T allowed = admissibleDepth(m, a.along, b.along), hair = pairLength(a, b), sum = a.length + b.length;
@@ -102,14 +114,15 @@ RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a,
     const T drag = T(m.viscosity * m.h) * wispDensity(m, depth) * hair;
     const T part = minimum(excess, T(partingSpeed * m.h));
     const T pressed = spring * (part + coming) / (one + spring * sum / (a.length * b.length));
-    const T slip = lengthOf(beside + coming * n);
-    const T rubs = select(presses, T(m.friction) * maximum(pressed, zero) / maximum(slip, T(stickSpeed * m.h)), zero);
+    const T most = select(presses, T(m.friction) * maximum(pressed, zero), zero);
+    const T rubs = cling(T(clinging * m.repulsion * m.h * m.h) * hair, most, n, beside + coming * n, strain);
+    const Vec3<T> back = (rubs / maximum(rubs + drag, T(1e-30f))) * strain;
     const Vec3<T> mean = (a.length / sum) * wayA + (b.length / sum) * wayB;
     const auto respond = [&](const WispSegmentOf<T>& own, T other, T outward, SegmentLoadOf<T>& load) {
         const T share = other / sum, over = one / share, firm = spring + damper + ties + drag;
         const T along = over * firm, across = over * (rubs + drag);
         const T to = select(along > zero, outward * share * (spring * part - ties * apart) / maximum(firm, T(1e-30f)), zero);
-        pullTo(load, own, along, across, n, mean + to * n);
+        pullTo(load, own, along, across, n, mean + to * n - (outward * share) * back);
         load.b = load.b + (outward * weakened) * n;
     };
     respond(a, b.length, one, onA);
