@@ -47,7 +47,8 @@ void RigidChainModel::setParams(const Params& params) {
     friction_ = params.real("friction");
     wispMaterial_ = {material_.radius, params.real("wispOverlap"), params.real("wispAlignment"), perMass(params.get("wispRepulsion")),
                      perMass(params.get("wispCohesion")), params.real("wispDamping"), params.real("wispViscosity"),
-                     params.real("cohesionReach"), friction_, published_};
+                     params.real("cohesionReach"), friction_,
+                     perMass(params.get("wispGrip")), published_};
     wantedCurl_ = params.real("curlGain");
     curlTime_ = params.real("curlTime");
     wantedHolders_ = holdersOf(params);

@@ -42,6 +42,8 @@ const ParamTable& rigidChainParams() {
         {"wispRepulsion", "N/m^2", 0.05, 0, 10, "force per metre of hair and per metre of depth that parts wisps that overlap too much (default step)"},
         {"wispDamping", "1/s", 10, 0, 1e3, "rate at which wisps that overlap stop coming closer (default step)"},
         {"wispViscosity", "1/s", 2.5, 0, 100, "drag of hair through hair: its rate where wisps overlap wholly"},
+        {"wispGrip", "N/m", 6.5e-6, 0, 1e-3,
+         "dry force per metre of hair that holds wisps which overlap and go slowly beside each other; 0 lets them creep (default step)"},
         {"wispCohesion", "N/m^2", 0, 0, 1, "force per metre of hair that draws wisps together, per metre that they are apart"},
         {"cohesionReach", "m", 0.002, 1e-4, 0.02, "beyond this distance of two wisps cohesion weakens; at twice that it ends"},
         {"curlGain", "", 1, 0, 2.5, "what the bends of the hair's rest shape are multiplied by: 0 makes it straight, more makes it curlier"},

@@ -13,7 +13,7 @@ struct WispMaterial {
     float repulsion = 0, cohesion = 0;   // 1/s^2
     float damping = 0, viscosity = 0;    // 1/s
     float reach = 0;                     // beyond which cohesion weakens, m
-    float friction = 0;                  // Coulomb's coefficient; default step
+    float friction = 0, grip = 0;        // Coulomb's coefficient; dry, of hair in hair, m/s^2: default step
     bool published = false;
     float h = 0;                         // s
     Vec3f headMove{0, 0, 0};             // in the step, m
@@ -49,6 +49,8 @@ struct WispTouchOf {
 constexpr float partingSpeed = 0.2f;
 // What presses clings: the stiffness of that over the spring's. As stiff as the spring, some heads come to rest later.
 constexpr float clinging = 0.5f;
+// The grip of hair in hair is half of itself at this speed, m/s: it ends creeping, and lets what swings go on.
+constexpr float grippingSpeed = 0.02f;
 // A load's stiffness, over its segment's mass, at most: more would leave too little of float to what is soft beside it.
 constexpr float stiffestLoad = 1e3f;
 
@@ -114,7 +116,9 @@ RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a,
     const T drag = T(m.viscosity * m.h) * wispDensity(m, depth) * hair;
     const T part = minimum(excess, T(partingSpeed * m.h));
     const T pressed = spring * (part + coming) / (one + spring * sum / (a.length * b.length));
-    const T most = select(presses, T(m.friction) * maximum(pressed, zero), zero);
+    const T slow = T(grippingSpeed * m.h) / (T(grippingSpeed * m.h) + lengthOf(beside));
+    const T grips = select(depth > zero, T(m.grip * m.h * m.h) * slow * hair * minimum(depth / allowed, one), zero);
+    const T most = grips + select(presses, T(m.friction) * maximum(pressed, zero), zero);
     const T rubs = cling(T(clinging * m.repulsion * m.h * m.h) * hair, most, n, beside + coming * n, strain);
     const Vec3<T> back = (rubs / maximum(rubs + drag, T(1e-30f))) * strain;
     const Vec3<T> mean = (a.length / sum) * wayA + (b.length / sum) * wayB;
