@@ -1,4 +1,5 @@
 // Cells of wisps that cross: they block each other (Kmoch 2018, 4.3).
+#include "core/contact/cling.h"
 #include "core/contact/segment_math.h"
 #include "core/models/chain_terms.h"
 #include "core/models/discrete_rod/wisp_contacts.h"
@@ -9,9 +10,11 @@ namespace {
 // A side answers as a spring so many times as stiff as what it moves is heavy. More: less is left of a depth after a
 // step; where masses are not what they seem, more comes from nowhere.
 constexpr float firmness = 5;
+// Friction's spring over what moves. Stiffer or softer, fewer heads come to rest.
+constexpr float clinging = 0.5f;
 // Of what cells have pressed each other by so much is foreseen in the next step, and no more than this acceleration of what
 // moves, m/s^2: where others wedge them in, they would press each other ever harder.
-constexpr float lasts = 0.8f, hardest = 100;
+constexpr float lasts = 0.9f, hardest = 100;
 // Cells that have been driven through each other are drawn back until they are so many times as far apart as they touch.
 constexpr float farthestThrough = 4;
 // Of a side's inertia along the normal what counts at most, of the hair itself: beyond, it stands on something.
@@ -44,7 +47,7 @@ Vec3f WispContacts::betweenAt(Pair pair, const Gap& gap, float time) const {
 bool WispContacts::meets(const WispContactSettings& s, Pair pair, Gap& gap, BlockedCells& made) const {
     const float begin = lengthOf(gap.between);
     if (!(begin > 1e-6f)) return false;  // in each other: which side is whose cannot be told
-    made = {pair.a, pair.b, (1 / begin) * gap.between, 0, {0, 0, 0}};
+    made = {pair.a, pair.b, (1 / begin) * gap.between, 0, 0, {0, 0, 0}};
     const float end = dot(made.normal, betweenAt(pair, gap, 1));
     if (end >= s.thickness) return false;
     const Pair pairs[4] = {pair, pair, pair, pair};
@@ -108,14 +111,16 @@ void WispContacts::shareOut(const WispContactSettings& s, Touch& t) const {
     t.share[1] = 1 - t.share[0];
 }
 
-// What blocked cells pressed each other by in the step before.
+// What blocked cells pressed each other by in the step before, in which they have slipped by what is told.
 void WispContacts::pressOn(const WispContactSettings& s) {
     held_.clear();
     for (const BlockedCells& b : blocked_) held_.push_back({b.a, b.b});
     const float square = s.h * s.h;
-    const BlockedCells* next = blocked_.data();
+    BlockedCells* next = blocked_.data();
     eachGap(held_, [&](Pair pair, const Gap& gap) {
-        const Vec3f force = square * (next++)->force;
+        const Vec3f force = (square * next->press) * next->normal;
+        next->strain = next->strain + betweenAt(pair, gap, 1) - betweenAt(pair, gap, 0);
+        ++next;
         for (int k = 0; k < 4; ++k) {
             Vec3f &a = loads_[cells_[pair.a].corner[k]].b, &b = loads_[cells_[pair.b].corner[k]].b;
             a = a - gap.weight[0][k] * force;
@@ -125,26 +130,19 @@ void WispContacts::pressOn(const WispContactSettings& s) {
 }
 
 // Whether the sides press each other: by a spring that holds as well, as long as it takes no more than what pressed before,
-// and that cannot be known better than by what both sides would move. Friction holds what slides, up to its share of it.
+// and that cannot be known better than by what both sides would move. Friction's spring has its own memory: what it held
+// by, foreseen as well, would drive hair to and fro.
 bool WispContacts::respond(const WispContactSettings& s, Touch t, BlockedCells& cells) {
     shareOut(s, t);
     // What moves: both, or the one that takes all.
     const float mass = t.share[0] * t.share[0] * t.mass[0] + t.share[1] * t.share[1] * t.mass[1];
     const float square = s.h * s.h, firm = firmness * mass, foreseen = firm / (1 + firmness);
-    const Vec3f n = t.normal, before = square * cells.force;
-    const float pressedBefore = maximum(dot(before, n), 0.0f), pressed = pressedBefore + foreseen * t.push;
+    const Vec3f n = t.normal;
+    const float pressedBefore = square * cells.press, pressed = pressedBefore + foreseen * t.push;
     if (!(pressed > 0)) return false;
-    const Vec3f heldBefore = before - dot(before, n) * n, sliding = t.slip - (1 / mass) * heldBefore;
-    const float most = s.friction * pressed;
-    Vec3f hold = heldBefore - foreseen * t.slip;
-    const bool holds = lengthOf(hold) <= (1 + restFriction) * most;
-    t.rub = holds ? firm : minimum(most / maximum(lengthOf(sliding), 1e-9f), firm);
-    if (!holds) hold = -t.rub * sliding;
-    t.force = pressedBefore * n;
-    if (holds) t.force = t.force + heldBefore;
-    cells.force = s.lasting ? (lasts / square) * (pressed * n + hold) : Vec3f{0, 0, 0};
-    const float force = lengthOf(cells.force);
-    if (force > hardest * mass) cells.force = cells.force * (hardest * mass / force);
+    t.rub = cling(s.lasting ? clinging * mass : firm, s.friction * pressed, n, t.slip, cells.strain);
+    t.force = pressedBefore * n - t.rub * cells.strain;
+    cells.press = s.lasting ? minimum(lasts / square * pressed, hardest * mass) : 0.0f;
     for (int side = 0; side < 2; ++side)
         if (t.share[side] > 0) loadSide(t, side);
     return true;

@@ -31,7 +31,8 @@ struct BlockedCells {
     uint32_t a, b;
     Vec3f normal;    // from b to a, world axes
     float least;     // they touch below this distance, m
-    Vec3f force;     // on a: what they have been found to press and to hold each other by, m of hair times m/s^2
+    float press;     // what they have been found to press each other by, m of hair times m/s^2
+    Vec3f strain;    // how far a has slipped beside b from where they cling to each other, m
 };
 
 struct WispContactSettings {

@@ -2,8 +2,7 @@
 // pairs side by side in lanes.
 #pragma once
 
-#include "core/math/number.h"
-#include "core/math/vec.h"
+#include "core/contact/cling.h"
 
 namespace ringlet::rigid_chain {
 
@@ -84,22 +83,10 @@ RINGLET_HD T admissibleDepth(const WispMaterial& m, Vec3<T> a, Vec3<T> b) {
     return (T(1) + T(m.alignment) * absolute(dot(a, b))) * T(m.overlap) * T(m.radius);
 }
 
-// Dry friction with a memory (Cundall and Strack 1979): what presses clings by a spring where it met, and slips where that would
-// pull more than `most`. strain: how far it is from there, m, which `slipped` adds to. Gives the stiffness for the step to come, in
-// which it is expected to slip as far again.
-template <class T>
-RINGLET_HD T cling(T stiffness, T most, Vec3<T> n, Vec3<T> slipped, Vec3<T>& strain) {
-    const T tiny(1e-20f);
-    strain = strain + slipped;
-    strain = strain - dot(n, strain) * n;
-    strain = minimum(T(1), most / maximum(stiffness * lengthOf(strain), tiny)) * strain;
-    return minimum(stiffness, most / maximum(lengthOf(strain + slipped), tiny));
-}
-
 // Adds what a and b do to each other where they touch: about the mean of the ways that both went before, each side's share of what
 // they have to go beside each other by the other's mass. Both forms together are never less than the pair's own energy, so that
 // both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
-// back, as a heavier pair. strain: see cling(). Of pairs too far apart to do anything all terms are 0.
+// back, as a heavier pair. strain: how far a has slipped beside b since they met, m. Of pairs too far apart to do anything all terms are 0.
 template <class T>
 RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a, const WispSegmentOf<T>& b, const WispTouchOf<T>& touch,
                                Vec3<T>& strain, SegmentLoadOf<T>& onA, SegmentLoadOf<T>& onB) {
@@ -119,7 +106,9 @@ RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a,
     const T slow = T(grippingSpeed * m.h) / (T(grippingSpeed * m.h) + lengthOf(beside));
     const T grips = select(depth > zero, T(m.grip * m.h * m.h) * slow * hair * minimum(depth / allowed, one), zero);
     const T most = grips + select(presses, T(m.friction) * maximum(pressed, zero), zero);
-    const T rubs = cling(T(clinging * m.repulsion * m.h * m.h) * hair, most, n, beside + coming * n, strain);
+    const Vec3<T> slips = beside + coming * n;
+    strain = strain + slips;
+    const T rubs = cling(T(clinging * m.repulsion * m.h * m.h) * hair, most, n, slips, strain);
     const Vec3<T> back = (rubs / maximum(rubs + drag, T(1e-30f))) * strain;
     const Vec3<T> mean = (a.length / sum) * wayA + (b.length / sum) * wayB;
     const auto respond = [&](const WispSegmentOf<T>& own, T other, T outward, SegmentLoadOf<T>& load) {
