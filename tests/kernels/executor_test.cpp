@@ -1,0 +1,32 @@
+// Sorts, scans, lists and sums of the device executor, on the emulated device.
+#define RINGLET_ISA emulated
+
+#include "kernels/device_executor.h"
+#include "tests/base/ordered_checks.h"
+
+using namespace ringlet;
+
+TEST_CASE("device executor: scan, sort, lists and sums as plain loops give them") {
+    cudaStream_t stream = nullptr;
+    REQUIRE(cudaStreamCreate(&stream) == shim::cudaSuccess);
+    DeviceExecutor on(stream);
+    checkOrdered(on);
+    CHECK(on.status().ok());
+    CHECK(cudaStreamDestroy(stream) == shim::cudaSuccess);
+}
+
+TEST_CASE("device executor: it does nothing more after an error, and says what it was") {
+    cudaStream_t stream = nullptr;
+    REQUIRE(cudaStreamCreate(&stream) == shim::cudaSuccess);
+    DeviceExecutor on(stream);
+    DeviceExecutor::Array<uint32_t> array;
+    shim::emulation().failing = "cudaMalloc";
+    uint32_t* const values = array.room(on, 100);
+    shim::emulation().failing.clear();
+    ExclusiveScan<DeviceExecutor> scan;
+    scan.run(on, values, 100);
+    CHECK(on.read(values) == 0);
+    REQUIRE(!on.status().ok());
+    CHECK(on.status().error() == "cudaMalloc failed: out of memory");
+    CHECK(cudaStreamDestroy(stream) == shim::cudaSuccess);
+}
