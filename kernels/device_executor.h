@@ -45,13 +45,17 @@ public:
     }
     template <class T> T read(const T* at) {
         T value{};
-        if (status_.ok()) check(copy(&value, at, sizeof value, cudaMemcpyDeviceToHost));
+        fetch(&value, at, 1);
         return value;
+    }
+    template <class T> void fetch(T* to, const T* from, size_t count) {
+        if (count > 0 && status_.ok()) check(copy(to, from, count * sizeof(T), cudaMemcpyDeviceToHost));
     }
     template <class T> void write(T* to, const T* from, size_t count) {
         if (count > 0 && status_.ok()) check(copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice));
     }
     const Status& status() const { return status_; }
+    size_t bytes() const { return bytes_; }  // of device memory, in arrays
 
 private:
     void check(Status status) {
@@ -70,7 +74,9 @@ private:
     // What is still running may use the old memory.
     template <class T> void grow(DeviceArray<T>& values, size_t count) {
         check(finish());
+        bytes_ -= values.count() * sizeof(T);
         if (status_.ok()) check(values.allocate(count));
+        bytes_ += values.count() * sizeof(T);
     }
     Status finish() {
         RINGLET_CALL(cudaStreamSynchronize(stream_));
@@ -79,6 +85,7 @@ private:
 
     cudaStream_t stream_;
     Status status_;
+    size_t bytes_ = 0;
 };
 
 }  // namespace RINGLET_ISA

@@ -2,6 +2,7 @@
 // and, against the shim, by any C++ compiler.
 #pragma once
 
+#include "kernels/device_hair.h"
 #include "kernels/stage_table.h"
 
 #include <cstddef>
@@ -90,6 +91,8 @@ public:
         used_ = 0;
         return status;
     }
+
+    std::unique_ptr<HairDevice> hair() override { return std::make_unique<DeviceHair>(stream_); }
 
     double takeMilliseconds() override { return std::exchange(milliseconds_, 0); }
     size_t bytes() const override { return bytesOf(setup_) + allocated_; }

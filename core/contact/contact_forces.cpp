@@ -1,5 +1,7 @@
 #include "core/contact/contact_forces.h"
 
+#include "core/contact/touch_math.h"
+
 #include <cstring>
 
 namespace ringlet {
@@ -35,9 +37,7 @@ void ContactForces::addLoads(const Contact* contacts, size_t count) {
 // The forces of four contacts, as rows: they do not hear of each other's moves.
 template <int pointsEach>
 void ContactForces::forcesOf(const Contact* const* four, const ContactMaterial& material, float (*forces)[4]) const {
-    const Four stiffness(material.stiffness), friction(material.friction), one(1.0f), half(0.5f);
-    const Four softening(material.linear ? 0.0f : 2.0f);
-    Four load = half;  // of the most loaded points
+    Four load(0.5f);  // of the most loaded points
     for (int k = 0; k < pointsEach; ++k) {
         const Four::Vector loads = {load_[four[0]->point[k]], load_[four[1]->point[k]], load_[four[2]->point[k]],
                                     load_[four[3]->point[k]]};
@@ -45,9 +45,8 @@ void ContactForces::forcesOf(const Contact* const* four, const ContactMaterial& 
     }
     Four depth, approach;
     const ContactVec3 normal = turned(four, &Contact::normal, depth), slip = turned(four, &Contact::slip, approach);
-    const Four push = stiffness * depth / (one + softening * stiffness * load);
-    const Four hold = minimum(half / load, friction * push / maximum(lengthOf(slip), Four(1e-12f)));
-    rowsOf(push * normal - hold * slip, friction * push, forces);
+    const ContactForce<Four> force = forceOf(normal, depth, slip, load, material);
+    rowsOf(force.by, force.hold, forces);
 }
 
 // Takes from the motion of contacts whose sides come too fast what is too fast, in their order.

@@ -16,6 +16,7 @@
 // wants to let hair stick.
 #pragma once
 
+#include "core/contact/contact.h"
 #include "core/contact/point_lanes.h"
 
 #include <cstddef>
@@ -23,29 +24,6 @@
 #include <vector>
 
 namespace ringlet {
-
-constexpr int contactPoints = 5;  // at most, of one contact
-
-// One contact of this step: sum of weights 0; those above zero are one side's. The first four
-// weights and shares, normal and depth, slip and approach are read and written as rows of four floats.
-struct Contact {
-    uint32_t point[contactPoints];
-    float weight[contactPoints];
-    Vec3f normal;   // unit, from the other side to the one of positive weights
-    float depth;    // m
-    Vec3f slip;     // sliding of the positive side over the other in this step, across the normal, m
-    float approach; // how much too fast the sides come to each other in this step, m
-    float share[contactPoints];  // weights times the points' inverse masses
-};
-static_assert(offsetof(Contact, depth) == offsetof(Contact, normal) + 3 * sizeof(float) &&
-                  offsetof(Contact, approach) == offsetof(Contact, slip) + 3 * sizeof(float),
-              "rows of four floats");
-
-struct ContactMaterial {
-    float stiffness = 0;  // force over depth, times h^2 over the mean mass of a point; pure number
-    float friction = 0;   // Coulomb friction coefficient
-    bool linear = false;  // f = k d as it stands, neither softened nor with hits: a stiff one overshoots
-};
 
 class ContactForces {
 public:

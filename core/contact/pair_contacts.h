@@ -74,6 +74,7 @@ public:
     const Made* all() const { return all_.data(); }
     Made* all() { return all_.data(); }
     size_t count() const { return count_; }
+    void set(std::vector<Made> all) { all_ = std::move(all), count_ = all_.size(); }
 
 private:
     template <class Make>

@@ -1,13 +1,11 @@
 #include "core/contact/segment_contacts.h"
 
 #include "core/contact/near_times.h"
-#include "core/contact/segment_math.h"
+#include "core/contact/touch_math.h"
 
 namespace ringlet {
 namespace {
 
-// Pairs farther than this share of the diameter from touching are not looked at in the next step.
-constexpr float heldShare = 0.3f;
 // How carefully pairs are foreseen: how far beside the hair about them (diameters), and by what
 // share of their way beside each other they may stray. Less: faster; contacts of the fastest hair are
 // found later, which those that keep energies cannot bear.
@@ -19,55 +17,23 @@ constexpr Foresight foresightOf(bool conservative) {
 }
 // Room for the held pairs of a chunk, and one that does not count.
 constexpr size_t heldRoom = pairChunk + 1;
-// Segments that touch may come closer by this share of their distance a step.
-constexpr float fastShare = 0.05f;
 
-// Segments p + s u and q + t v, and their far ends.
-struct Ends {
-    ContactVec3 p, u, q, v, a1, b1;
-    ContactNumber masses[4];  // inverse, of the points of a, then of b
-};
+typedef Ends<ContactNumber> FourEnds;
+typedef Gap<ContactNumber> FourGaps;
 
 // Of four pairs, by the first points of their segments.
 template <class Of>
-inline Ends endsOf(const HairPoint* points, const Of* pairs) {
+inline FourEnds endsOf(const HairPoint* points, const Of* pairs) {
     const float *a[4], *a1[4], *b[4], *b1[4];
     for (int i = 0; i < 4; ++i) {
         const HairPoint *onA = points + pairs[i].a, *onB = points + pairs[i].b;
         a[i] = &onA[0].x, a1[i] = &onA[1].x, b[i] = &onB[0].x, b1[i] = &onB[1].x;
     }
-    Ends e;
+    FourEnds e;
     ContactNumber* const m = e.masses;
     e.p = turnRows(a, m), e.a1 = turnRows(a1, m + 1), e.u = e.a1 - e.p;
     e.q = turnRows(b, m + 2), e.b1 = turnRows(b1, m + 3), e.v = e.b1 - e.q;
     return e;
-}
-
-struct Gap {
-    NearestOnSegments<ContactNumber> at;
-    ContactVec3 between;  // from b's point to a's, m
-    ContactNumber distance;
-};
-
-inline ContactVec3 betweenAt(const Ends& e, const NearestOnSegments<ContactNumber>& at) {
-    return (e.p + at.s * e.u) - (e.q + at.t * e.v);
-}
-
-// How far apart the points are, as contacts measure it, m.
-inline ContactNumber distanceOf(const Ends& e, const Gap& gap, bool conservative) {
-    if (!conservative) return lengthOf(gap.between);
-    const ContactNumber half = ContactNumber(0.5f), s = gap.at.s - half, t = gap.at.t - half;
-    return squareRoot(dot(gap.between, gap.between) +
-                      ContactNumber(segmentEvenness) * (s * s * dot(e.u, e.u) + t * t * dot(e.v, e.v)));
-}
-
-inline Gap gapOf(const Ends& e, bool conservative, bool threePoints) {
-    Gap gap;
-    gap.at = threePoints ? nearestOfThreePoints(e.p, e.u, e.q, e.v)
-                         : nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);
-    gap.between = betweenAt(e, gap.at);
-    gap.distance = distanceOf(e, gap, conservative);
-    return gap;
 }
 
 // Of four held pairs s, t and how near they touch.
@@ -81,39 +47,19 @@ inline ContactVec3 heldAt(const HeldPair* const* four) {
 // points are those of another step; kept for the forces too, they would let hair swing for ever.
 size_t touching(const HairPoints& points, const HeldPair* const* four, size_t count, bool conservative, bool again,
                 Contact* out) {
-    const ContactNumber zero = ContactNumber(0.0f), one = ContactNumber(1.0f);
     Pair pairs[4];
     for (int k = 0; k < 4; ++k) pairs[k] = four[k]->pair;
-    const Ends e = endsOf(points.now, pairs), was = endsOf(points.before, pairs);
-    const ContactVec3 at = heldAt(four);
-    Gap gap;
-    gap.at = {at.x, at.y};
-    if (again) gap.at = nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);
-    const ContactNumber s = gap.at.s, t = gap.at.t, least = at.z;
-    gap.between = betweenAt(e, gap.at);
-    // How the point of a has moved beside that of b in this step.
-    const ContactVec3 way = (((one - s) * (e.p - was.p) + s * (e.a1 - was.a1)) + (t - one) * (e.q - was.q)) +
-                            (-t) * (e.b1 - was.b1);
-    // Segments that passed each other in this step are parted to where they came from,
-    // and such as cut each other across both.
-    const ContactVec3 came = gap.between - way, up = splat<ContactNumber>(Vec3f{0, 1, 0});
-    const auto passed = dot(came, gap.between) < zero;
-    const ContactVec3 normal = normalizedOrElse(select(passed, came, gap.between),
-                                                [&] { return normalizedOr(cross(e.u, e.v), up); });
-    const ContactNumber along = dot(way, normal);
-    ContactNumber depth = least - dot(gap.between, normal);
-    if (conservative) {
-        const ContactNumber distance = distanceOf(e, gap, conservative);
-        const ContactNumber share = lengthOf(gap.between) / maximum(distance, ContactNumber(1e-9f));
-        depth = select(passed, depth, (least - distance) * share);
-    }
-    const ContactNumber approach = maximum(-along - ContactNumber(fastShare) * maximum(least - depth, zero), zero);
-    const ContactNumber w[4] = {one - s, s, t - one, -t};
+    const FourEnds e = endsOf(points.now, pairs), was = endsOf(points.before, pairs);
+    const ContactVec3 held = heldAt(four);
+    NearestOnSegments<ContactNumber> at{held.x, held.y};
+    if (again) at = nearestOnSegments(e.p, e.u, e.q, e.v, segmentEvenness);
+    const Touch<ContactNumber> touch = touchOf(e, was, at, held.z, conservative);
+    const ContactNumber* const w = touch.weight;
     float weights[4][4], shares[4][4], normals[4][4], slips[4][4];
     rowsOf({w[0], w[1], w[2]}, w[3], weights);
     rowsOf({w[0] * e.masses[0], w[1] * e.masses[1], w[2] * e.masses[2]}, w[3] * e.masses[3], shares);
-    rowsOf(normal, depth, normals);
-    rowsOf(way - along * normal, approach, slips);
+    rowsOf(touch.normal, touch.depth, normals);
+    rowsOf(touch.slip, touch.approach, slips);
     for (size_t k = 0; k < count; ++k) {
         Contact& c = out[k];
         c.point[0] = pairs[k].a, c.point[1] = pairs[k].a + 1, c.point[2] = pairs[k].b, c.point[3] = pairs[k].b + 1;
@@ -261,7 +207,6 @@ void SegmentContacts::measureRest(const HairPoint* rest, const SegmentSettings& 
 // Some of the pairs that are kept, and those of them that touch in this step.
 struct SegmentContacts::TouchChunk {
     size_t first, last;                     // of the kept pairs
-    uint32_t now;                           // the step's bit, see NearPair
     HeldPair* keep;                         // nearest points of pairs that come near,
     size_t& kept;                           // so many
     const HeldPair** touch;                 // room for a chunk and four
@@ -282,25 +227,25 @@ void SegmentContacts::touchHeld(const HairPoints& points, TouchChunk& c) const {
 }
 
 // Pairs whose time this step is; keeps the nearest points of those that come near.
-void SegmentContacts::touchDue(const HairPoints& points, const SegmentSettings& settings, TouchChunk& c) {
+void SegmentContacts::touchDue(const HairPoints& points, const TouchStep& step, TouchChunk& c) {
     const NearPair* const pairs = near_.all();
-    const ContactNumber slack(heldShare * settings.diameter);
+    const ContactNumber slack(step.slack);
     NearPair due[pairChunk + 4];
     size_t dues = 0, some = 0;
     for (size_t i = c.first; i < c.last; ++i) {  // written in any case
         due[dues] = pairs[i];
-        dues += (pairs[i].steps & c.now) != 0;
+        dues += (pairs[i].steps & step.now) != 0;
     }
     for (size_t k = 0; k < 4; ++k) due[dues + k] = due[0], due[dues + k].least = -1e9f;  // touches nothing
     for (size_t i = 0; i < dues; i += 4) {
         const NearPair* const four = due + i;
-        const Gap gap = gapOf(endsOf(points.now, four), settings.conservative, settings.threePoints);
+        const FourGaps gap = gapOf(endsOf(points.now, four), step.conservative, step.threePoints);
         const ContactNumber::Vector least = {four[0].least, four[1].least, four[2].least, four[3].least};
         const ContactNumber apart = gap.distance - ContactNumber(least);
         const uint32_t close = laneBits(apart < slack), bits = laneBits(apart < ContactNumber(0.0f));
         if (close == 0) continue;
         for (int k = 0; k < 4; ++k) {  // written in any case
-            c.keep[some] = {{four[k].a, four[k].b}, gap.at.s[k], gap.at.t[k], four[k].least, 0};
+            c.keep[some] = {{four[k].a, four[k].b}, gap.at.s[k], gap.at.t[k], four[k].least, bits >> k & 1 ? 1.0f : 0.0f};
             c.touch[c.touches] = c.keep + some;
             c.touches += bits >> k & 1, some += close >> k & 1;
         }
@@ -308,8 +253,9 @@ void SegmentContacts::touchDue(const HairPoints& points, const SegmentSettings& 
     c.kept = some;
 }
 
-void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
-    if (strand_.empty() || strand_.front() == strand_.back()) return;  // a strand does not touch itself
+TouchStep SegmentContacts::look(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
+    TouchStep how{1, false, heldShare * settings.diameter, settings.conservative, settings.threePoints};
+    if (strand_.empty() || strand_.front() == strand_.back()) return how;  // a strand does not touch itself
     makeRoom();
     if (step == 0 || left_ > settings.steps) left_ = 0;
     if (left_ <= 0) {
@@ -320,11 +266,15 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
         search(points, settings, pool);
     }
     const int since = settings.steps - left_;
-    const uint32_t now = 1u << (since < mostSteps ? since : mostSteps - 1);
+    how.now = 1u << (since < mostSteps ? since : mostSteps - 1);
     --left_;
-
     // Every other step the nearest points of the step before are held, of those pairs that may touch in it.
-    const bool held = since % 2 == 1 && !settings.conservative;
+    how.held = since % 2 == 1 && !settings.conservative;
+    return how;
+}
+
+void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
+    const TouchStep how = look(points, settings, pool, step);
     const size_t count = near_.count(), chunks = count / pairChunk + 1;
     if (helds_.size() < chunks) {
         helds_.resize(chunks + chunks / 4);
@@ -333,15 +283,15 @@ void SegmentContacts::find(const HairPoints& points, const SegmentSettings& sett
 
     contacts_.fill(count, pool, [&](size_t first, size_t last, Contact* out) {
         const HeldPair* touch[pairChunk + 4];
-        TouchChunk chunk{first, last, now, &held_[first / pairChunk * heldRoom], helds_[first / pairChunk], touch, 0};
-        if (held) touchHeld(points, chunk);
-        else touchDue(points, settings, chunk);
+        TouchChunk chunk{first, last, &held_[first / pairChunk * heldRoom], helds_[first / pairChunk], touch, 0};
+        if (how.held) touchHeld(points, chunk);
+        else touchDue(points, how, chunk);
         size_t made = 0;
         for (size_t i = 0; i < chunk.touches; i += 4) {
             const HeldPair* four[4];
             for (size_t k = 0; k < 4; ++k) four[k] = touch[i + k < chunk.touches ? i + k : i];
-            made += touching(points, four, chunk.touches - i < 4 ? chunk.touches - i : 4, settings.conservative,
-                             held && !settings.threePoints, out + made);
+            made += touching(points, four, chunk.touches - i < 4 ? chunk.touches - i : 4, how.conservative,
+                             how.held && !how.threePoints, out + made);
         }
         return made;
     });

@@ -18,20 +18,6 @@ struct SegmentSettings {
     bool conservative = false;
 };
 
-// Two segments that may come near.
-struct NearPair {
-    uint32_t a, b;   // their first points
-    float least;     // they touch below this distance, m
-    uint32_t steps;  // bit k: near in step k after the search
-};
-
-// Nearest points of a pair of segments: by them the step after the one that found them sees whether it touches.
-struct HeldPair {
-    Pair pair;              // first points
-    float s, t, least;  // where they are, and the distance below which they touch, m
-    float none;         // four floats are read at once
-};
-
 class SegmentContacts {
 public:
     // strands[p]: the strand of point p; points of a strand follow each other.
@@ -41,7 +27,12 @@ public:
     // closer together than the diameter touch below the distance of their rest.
     // Pairs are looked for at step 0 of a frame of settings.steps steps.
     void find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step = 0);
+    // The first half of that: looks for pairs where it is time, and says how this step looks at them.
+    TouchStep look(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step);
+    const NearPair* nearPairs() const { return near_.all(); }  // kept() of them
     const ContactChunks& contacts() const { return contacts_; }
+    // Takes those that a device has found for its own.
+    void setContacts(std::vector<Contact> contacts) { contacts_.set(std::move(contacts)); }
 
     void forget() { left_ = 0; }  // the next find() looks for pairs, whatever its step
     size_t kept() const { return near_.count(); }         // pairs
@@ -59,7 +50,7 @@ private:
     void measureRest(const HairPoint* rest, const SegmentSettings& settings);
     struct TouchChunk;
     void touchHeld(const HairPoints& points, TouchChunk& chunk) const;
-    void touchDue(const HairPoints& points, const SegmentSettings& settings, TouchChunk& chunk);
+    void touchDue(const HairPoints& points, const TouchStep& step, TouchChunk& chunk);
 
     std::vector<uint32_t> begin_;      // a segment: its first point
     std::vector<uint32_t> strand_;     // a segment

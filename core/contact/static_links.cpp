@@ -5,7 +5,7 @@ namespace {
 
 constexpr size_t width = contactLanes;
 
-ContactVec3 rows(const std::vector<float>* rest, int first, size_t i) {
+ContactVec3 fourOf(const std::vector<float>* rest, int first, size_t i) {
     return {loadLanes<contactLanes>(rest[first].data() + i), loadLanes<contactLanes>(rest[first + 1].data() + i),
             loadLanes<contactLanes>(rest[first + 2].data() + i)};
 }
@@ -51,38 +51,19 @@ void StaticLinks::set(std::vector<StaticLink> links, const std::vector<HairPoint
 
 void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, HairMove* moves) {
     typedef ContactNumber N;
-    const N k = N(settings.stiffness), one = N(1), zero = N(0);
-    const N weakens = N(settings.weakens), span = N(1.0f / maximum(settings.breaks - settings.weakens, 1e-9f));
-    const N breaks = N(settings.breaks);
-    const Quat<N> head = splat<N>(settings.head);
+    const N zero = N(0);
     for (size_t i = 0; i < base_.size(); i += width) {
         const N left = loadLanes<contactLanes>(strength_.data() + i);
         if (!anyLane(left > zero)) continue;
-        ContactVec3 p = gatherPoints(points, &base_[i]), q = gatherPoints(points, &tip_[i]);
-        ContactVec3 segment = p - gatherPoints(points, &before_[i]);
-        ContactVec3 was = rotate(head, rows(rest_, 3, i)), o = rotate(head, rows(rest_, 0, i));
-        N square = dot(segment, segment);
-        auto straight = square > N(1e-16f);  // a link at a root has no segment before it
-        ContactVec3 d = select(straight, segment * (one / squareRoot(select(straight, square, one))), was);
-        // The shortest rotation from `was` to d, applied to o; half a turn has none and is left out.
-        ContactVec3 axis = cross(was, d), turned = cross(axis, o);
-        o = o + turned + cross(axis, turned) * (one / maximum(one + dot(was, d), N(0.05f)));
-        ContactVec3 e = (q - p) - o;
-        const N length = lengthOf(e);
-        const auto draws = both(left > one, length > weakens);
-        N strength = minimum(minimum(left, one), clamped(one - (length - weakens) * span, zero, one));
-        storeLanes(strength_.data() + i, select(draws, N(drawing), strength));
-        strength = select(draws, minimum(breaks / length, one), strength);
-        if (!anyLane(strength > zero)) continue;
-        N soft = k * strength / (one + k * loadLanes<contactLanes>(load_.data() + i));
-        ContactVec3 pull = soft * e;
-        ContactVec3 lever = select(straight, cross(cross(o, pull), d) *
-                                                 (one / squareRoot(select(straight, square, one))),
-                                   ContactVec3{zero, zero, zero});
+        const LinkEnds<N> ends{gatherPoints(points, &base_[i]), gatherPoints(points, &tip_[i]),
+                               gatherPoints(points, &before_[i]), fourOf(rest_, 0, i), fourOf(rest_, 3, i)};
+        const LinkPull<N> pull = pullOf(ends, left, loadLanes<contactLanes>(load_.data() + i), settings);
+        storeLanes(strength_.data() + i, pull.left);
+        if (!anyLane(pull.strength > zero)) continue;
         float pulls[contactLanes][4], onBase[contactLanes][4], levers[contactLanes][4];
-        rowsOf(pull, zero, pulls);
-        rowsOf(pull + lever, zero, onBase);
-        rowsOf(lever, zero, levers);
+        rowsOf(pull.by, zero, pulls);
+        rowsOf(pull.by + pull.lever, zero, onBase);
+        rowsOf(pull.lever, zero, levers);
         for (int j = 0; j < contactLanes && i + j < links_.size(); ++j) {
             const uint32_t tip = tip_[i + j], base = base_[i + j], before = before_[i + j];
             add(moves[tip], -points[tip].inverseMass, pulls[j]);
@@ -90,6 +71,13 @@ void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, H
             add(moves[before], -points[before].inverseMass, levers[j]);
         }
     }
+}
+
+std::vector<LinkRow> StaticLinks::rows() const {
+    std::vector<LinkRow> rows;
+    for (size_t i = 0; i < links_.size(); ++i)
+        rows.push_back({tip_[i], base_[i], before_[i], links_[i].offset, links_[i].direction, load_[i]});
+    return rows;
 }
 
 size_t StaticLinks::broken() const {

@@ -18,6 +18,7 @@
 #pragma once
 
 #include "core/base/thread_pool.h"
+#include "core/contact/gathered_links.h"
 #include "core/contact/point_lanes.h"
 
 #include <cstdint>
@@ -32,12 +33,6 @@ struct StaticLink {
     bool atRoot;           // p is a root: its frame is the head's, and it takes no force
 };
 
-struct LinkSettings {
-    float stiffness = 0;   // force over length, times h^2 over the mean mass of a point; pure number
-    float weakens = 0, breaks = 0;  // m, weakens < breaks
-    Quatf head{0, 0, 0, 1};
-};
-
 class StaticLinks {
 public:
     // `rest`: all points in the rest shape.
@@ -46,8 +41,11 @@ public:
     // Weakens and breaks links, and adds what the others pull to `moves` (one a point).
     void apply(const HairPoint* points, const LinkSettings& settings, HairMove* moves);
 
+    // The links as plain numbers, for a device.
+    std::vector<LinkRow> rows() const;
+
     void restart() { strength_.assign(strength_.size(), 1.0f); }  // hair is at rest
-    void renew() { strength_.assign(strength_.size(), drawing); }
+    void renew() { strength_.assign(strength_.size(), drawingLink); }
     size_t count() const { return links_.size(); }
     size_t broken() const;
     const std::vector<StaticLink>& links() const { return links_; }
@@ -56,8 +54,7 @@ public:
 
 private:
     std::vector<StaticLink> links_;
-    static constexpr float drawing = 2;  // the strength of a renewed link, until it holds
-    std::vector<float> strength_;  // a link, [0, 1] or `drawing`; padded to whole lanes
+    std::vector<float> strength_;  // a link, [0, 1] or `drawingLink`; padded to whole lanes
     // A link's share in the largest eigenvalue, as in contact_forces.h: the spring
     // is softened to k / (1 + k load).
     std::vector<float> load_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/contact/hair_device.h"
 #include "core/models/fields.h"
 #include "core/math/vec.h"
 
@@ -63,6 +64,9 @@ public:
     // Runs what has been noted and returns when it is done. Long lists that come again as they
     // were, but for their arguments, replay as one graph.
     virtual Status run() = 0;
+
+    // What strands do to each other on the device; what has been noted has to run before.
+    virtual std::unique_ptr<HairDevice> hair() = 0;
 
     // What runs took since the last call of this, by the device's own clock, ms.
     virtual double takeMilliseconds() = 0;

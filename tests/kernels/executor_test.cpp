@@ -1,16 +1,18 @@
-// Sorts, scans, lists and sums of the device executor, on the emulated device.
+// Sorts, scans, lists, sums and contacts of the device executor, on the emulated device.
 #define RINGLET_ISA emulated
 
 #include "kernels/device_executor.h"
 #include "tests/base/ordered_checks.h"
+#include "tests/contact/gathered_checks.h"
 
 using namespace ringlet;
 
-TEST_CASE("device executor: scan, sort, lists and sums as plain loops give them") {
+TEST_CASE("device executor: scan, sort, lists and sums as plain loops give them, contacts as the host finds them") {
     cudaStream_t stream = nullptr;
     REQUIRE(cudaStreamCreate(&stream) == shim::cudaSuccess);
     DeviceExecutor on(stream);
     checkOrdered(on);
+    checkGathered(on);
     CHECK(on.status().ok());
     CHECK(cudaStreamDestroy(stream) == shim::cudaSuccess);
 }

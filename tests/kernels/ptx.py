@@ -88,7 +88,7 @@ def main():
     kernels = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, "
                          r"(\d+) bytes spill loads\s+ptxas info\s+: Used (\d+) registers", words)
     for name, stack, stores, loads, registers in kernels:
-        short = re.sub(r".*?\d+((?:stage|begin)Thread)I(.*?)EEv.*", r"\1 \2", name)
+        short = re.sub(r".*?\d+((?:stage|begin|item)Thread)I(.*?)EEv.*", r"\1 \2", name)
         print(f"{short}: {registers} registers, stack {stack}, spills {stores} {loads}")
         if int(stack) > int(sys.argv[3]):
             faults.append(f"{name}: {stack} bytes of stack, {stores} and {loads} of spills")

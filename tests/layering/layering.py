@@ -36,7 +36,9 @@ ALLOWED = {
     "shaders": {"shaders", "view"},   # shaders/shared: structs that the view and GLSL read alike
 }
 # What kernels may see of a model: its steps, and the plain structs it hands them; and the doorway to devices.
-KERNEL_DOORS = re.compile(r"^core/models/(\w+/\w+_(step|rod|kernels)|strand_device|strand_jump|strands_at|fields)\.h$")
+# And what contacts do as loops over plain arrays.
+KERNEL_DOORS = re.compile(r"^core/(models/(\w+/\w+_(step|rod|kernels)|strand_device|strand_jump|strands_at|fields)|"
+                          r"contact/(gathered_\w+|hair_device|hair_point))\.h$")
 SIMULATION = CORE  # all that positions, grooms, poses or numbers in text pass through
 DRAWING = {"view", "web", "native"}
 GRAPHICS = re.compile(r"^(GL|GLES\d?|GLFW|EGL|KHR|glm)/|^imgui|glad|^emscripten/html5")

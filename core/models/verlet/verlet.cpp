@@ -178,13 +178,27 @@ void VerletModel::touchLayers(LayerHalf& half) {
     for (HairMove& move : half.pull) move = {inverse * move.by, inverse * move.grip};
 }
 
+ContactMaterial VerletModel::contactMaterial(float square) const {
+    return {contactOverDensity_ * square, contactFriction_, linearContacts_};
+}
+
+LinkSettings VerletModel::linkSettings(float square) const {
+    LinkSettings settings = linkSettings_;
+    settings.stiffness = linkOverDensity_ * square;
+    settings.head = substep_.headAfter;
+    return settings;
+}
+
 // What strands do to each other, into moves_.
 void VerletModel::touch(int step) {
     if (!together()) return;
-    for (std::vector<HairPoint>* points : {&now_, &before_}) device_.toHost(points->data());
+    if (step == 0 && !layers_.empty()) {
+        if (device_.on()) seePoints();
+        touchLayers(layers_[layerTurn_]), layerTurn_ = 1 - layerTurn_;
+    }
+    if (device_.on()) return touchThere(step);
     const float square = substep_.h * substep_.h;
     if (!layers_.empty()) {
-        if (step == 0) touchLayers(layers_[layerTurn_]), layerTurn_ = 1 - layerTurn_;
         for (size_t i = 0; i < moves_.size(); ++i) {
             const HairMove &a = layers_[0].pull[i], &b = layers_[1].pull[i];
             moves_[i] = {square * (a.by + b.by), square * (a.grip + b.grip)};
@@ -192,20 +206,52 @@ void VerletModel::touch(int step) {
     } else {
         std::memset(static_cast<void*>(moves_.data()), 0, moves_.size() * sizeof(HairMove));
     }
-    const HairPoints points{now_.data(), before_.data(), rest_.data()};
-    const ContactMaterial material{contactOverDensity_ * square, contactFriction_, linearContacts_};
     if (contactsOn_) {
-        segments_->find(points, segmentSettings_, pool_, step);
+        segments_->find({now_.data(), before_.data(), rest_.data()}, segmentSettings_, pool_, step);
         const ContactChunks& c = segments_->contacts();
-        forces_->apply(c.contacts(), c.count(), 4, material, moves_.data());
+        forces_->apply(c.contacts(), c.count(), 4, contactMaterial(square), moves_.data());
     }
-    if (linksHold_ && links_.count() > 0) {
-        LinkSettings settings = linkSettings_;
-        settings.stiffness = linkOverDensity_ * square;
-        settings.head = substep_.headAfter;
-        links_.apply(now_.data(), settings, moves_.data());
+    if (linksHold_ && links_.count() > 0) links_.apply(now_.data(), linkSettings(square), moves_.data());
+}
+
+// The same on a device. What changes slowly is worked out here once a frame: layers, and which pairs may come near.
+void VerletModel::touchThere(int step) {
+    const bool links = linksHold_ && links_.count() > 0;
+    const size_t points = moves_.size();
+    const float square = substep_.h * substep_.h;
+    HairStep there{points, device_.there(now_.data()), device_.there(before_.data()), device_.there(moves_.data()), square,
+                   !layers_.empty(), contactsOn_, links, {}, contactMaterial(square), linkSettings(square)};
+    if (contactsOn_) {
+        if (step == 0 && layers_.empty()) seePoints();
+        there.touch = segments_->look({now_.data(), before_.data(), rest_.data()}, segmentSettings_, pool_, step);
     }
-    device_.toDevice(moves_.data());
+    device_.withHair([&](HairDevice& hair) -> Status {
+        Status status;
+        if (links && !linksThere_) status = hair.setLinks(links_.rows(), points), linksThere_ = true;
+        if (step == 0) {
+            if (status && contactsOn_) status = hair.setPairs(segments_->nearPairs(), segments_->kept());
+            if (status && !layers_.empty()) status = hair.setPulls(layers_[0].pull.data(), layers_[1].pull.data(), points);
+            if (status && links) status = hair.setStrengths(links_.strengths().data());
+        }
+        if (status) status = hair.step(there);
+        if (status && links && step + 1 == segmentSettings_.steps) status = hair.strengths(links_.strengths().data());
+        return status;
+    });
+    contactsSeen_ = !contactsOn_;
+}
+
+void VerletModel::seePoints() {
+    for (std::vector<HairPoint>* points : {&now_, &before_}) device_.toHost(points->data());
+}
+
+// Fetches the last contacts, for who looks at them.
+void VerletModel::seeContacts() const {
+    if (contactsSeen_) return;
+    contactsSeen_ = true;
+    std::vector<Contact> contacts;
+    device_.toHost(now_.data());
+    device_.withHair([&](HairDevice& hair) { return hair.contacts(contacts); });
+    segments_->setContacts(std::move(contacts));
 }
 
 void VerletModel::substep(int index, int count) {

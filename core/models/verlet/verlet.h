@@ -56,6 +56,11 @@ private:
     void tie(const Groom& groom, const Params& params);
     void runStage(VerletStage stage);
     void touch(int step);
+    void touchThere(int step);
+    void seePoints();
+    void seeContacts() const;
+    ContactMaterial contactMaterial(float square) const;
+    LinkSettings linkSettings(float square) const;
     void touchLayers(LayerHalf& half);
     bool together() const;  // whether anything acts between strands
     template <class Self, class Visit> static void eachTie(Self& self, const Visit& visit);
@@ -92,7 +97,8 @@ private:
     bool linksHold_ = true;
 
     // The strands as rows of points, for contacts and links.
-    std::vector<HairPoint> now_, before_, rest_;
+    mutable std::vector<HairPoint> now_;
+    std::vector<HairPoint> before_, rest_;
     std::vector<HairMove> moves_;
     std::vector<HairPoint> ahead_;                      // where inertia takes points in two frames
     std::unique_ptr<SegmentContacts> segments_;
@@ -100,6 +106,8 @@ private:
     size_t layerTurn_ = 0;                              // which of them the next frame looks at
     std::unique_ptr<ContactForces> forces_;
     StaticLinks links_;
+    bool linksThere_ = false;                           // the device has them
+    mutable bool contactsSeen_ = true;                  // segments_ and now_ have what the device has
 };
 
 }  // namespace ringlet::verlet

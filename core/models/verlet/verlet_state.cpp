@@ -109,6 +109,7 @@ std::string VerletModel::remark() const {
 }
 
 VerletModel::ContactCounts VerletModel::contactCounts() const {
+    seeContacts();
     ContactCounts counts;
     counts.keptPairs = segments_->kept();
     counts.contacts = segments_->contacts().count();
@@ -123,6 +124,7 @@ VerletModel::ContactCounts VerletModel::contactCounts() const {
 }
 
 Model::PointSets VerletModel::debugPoints() const {
+    seeContacts();
     std::vector<Vec3f> contacts, broken;
     auto add = [&](const ContactChunks& chunks, int pointsEach) {
         for (size_t i = 0; i < chunks.count(); ++i) {
