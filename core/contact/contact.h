@@ -18,7 +18,7 @@ struct NearPair {
 struct HeldPair {
     Pair pair;          // first points
     float s, t, least;  // where they are, and the distance below which they touch, m
-    float touches;      // 1 or 0, in the step that found them; four floats are read at once
+    float touches;      // where points gather: 1 or 0, in the step that found them; four floats are read at once
 };
 
 // How a step looks at pairs.

@@ -68,8 +68,8 @@ void ContactForces::stopFast(const Contact* contacts, size_t fasts, HairMove* mo
 }
 
 template <int pointsEach>
-void ContactForces::applyEach(const Contact* contacts, size_t count, const ContactMaterial& material,
-                              HairMove* moves) {
+void ContactForces::applyEach(const Contact* contacts, size_t count, const ContactMaterial& given, HairMove* moves) {
+    const ContactMaterial material = given;  // a copy that no move may lie in
     static_assert(sizeof(HairMove) == 4 * sizeof(float), "a move is read and written as one row");
     addLoads<pointsEach>(contacts, count);
     if (fast_.size() < count + 1) fast_.resize(count + count / 4 + 1);

@@ -245,7 +245,7 @@ void SegmentContacts::touchDue(const HairPoints& points, const TouchStep& step, 
         const uint32_t close = laneBits(apart < slack), bits = laneBits(apart < ContactNumber(0.0f));
         if (close == 0) continue;
         for (int k = 0; k < 4; ++k) {  // written in any case
-            c.keep[some] = {{four[k].a, four[k].b}, gap.at.s[k], gap.at.t[k], four[k].least, bits >> k & 1 ? 1.0f : 0.0f};
+            c.keep[some] = {{four[k].a, four[k].b}, gap.at.s[k], gap.at.t[k], four[k].least, 0};
             c.touch[c.touches] = c.keep + some;
             c.touches += bits >> k & 1, some += close >> k & 1;
         }

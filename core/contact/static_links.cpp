@@ -49,7 +49,8 @@ void StaticLinks::set(std::vector<StaticLink> links, const std::vector<HairPoint
     }
 }
 
-void StaticLinks::apply(const HairPoint* points, const LinkSettings& settings, HairMove* moves) {
+void StaticLinks::apply(const HairPoint* points, const LinkSettings& given, HairMove* moves) {
+    const LinkSettings settings = given;  // a copy that no move may lie in
     typedef ContactNumber N;
     const N zero = N(0);
     for (size_t i = 0; i < base_.size(); i += width) {
