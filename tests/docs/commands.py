@@ -5,7 +5,7 @@ usage: commands.py RINGLET ROOT
 
 Commands are lines of the fenced blocks of README.md and docs/command-line.md that begin with `ringlet`.
 Those that play are played for two frames at most, `verify` measures one quick line, and a benchmark says
-what it would do. What they read is made first. The root README has fewer than 1,200 words.
+what it would do. What they read is made first. Every README has fewer than 1,200 words.
 """
 import pathlib
 import re
@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 DOCUMENTS = ("README.md", "docs/command-line.md")
+ROOMS = ("api", "core", "docs", "examples", "kernels", "native", "shaders", "site", "tests", "tools", "verify", "web")
 MOST_WORDS = 1200
 CUBE = "".join(f"v {x} {y} {z}\n" for x in (-.1, .1) for y in (-.1, .1) for z in (-.1, .1)) + \
     "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n"
@@ -48,14 +49,19 @@ def make_inputs(ringlet, folder):
                        check=True, capture_output=True)
 
 
+def words_of_readmes(root):
+    found = [root / "README.md", *(path for room in ROOMS for path in sorted((root / room).rglob("README.md")))]
+    return {str(path.relative_to(root)): len(path.read_text(encoding="utf-8").split())
+            for path in found if "node_modules" not in path.parts}
+
+
 def main():
     if len(sys.argv) != 3:
         print("usage: commands.py RINGLET ROOT", file=sys.stderr)
         return 2
     ringlet, root, faults, count = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]), [], 0
-    words = len((root / "README.md").read_text(encoding="utf-8").split())
-    if words >= MOST_WORDS:
-        faults.append(f"README.md has {words} words, fewer than {MOST_WORDS} are wanted")
+    words = words_of_readmes(root)
+    faults += [f"{name} has {count} words, fewer than {MOST_WORDS} are wanted" for name, count in words.items() if count >= MOST_WORDS]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         make_inputs(ringlet, folder)
@@ -65,9 +71,11 @@ def main():
                 result = subprocess.run([ringlet, *shortened(command)], cwd=folder, capture_output=True, text=True, check=False)
                 if result.returncode != 0:
                     faults.append(f"{document}: ringlet {' '.join(command)}: {result.returncode} {result.stderr.strip()[:200]}")
+    if len(words) < 10:
+        faults.append(f"only {len(words)} READMEs were found")
     if count < 15:
         faults.append(f"only {count} commands were found")
-    print("\n".join(faults) or f"{count} commands of the documents run; README.md has {words} words")
+    print("\n".join(faults) or f"{count} commands of the documents run; {len(words)} READMEs, the longest of {max(words.values())} words")
     return 1 if faults else 0
 
 
