@@ -8,10 +8,10 @@ inline namespace RINGLET_ISA {
 const StageTable* dftlTable(const std::string& name, Layout layout) {
     if (name != dftl::DftlStages::name) return nullptr;
     switch (layout) {
-        case Layout::Tiles: return StagesOf<dftl::DftlStages, Layout::Tiles>::table();
-        case Layout::Batch: return StagesOf<dftl::DftlStages, Layout::Batch>::table();
-        case Layout::Soa: return StagesOf<dftl::DftlStages, Layout::Soa>::table();
-        case Layout::Aos: return StagesOf<dftl::DftlStages, Layout::Aos>::table();
+    case Layout::Tiles: return StagesOf<dftl::DftlStages, Layout::Tiles>::table();
+    case Layout::Batch: return StagesOf<dftl::DftlStages, Layout::Batch>::table();
+    case Layout::Soa: return StagesOf<dftl::DftlStages, Layout::Soa>::table();
+    case Layout::Aos: return StagesOf<dftl::DftlStages, Layout::Aos>::table();
     }
     return nullptr;
 }

@@ -145,10 +145,11 @@ private:
         const rods::WispSprings<float> springs{args_.material.wisp, 1, static_cast<rods::WispPattern>(args_.material.wispPattern), false};
         each(Springs, [&](const rods::WispTile& w) { rods::addSpringForces(w, springs); });
         roots_.clear();
-        each(Integration, rims([&](const rods::RodTile& t) {
+        const auto integrate = [&](const rods::RodTile& t) {
             roots_.push_back(loadVec3<float>(t.position, 0));
             rods::findFloors(t, s), rods::integrate(t, s);
-        }));
+        };
+        each(Integration, rims(integrate));
         size_t root = 0;
         each(Constraints, rims([&](const rods::RodTile& t) { rods::project(t, s), rods::finish(t, s, roots_[root++]); }));
     }

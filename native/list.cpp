@@ -18,10 +18,10 @@ const std::vector<OptionRow> rows = {{"--json", nullptr, "one JSON object in pla
 
 const char* kindName(ParamKind kind) {
     switch (kind) {
-        case ParamKind::Integer: return "integer";
-        case ParamKind::Toggle: return "toggle";
-        case ParamKind::Choice: return "choice";
-        case ParamKind::Real: break;
+    case ParamKind::Integer: return "integer";
+    case ParamKind::Toggle: return "toggle";
+    case ParamKind::Choice: return "choice";
+    case ParamKind::Real: break;
     }
     return "real";
 }

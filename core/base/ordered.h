@@ -160,7 +160,7 @@ template <class Executor, class T>
 class FixedSum {
 public:
     T run(Executor& on, const T* values, size_t count) {
-        for (int level = 0; ; level = 1 - level) {
+        for (int level = 0;; level = 1 - level) {
             const size_t runs = count <= sumRun ? 1 : (count + sumRun - 1) / sumRun;
             T* const sums = sums_[level].room(on, runs);
             on.each(runs, SumRun{values, sums, count});

@@ -65,12 +65,12 @@ RINGLET_HD constexpr FieldOffset fieldOffset(const Field* list, int count, int f
 // Items that a strand has room for. At the last particle no segment begins.
 RINGLET_HD uint32_t itemsOfOne(Per per, const StrandCounts& counts) {
     switch (per) {
-        case Per::Strand: return 1;
-        case Per::Particle:
-        case Per::Segment: return counts.particles;
-        case Per::Element: return counts.elements;
-        case Per::Point: return counts.points;
-        case Per::Contact: return counts.points + 1;
+    case Per::Strand: return 1;
+    case Per::Particle:
+    case Per::Segment: return counts.particles;
+    case Per::Element: return counts.elements;
+    case Per::Point: return counts.points;
+    case Per::Contact: return counts.points + 1;
     }
     return 0;
 }

@@ -54,10 +54,10 @@ RINGLET_HD ChannelPlace channelPlace(Layout layout, int before, int count, int a
     ptrdiff_t n = particles, w = lanes, s = padded;
     size_t start = static_cast<size_t>(before) * static_cast<size_t>(n * s);
     switch (layout) {
-        case Layout::Batch: return {start, w, 1, s, n * s};
-        case Layout::Soa: return {start, n * w, n, 1, n * s};
-        case Layout::Aos: return {static_cast<size_t>(before), n * all * w, n * all, all, 1};
-        case Layout::Tiles: break;
+    case Layout::Batch: return {start, w, 1, s, n * s};
+    case Layout::Soa: return {start, n * w, n, 1, n * s};
+    case Layout::Aos: return {static_cast<size_t>(before), n * all * w, n * all, all, 1};
+    case Layout::Tiles: break;
     }
     return {start, n * count * w, 1, count * w, w};
 }

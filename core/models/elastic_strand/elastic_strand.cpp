@@ -104,7 +104,7 @@ void ElasticStrandModel::holdShapes() {
     startIsOld_ = true;
 }
 
-HoldingTask ElasticStrandModel::holdingTask() const { 
+HoldingTask ElasticStrandModel::holdingTask() const {
     return {Frame{}.gravity, material_, {colliders_.view(), contactFriction_}};
 }
 
