@@ -53,7 +53,7 @@ void checkSort(Executor& on) {
     typename Executor::template Array<uint32_t> array;
     Random random(2);
     for (size_t count : lengths(Executor::chunk))
-        for (const size_t most : {size_t{1}, size_t{3}, size_t{700}, size_t{1} << 32}) {
+        for (const size_t most : {size_t{1}, size_t{3}, size_t{700}, size_t{0xffffffff}}) {
             CAPTURE(count);
             CAPTURE(most);
             std::vector<uint32_t> keys(count), expected(count);
