@@ -14,6 +14,10 @@ typedef ContactNumber N;
 
 // How far segments may stray from the way that is foreseen for them: shares of it, and of the radius.
 constexpr float strayWay = 0.3f, straySize = 0.25f;
+// A list is kept while the ends of all segments have gone no farther than this since it was made, and go no farther in a step,
+// share of the radius: twice both are less than what the list has beyond what meets.
+constexpr float keptWithin = 0.06f;
+static_assert(4 * keptWithin < straySize, "no pair is missed");
 
 // Runs body(lane) for each of four that a bit is set of.
 template <class Body>
@@ -88,17 +92,46 @@ void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSeg
 }
 
 WispPairs::WispPairs(const std::vector<uint32_t>& strands)
-    : segments_(strands.size()), loads_(strands.size()), rows_(3 * strands.size()), atRoot_(strands.size()) {
+    : segments_(strands.size()), loads_(strands.size()), rows_(3 * strands.size()), atRoot_(strands.size()), listedAt_(2 * strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
 }
 
 size_t WispPairs::bytes() const {
-    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 3 * sizeof(HairPoint) + 6 * sizeof(float)) + grips_.size() * sizeof(Grip);
+    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 3 * sizeof(HairPoint) + 12 * sizeof(float)) + grips_.size() * sizeof(Grip);
 }
 
+// What is kept has to do with nothing but whether it may be: results are those of a list made anew.
 void WispPairs::search(const WispMaterial& m, int steps) {
+    keeps_ = allSlow(m, steps);
+    if (!keeps_ || !listHolds(m)) list(m, steps);
+}
+
+bool WispPairs::allSlow(const WispMaterial& m, int steps) const {
+    const float most = keptWithin * m.radius / static_cast<float>(steps);
+    bool slow = true;
+    for (const WispSegment& s : segments_)
+        for (const Vec3f& way : s.way) slow &= dot(way, way) <= most * most;
+    return slow;
+}
+
+bool WispPairs::listHolds(const WispMaterial& m) const {
+    if (listedReach_ != m.radius + m.range()) return false;
+    const float most = keptWithin * m.radius, squared = most * most;
+    bool holds = true;
+    for (size_t i = 0; i < segments_.size(); ++i) {
+        const WispSegment& s = segments_[i];
+        const Vec3f middle = s.x - listedAt_[2 * i], half = (0.5f * s.length) * s.along - listedAt_[2 * i + 1];
+        const Vec3f begin = middle - half, end = middle + half;
+        holds &= dot(begin, begin) <= squared;
+        holds &= dot(end, end) <= squared;
+        for (const Vec3f& way : s.way) holds &= dot(way, way) <= squared;
+    }
+    return holds;
+}
+
+void WispPairs::list(const WispMaterial& m, int steps) {
     constexpr float no = std::numeric_limits<float>::quiet_NaN();
     Vec3f common{0, 0, 0};
     for (const WispSegment& s : segments_) common = common + s.wayAt(0.5f);
@@ -106,6 +139,7 @@ void WispPairs::search(const WispMaterial& m, int steps) {
     for (size_t i = 0; i < segments_.size(); ++i) {
         const WispSegment& s = segments_[i];
         const Vec3f way = static_cast<float>(steps) * (s.wayAt(0.5f) - common), half = (0.5f * s.length) * s.along;
+        listedAt_[2 * i] = s.x, listedAt_[2 * i + 1] = half;
         const float margin = m.radius + 0.5f * m.range() + straySize * m.radius + strayWay * lengthOf(way);
         const Vec3f wide = Vec3f{absolute(half.x), absolute(half.y), absolute(half.z)} + Vec3f{margin, margin, margin}, to = s.x + way;
         const Vec3f low{minimum(s.x.x, to.x), minimum(s.x.y, to.y), minimum(s.x.z, to.z)};
@@ -115,6 +149,7 @@ void WispPairs::search(const WispMaterial& m, int steps) {
     }
     pairs_.clear(mostPairsEach * segments_.size());
     broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
+    listedReach_ = pairs_.full() ? -1 : m.radius + m.range();
     if (pairs_.size() == 0) return;
     placeRows();
     size_t kept = 0;
@@ -208,6 +243,7 @@ void WispPairs::respondAll(const WispMaterial& m, const Gaps& gaps) {
 }
 
 void WispPairs::find(const WispMaterial& m) {
+    if (keeps_ && !listHolds(m)) list(m, 1);
     placeRows();
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;

@@ -28,7 +28,8 @@ public:
     explicit WispPairs(const std::vector<uint32_t>& strands);
 
     std::vector<WispSegment>& segments() { return segments_; }
-    // Pairs that may meet within so many steps, each segment going on as it goes.
+    // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
+    // long as none that may meet can be missing.
     void search(const WispMaterial& m, int steps);
     // Loads of all of them that do.
     void find(const WispMaterial& m);
@@ -41,6 +42,9 @@ public:
     size_t bytes() const;
 
 private:
+    void list(const WispMaterial& m, int steps);
+    bool allSlow(const WispMaterial& m, int steps) const;
+    bool listHolds(const WispMaterial& m) const;
     void placeRows();
     struct Nearness {
         float radius, reach, steps;
@@ -64,6 +68,9 @@ private:
     BroadPhase broadPhase_;
     PairList pairs_;               // sorted
     PairSort<Pair> order_;
+    std::vector<Vec3f> listedAt_;  // middles of segments and half their ways from end to end, as pairs were listed
+    float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
+    bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;
     size_t nextGrip_ = 0;          // of those before
     size_t touching_ = 0;
