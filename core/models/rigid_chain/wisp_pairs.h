@@ -13,6 +13,8 @@
 
 namespace ringlet::rigid_chain {
 
+struct PairBlock;
+
 // Adds what a and b do to each other's middles in the printed way.
 void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB);
 
@@ -24,8 +26,8 @@ struct Grip {
 
 class WispPairs {
 public:
-    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none.
-    explicit WispPairs(const std::vector<uint32_t>& strands);
+    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none. answer: RigidKernels::pairs.
+    explicit WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&) = nullptr);
 
     std::vector<WispSegment>& segments() { return segments_; }
     // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
@@ -56,10 +58,11 @@ private:
         WispTouchOf<ContactNumber> touch;
     };
     template <class Visit> void eachGap(const Nearness& nearness, const Visit& visit) const;
-    void respondAll(const WispMaterial& m, const Gaps& gaps);
-    Vec3<ContactNumber> strainsOf(const Gaps& gaps);
-    void keepGrips(const Gaps& gaps, Vec3<ContactNumber> strains);
+    void answerAll(const WispMaterial& m);
+    void fill(PairBlock& block, const Pair* pairs);
+    void take(const PairBlock& block, const Pair* pairs, int count);
 
+    void (*answer_)(PairBlock&);
     std::vector<WispSegment> segments_;
     std::vector<SegmentLoad> loads_;
     std::vector<HairPoint> rows_;  // a segment: where it begins, from there to its end, and the way of its middle
