@@ -93,7 +93,7 @@ struct RigidLinks {
     RINGLET_HD T leastInertia(T trace) const { return T(leastRelativeInertia) * trace; }
     // What the joints at a segment's two ends and the strand beyond may press into a surface stops at a part of the depth from
     // which segments are turned out of it, or joints and turns would drive a strand round for good.
-    RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, const SegmentSweep<T>& at, Vec3<T> pull) const {
+    RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, const SegmentSweep<T>& at, Vec3<T>) const {
         T force = (T(2) * lengthOf(torque) + lengthOf(at.net)) / at.ratio;
         if (t.loads != nullptr) force = force + pressOf(t, at.segment, at.inverseScale, s.h * at.v - s.move);
         return maximum(ringlet::leastContact(stiffness), minimum(T(1 / pressedEnd) * force, T(stiffestPressed)));

@@ -17,6 +17,8 @@ constexpr int givenRows = 9, blockRows = Given + 4 * givenRows;
 
 struct PairBlock {
     const WispMaterial* material;
+    float reach, steps;  // near is what is no farther apart than `reach` (m) and so many times what it goes beside the other in a step
+    bool answers;        // else only what is near is found
     alignas(64) float rows[blockRows][blockPairs];
 };
 
@@ -66,8 +68,9 @@ RINGLET_HD_CALL void answerPairs(PairBlock& block, int at) {
     const WispSegmentOf<T> sides[2] = {blockSegment<T>(block, SegmentA, at), blockSegment<T>(block, SegmentB, at)};
     const Vec3<T> u = sides[0].length * sides[0].along, v = sides[1].length * sides[1].along;
     const WispTouchOf<T> touch = wispTouch(T(m.radius), sides[0].x - T(0.5f) * u, u, sides[1].x - T(0.5f) * v, v);
-    const T reach = T(m.range()) + lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
+    const T reach = T(block.reach) + T(block.steps) * lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
     storeNumber(block.rows[Near] + at, 1, select(T(0) - reach < touch.depth, T(1), T(0)));
+    if (!block.answers) return;
     storeNumber(block.rows[Depth] + at, 1, touch.depth);
     SegmentLoadOf<T> on[2];
     const Quat<T> head{T(m.head.x), T(m.head.y), T(m.head.z), T(m.head.w)};

@@ -27,9 +27,10 @@ void eachBit(uint32_t bits, const Body& body) {
 template <class Of>
 uint64_t numberOf(const Of& pair) { return uint64_t{pair.a} << 32 | pair.b; }
 
-WispTouch laneOf(const WispTouchOf<N>& touch, size_t k) {
-    const int lane = static_cast<int>(k);
-    return {{touch.normal.x[lane], touch.normal.y[lane], touch.normal.z[lane]}, touch.depth[lane], {touch.at[0][lane], touch.at[1][lane]}};
+// Four columns of a block, from a row and a pair on.
+float (*columns(PairBlock& block, int row, int pair))[blockPairs] { return reinterpret_cast<float (*)[blockPairs]>(&block.rows[row][pair]); }
+const float (*columns(const PairBlock& block, int row, int pair))[blockPairs] {
+    return reinterpret_cast<const float (*)[blockPairs]>(&block.rows[row][pair]);
 }
 
 // Columns of segments[pair.a], or pair.b, of four pairs.
@@ -83,14 +84,14 @@ void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSeg
 }
 
 WispPairs::WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&))
-    : answer_(answer), segments_(strands.size()), loads_(strands.size()), rows_(3 * strands.size()), atRoot_(strands.size()), listedAt_(2 * strands.size()) {
+    : answer_(answer), segments_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(2 * strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
 }
 
 size_t WispPairs::bytes() const {
-    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 3 * sizeof(HairPoint) + 12 * sizeof(float)) + grips_.size() * sizeof(Grip);
+    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 12 * sizeof(float)) + grips_.size() * sizeof(Grip);
 }
 
 // What is kept has to do with nothing but whether it may be: results are those of a list made anew.
@@ -141,53 +142,38 @@ void WispPairs::list(const WispMaterial& m, int steps) {
     pairs_.clear(mostPairsEach * segments_.size());
     broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
     listedReach_ = pairs_.full() ? -1 : m.radius + m.range();
-    if (pairs_.size() == 0) return;
-    placeRows();
+    PairBlock block{&m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false, {}};
     size_t kept = 0;
-    const Nearness soon{m.radius, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps)};
-    eachGap(soon, [&](const Gaps& gaps) { eachBit(gaps.near, [&](size_t k) { pairs_[kept++] = gaps.pairs[k]; }); });  // what is written has been read
+    eachBlock(block, [&](const Pair* pairs, int count) {  // what is written has been read
+        answer_(block);
+        for (int k = 0; k < count; ++k)
+            if (block.rows[Near][k] > 0) pairs_[kept++] = pairs[k];
+    });
     pairs_.keepFirst(kept);
     if (kept > 0) order_.sort(&pairs_[0], kept, static_cast<uint32_t>(segments_.size()));
 }
 
-void WispPairs::placeRows() {
-    for (size_t i = 0; i < segments_.size(); ++i) {
-        const WispSegment& s = segments_[i];
-        const Vec3f u = s.length * s.along, p = s.x - 0.5f * u;
-        const Vec3f way = s.wayAt(0.5f);
-        rows_[3 * i] = {p.x, p.y, p.z, 0}, rows_[3 * i + 1] = {u.x, u.y, u.z, 0}, rows_[3 * i + 2] = {way.x, way.y, way.z, 0};
-    }
-}
-
-// Visits pairs that are no farther apart than `reach` (m) and `steps` times what they go beside each other, how their cylinders
-// overlap.
+// Visits pairs in their order, `blockPairs` at a time, with their segments in the block. The last one is filled up with its last pair.
 template <class Visit>
-void WispPairs::eachGap(const Nearness& nearness, const Visit& visit) const {
-    const HairPoint* const rows = rows_.data();
-    for (size_t i = 0; i < pairs_.size(); i += 4) {
-        Gaps gaps;
-        uint32_t a[4], b[4];
-        for (size_t k = 0; k < 4; ++k) {
-            gaps.pairs[k] = pairs_[i + k < pairs_.size() ? i + k : i];
-            a[k] = 3 * gaps.pairs[k].a, b[k] = 3 * gaps.pairs[k].b;
+void WispPairs::eachBlock(PairBlock& block, const Visit& visit) const {
+    for (size_t i = 0; i < pairs_.size(); i += blockPairs) {
+        const int count = pairs_.size() - i < blockPairs ? static_cast<int>(pairs_.size() - i) : blockPairs;
+        Pair padded[blockPairs];
+        const Pair* pairs = &pairs_[i];
+        if (count < blockPairs) {
+            for (int k = 0; k < blockPairs; ++k) padded[k] = pairs[k < count ? k : count - 1];
+            pairs = padded;
         }
-        const ContactVec3 p = gatherPoints(rows, a), u = gatherPoints(rows + 1, a), q = gatherPoints(rows, b), v = gatherPoints(rows + 1, b);
-        gaps.touch = wispTouch(N(nearness.radius), p, u, q, v);
-        N reach(nearness.reach);
-        if (nearness.steps > 0) reach = reach + N(nearness.steps) * lengthOf(gatherPoints(rows + 2, a) - gatherPoints(rows + 2, b));
-        const size_t count = pairs_.size() - i < 4 ? pairs_.size() - i : 4;
-        gaps.near = laneBits(N(0.0f) - reach < gaps.touch.depth) & ((1u << count) - 1);
-        if (gaps.near == 0) continue;
-        visit(gaps);
+        for (int k = 0; k < blockPairs; k += 4) {
+            gatherSegments(segments_.data(), pairs + k, &Pair::a, columns(block, SegmentA, k));
+            gatherSegments(segments_.data(), pairs + k, &Pair::b, columns(block, SegmentB, k));
+        }
+        visit(pairs, count);
     }
 }
 
 // Pairs come in the order of grips.
-void WispPairs::fill(PairBlock& block, const Pair* pairs) {
-    for (int i = 0; i < blockPairs; i += 4) {
-        gatherSegments(segments_.data(), pairs + i, &Pair::a, reinterpret_cast<float (*)[blockPairs]>(&block.rows[SegmentA][i]));
-        gatherSegments(segments_.data(), pairs + i, &Pair::b, reinterpret_cast<float (*)[blockPairs]>(&block.rows[SegmentB][i]));
-    }
+void WispPairs::recall(PairBlock& block, const Pair* pairs) {
     for (int i = 0; i < blockPairs; ++i) {
         const uint64_t pair = numberOf(pairs[i]);
         while (nextGrip_ < gripsBefore_.size() && numberOf(gripsBefore_[nextGrip_]) < pair) ++nextGrip_;
@@ -203,7 +189,7 @@ void WispPairs::take(const PairBlock& block, const Pair* pairs, int count) {
         uint32_t near = 0;
         for (int k = 0; k < 4 && first + k < count; ++k) near |= (block.rows[Near][first + k] > 0 ? 1u : 0u) << k;
         if (near == 0) continue;
-        const auto loadsAt = [&](int end) { return FourLoads(reinterpret_cast<const float (*)[blockPairs]>(&block.rows[Given + end * givenRows][first])); };
+        const auto loadsAt = [&](int end) { return FourLoads(columns(block, Given + end * givenRows, first)); };
         const FourLoads loads[4] = {loadsAt(0), loadsAt(1), loadsAt(2), loadsAt(3)};
         eachBit(near, [&](size_t k) {
             const int i = first + static_cast<int>(k);
@@ -218,23 +204,6 @@ void WispPairs::take(const PairBlock& block, const Pair* pairs, int count) {
     }
 }
 
-void WispPairs::answerAll(const WispMaterial& m) {
-    PairBlock block;
-    block.material = &m;
-    for (size_t i = 0; i < pairs_.size(); i += blockPairs) {
-        const int count = pairs_.size() - i < blockPairs ? static_cast<int>(pairs_.size() - i) : blockPairs;
-        Pair padded[blockPairs];
-        const Pair* pairs = &pairs_[i];
-        if (count < blockPairs) {
-            for (int k = 0; k < blockPairs; ++k) padded[k] = pairs[k < count ? k : count - 1];
-            pairs = padded;
-        }
-        fill(block, pairs);
-        answer_(block);
-        take(block, pairs, count);
-    }
-}
-
 void WispPairs::find(const WispMaterial& m) {
     if (keeps_ && !listHolds(m)) list(m, 1);
     for (SegmentLoad& load : loads_) load = {};
@@ -242,15 +211,25 @@ void WispPairs::find(const WispMaterial& m) {
     gripsBefore_.swap(grips_);
     grips_.clear();
     nextGrip_ = 0;
-    if (!m.published) return answerAll(m);
-    placeRows();
-    eachGap({m.radius, m.range(), 0}, [&](const Gaps& gaps) {
-        eachBit(gaps.near, [&](size_t k) {
-            const auto [a, b] = gaps.pairs[k];
-            touching_ += gaps.touch.depth[static_cast<int>(k)] > 0;
-            respondPublished(m, segments_[a], segments_[b], laneOf(gaps.touch, k), loads_[a], loads_[b]);
-        });
+    PairBlock block{&m, m.range(), m.published ? 0.0f : 1.0f, !m.published, {}};
+    eachBlock(block, [&](const Pair* pairs, int count) {
+        recall(block, pairs);
+        answer_(block);
+        if (m.published) answerPublished(block, pairs, count);
+        else take(block, pairs, count);
     });
+}
+
+void WispPairs::answerPublished(const PairBlock& block, const Pair* pairs, int count) {
+    for (int i = 0; i < count; ++i) {
+        if (!(block.rows[Near][i] > 0)) continue;
+        const auto [a, b] = pairs[i];
+        const WispSegment &s = segments_[a], &other = segments_[b];
+        const Vec3f u = s.length * s.along, v = other.length * other.along;
+        const WispTouch touch = wispTouch(block.material->radius, s.x - 0.5f * u, u, other.x - 0.5f * v, v);
+        touching_ += touch.depth > 0;
+        respondPublished(*block.material, s, other, touch, loads_[a], loads_[b]);
+    }
 }
 
 }  // namespace ringlet::rigid_chain

@@ -27,7 +27,7 @@ struct Grip {
 class WispPairs {
 public:
     // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none. answer: RigidKernels::pairs.
-    explicit WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&) = nullptr);
+    WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&));
 
     std::vector<WispSegment>& segments() { return segments_; }
     // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
@@ -47,25 +47,14 @@ private:
     void list(const WispMaterial& m, int steps);
     bool allSlow(const WispMaterial& m, int steps) const;
     bool listHolds(const WispMaterial& m) const;
-    void placeRows();
-    struct Nearness {
-        float radius, reach, steps;
-    };
-    // Four pairs side by side: which of them are near (a bit each), and how they touch.
-    struct Gaps {
-        Pair pairs[4];
-        uint32_t near;
-        WispTouchOf<ContactNumber> touch;
-    };
-    template <class Visit> void eachGap(const Nearness& nearness, const Visit& visit) const;
-    void answerAll(const WispMaterial& m);
-    void fill(PairBlock& block, const Pair* pairs);
+    template <class Visit> void eachBlock(PairBlock& block, const Visit& visit) const;
+    void recall(PairBlock& block, const Pair* pairs);
     void take(const PairBlock& block, const Pair* pairs, int count);
+    void answerPublished(const PairBlock& block, const Pair* pairs, int count);
 
     void (*answer_)(PairBlock&);
     std::vector<WispSegment> segments_;
     std::vector<SegmentLoad> loads_;
-    std::vector<HairPoint> rows_;  // a segment: where it begins, from there to its end, and the way of its middle
     std::vector<uint8_t> atRoot_;
     Boxes boxes_;
     BroadPhase broadPhase_;
