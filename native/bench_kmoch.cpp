@@ -126,8 +126,8 @@ Result<Compared> compared(const std::string& scene, const kmoch::Settings& setti
     return all;
 }
 
-Status compareTwists(const std::string& scene, size_t most, BenchReport& report) {
-    Result<Compared> made = compared(scene, {{"strands", 200}}, most);
+Status compareTwists(const std::string& scene, size_t most, BenchReport& report, const kmoch::Settings& settings = {{"strands", 200}}) {
+    Result<Compared> made = compared(scene, settings, most);
     if (!made) return Error{made.error()};
     const Compared& all = made.value();
     BenchRow row = all.row;
@@ -166,7 +166,7 @@ Status run(const BenchRequest& request, BenchReport& report) {
     report.note("twist, one strand after the other, and Newton over direct of four side by side; Newton begins where it was a frame before. Table 5.1: of 1 strand Newton 0.14 ms, direct 0.02; "
                 "of 3 strands 0.41 and 0.05");
     for (size_t strands : {size_t{1}, size_t{3}})
-        if (Status status = compareTwists("straight", strands, report); !status) return status;
+        if (Status status = compareTwists("straight", strands, report, {{"strands", 200}, {"particles", 30}}); !status) return status;
     if (Status status = frameShares(report); !status) return status;
     report.note("both ways to find twist in the house's scenes");
     for (const SceneInfo& scene : scenes()) {

@@ -14,7 +14,7 @@ inline double msSince(Clock::time_point start) { return std::chrono::duration<do
 
 typedef std::vector<std::pair<std::string, double>> Settings;
 
-// A scene whose head is dragged, with those of the settings that it knows; on one core.
+// A scene whose head is dragged, with those of the settings that it knows, no further than it goes; on one core.
 Result<std::unique_ptr<Simulation>> played(const std::string& scene, const std::string& model, const Settings& settings);
 
 // Tables 5.4 to 5.8: what steps of the thesis's scenes take, by stages.

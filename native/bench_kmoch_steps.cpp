@@ -12,8 +12,8 @@ namespace rods = ringlet::discrete_rod;
 Result<std::unique_ptr<Simulation>> played(const std::string& scene, const std::string& model, const Settings& settings) {
     Params params = sceneParams(*findScene(scene), model);
     for (const auto& [name, value] : settings)
-        if (params.find(name)) {
-            if (Status status = params.set(name, value); !status) return Error{status.error()};
+        if (const ParamInfo* info = params.find(name)) {
+            if (Status status = params.set(name, std::min(value, info->high)); !status) return Error{status.error()};
         }
     SimulationOptions options;
     options.modelName = model;

@@ -48,7 +48,9 @@ Params sceneParams(const SceneInfo& scene, const std::string& modelName) {
     tables.push_back(&windParams());
     Params params(tables);
     for (const auto& [name, value] : scene.defaults) {
-        if (model && model->name != scene.model && !params.find(name)) continue;
+        // Another model than the scene's own takes what it knows, where its range goes so far.
+        const ParamInfo* row = params.find(name);
+        if (model && model->name != scene.model && (!row || value < row->low || value > row->high)) continue;
         params.setDefault(name, value);
     }
     return params;

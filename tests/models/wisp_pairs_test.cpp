@@ -1,7 +1,10 @@
 // Wisps of rigid chains against each other: what pairs of segments do in either step, and what that makes of wisps.
 #include "core/models/pose_path.h"
+#include "core/models/rigid_chain/rigid_chain_kernels.h"
 #include "core/models/rigid_chain/wisp_pairs.h"
 #include "tests/models/rig.h"
+
+#include <cstring>
 
 using namespace ringlet;
 using namespace ringlet::test;
@@ -181,6 +184,43 @@ TEST_CASE("cohesion draws wisps together that hang side by side, and none beyond
         CHECK(lengthOf(n[13] - n[27]) < 0.009f);
         CHECK(lengthOf(f[13] - f[27]) == doctest::Approx(0.018).epsilon(1e-3));
     }
+}
+
+TEST_CASE("a list of pairs that is kept misses nothing: what it gives is that of one made anew, bit for bit") {
+    Random random(11, 1);
+    const uint32_t strands = 30, each = 8;
+    std::vector<uint32_t> owners;
+    std::vector<WispSegment> segments;
+    for (uint32_t s = 0; s < strands; ++s)
+        for (uint32_t i = 0; i < each; ++i) {
+            owners.push_back(s);
+            const Vec3f x{0.04f * random.unit(), 0.04f * random.unit(), 0.04f * random.unit()};
+            segments.push_back(segment(x, 2e-5f * randomDirection(random), randomDirection(random), 0.012f));
+        }
+    const auto answer = rigidKernels(0)->pairs;
+    WispPairs kept(owners, answer);
+    WispMaterial m = material(false);
+    m.cohesion = 0;
+    size_t pairs = 0;
+    for (int step = 0; step < 400; ++step) {
+        // Slow, now and then as fast as a kept list allows, and once far in one step.
+        for (WispSegment& s : segments) {
+            if (step % 50 == 25) s.way[0] = s.way[1] = 2e-4f * randomDirection(random);
+            if (step % 50 == 26) s.way[0] = s.way[1] = 2e-5f * randomDirection(random);
+            s.x = s.x + s.wayAt(0.5f) + (step == 211 ? 5e-3f : 0.0f) * randomDirection(random);
+        }
+        WispPairs anew(owners, answer);
+        anew.segments() = kept.segments() = segments;
+        anew.setGrips(kept.grips());
+        anew.search(m, 1);
+        if (step % 2 == 0) kept.search(m, 2);
+        anew.find(m), kept.find(m);
+        pairs += kept.touching();
+        REQUIRE(kept.touching() == anew.touching());
+        REQUIRE(kept.grips().size() == anew.grips().size());
+        REQUIRE(std::memcmp(kept.loads().data(), anew.loads().data(), owners.size() * sizeof(SegmentLoad)) == 0);
+    }
+    CHECK(pairs > 1000);
 }
 
 TEST_CASE("wisps that meet give the same bits for any lanes and threads, and go on from a saved state") {

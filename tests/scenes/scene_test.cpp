@@ -56,6 +56,20 @@ const std::string fullHeads[] = {"straight", "wavy", "curly", "coily", "volume"}
 
 }  // namespace
 
+TEST_CASE("every scene has parameters within their ranges for every model, its own or another") {
+    for (const SceneInfo& scene : scenes())
+        for (const ModelInfo& model : models()) {
+            CAPTURE(scene.name);
+            CAPTURE(model.name);
+            const Params params = sceneParams(scene, model.name);
+            for (const ParamInfo& row : params.rows()) {
+                CAPTURE(row.name);
+                CHECK(params.get(row.name) >= row.low);
+                CHECK(params.get(row.name) <= row.high);
+            }
+        }
+}
+
 TEST_CASE("scenes: the registry is sorted by name and holds the shipped scenes") {
     const auto& all = scenes();
     for (size_t i = 1; i < all.size(); ++i) CHECK(all[i - 1].name < all[i].name);

@@ -135,6 +135,35 @@ Buckling ring(double twist) {
     return b;
 }
 
+// A straight rod as clampedRod(), whose end may come nearer along z and is pulled there by `tension`. It buckles into a helix that
+// gathers in one place, where the end comes down and a plectoneme begins.
+constexpr double tension = 400;
+Buckling pulledRod(double twist) {
+    constexpr int fine = 2 * pieces;  // many to a turn of the helix
+    Buckling b;
+    b.stretch = 1.0 / fine, b.twisting = 0.7;
+    for (int i = 0; i <= fine; ++i) b.frames.push_back({0, 0, std::sin(0.5 * twist * i / fine), std::cos(0.5 * twist * i / fine)});
+    b.held = {{1, 0, 0}, {0, 1, 0}};
+    b.force = {0, 0, tension};
+    return b;
+}
+
+// Half the torque over B = 1 at which that has a second equilibrium: B w'''' - i M w''' - T w'' = 0 for the deflection w, with w and w'
+// zero at both ends of the length 1, has one where m (cos t - cos m) + T / (2 B) sin m = 0 for t = M / (2 B), m^2 = t^2 - T / B.
+double pulledRoot() {
+    auto off = [](double t) {
+        const double m = std::sqrt(t * t - tension);
+        return std::cos(t) - std::cos(m) + 0.5 * tension * std::sin(m) / m;
+    };
+    double low = std::sqrt(tension) + 1e-6, high = low;
+    while (off(high) > 0) low = high, high += 1e-2;
+    for (int i = 0; i < 50; ++i) {
+        const double middle = 0.5 * (low + high);
+        (off(middle) > 0 ? low : high) = middle;
+    }
+    return low;
+}
+
 }  // namespace
 
 // Greenhill 1883 for clamped ends: the torque is 8.9868 B / L, the double of the first root of tan x = x.
@@ -156,6 +185,17 @@ TEST_CASE("a twisted ring buckles at Michell's twist") {
         CHECK(std::fabs(binormal / exact - 1) < 0.02);
         CHECK(std::fabs(quarter / exact - 1) < 0.02);
     }
+}
+
+// Of a long rod the torque tends to 2 sqrt(B T) (Love 1927, 272; Coyne 1990): here it is 1.2 % more.
+TEST_CASE("a twisted rod under tension gives way, where a plectoneme begins, at the torque of the closed form") {
+    const double exact = 2 * pulledRoot() / 0.7, endless = 2 * std::sqrt(tension) / 0.7;
+    const double binormal = criticalTwist<Measure::Binormal>(pulledRod, 50, 66), quarter = criticalTwist<Measure::Quarter>(pulledRod, 50, 66);
+    MESSAGE("critical twist over the closed form: ", binormal / exact, " and ", quarter / exact, "; that over an endless rod's: ", exact / endless);
+    CHECK(std::fabs(binormal / exact - 1) < 0.02);
+    CHECK(std::fabs(quarter / exact - 1) < 0.02);
+    CHECK(exact / endless > 1);
+    CHECK(exact / endless < 1.02);
 }
 
 }  // namespace ringlet::test

@@ -4,6 +4,9 @@
 namespace ringlet::rigid_chain {
 namespace {
 
+// Pairs lie side by side whatever strands do.
+constexpr int leastPairLanes = 4;
+
 constexpr Field loadField{"load", loadRows, Per::Particle, Keep::Derived};
 
 // visit(group, strand, segment, number of the segment), group after group.
@@ -25,7 +28,8 @@ void RigidChainModel::makeContacts() {
         for (uint32_t s = 0; s < g.strands(); ++s, ++strand) strands.insert(strands.end(), g.particles() - 1, strand);
     }
     for (StrandStore& l : loads_) device_.share(l.field(0), l.floatsOf(0) * sizeof(float));
-    contacts_ = std::make_unique<WispPairs>(strands);
+    const int lanes = kernels_ == nullptr ? 0 : kernels_->lanes > leastPairLanes ? kernels_->lanes : leastPairLanes;
+    contacts_ = std::make_unique<WispPairs>(strands, rigidKernels(lanes)->pairs);
 }
 
 void RigidChainModel::meet(int index, int count) {

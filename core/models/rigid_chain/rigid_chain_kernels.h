@@ -20,6 +20,8 @@ struct Material : ChainMaterial {
     float restitution;      // of collisions, [0, 1]
 };
 
+struct PairBlock;
+
 // One tile of strands through one substep.
 struct RigidTile {
     int particles;
@@ -47,6 +49,7 @@ struct RigidKernels {
     int lanes;              // W
     void (*step)(const RigidTile&);       // a substep of the default step
     void (*published)(const RigidTile&);  // one of the published step
+    void (*pairs)(PairBlock&);            // what pairs of wisps' segments do to each other in the default step: wisp_block.h
 };
 
 // The fields of a strand's store; the last is the published step's alone.

@@ -93,22 +93,23 @@ struct RigidLinks {
     RINGLET_HD T leastInertia(T trace) const { return T(leastRelativeInertia) * trace; }
     // What the joints at a segment's two ends and the strand beyond may press into a surface stops at a part of the depth from
     // which segments are turned out of it, or joints and turns would drive a strand round for good.
-    RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, const SegmentSweep<T>& at, Vec3<T> pull) const {
+    RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, const SegmentSweep<T>& at, Vec3<T>) const {
         T force = (T(2) * lengthOf(torque) + lengthOf(at.net)) / at.ratio;
         if (t.loads != nullptr) force = force + pressOf(t, at.segment, at.inverseScale, s.h * at.v - s.move);
         return maximum(ringlet::leastContact(stiffness), minimum(T(1 / pressedEnd) * force, T(stiffestPressed)));
     }
 
-    // The root's segment stands in the scalp. Beside it, where both ends are near, the body may reach the middle.
+    // The root's segment stands in the scalp. Beside it, where both ends are near, the body may reach the middle. Switched on
+    // at once as the farther end comes near, this would drive segments to and fro for good: it fades.
     RINGLET_HD T lift(int segment, T beginning, T end) const {
         const T length = loadAt<T>(t.restLength, segment);
         T by = T(0);
-        const auto near = maximum(beginning, end) < T(0.5f) * length;
-        if (segment > 0 && anyLane(near)) {
+        const T near = clamped(T(2) - T(4) * maximum(beginning, end) / length, T(0), T(1));
+        if (segment > 0 && anyLane(near > T(0))) {
             const Vec3<T> half = (T(0.5f) * length) * axisZ(loadQuat<T>(t.frame, segment));
             const T middle = nearestCollider(*t.colliders, s.after, loadVec3<T>(t.position, segment + 1) - half).distance;
             const T bulge = T(0.5f) * (beginning + end) - middle;
-            by = select(near, clamped(bulge - T(deepestMiddle), T(0), T(mostLifted) * length), T(0));
+            by = near * clamped(bulge - T(deepestMiddle), T(0), T(mostLifted) * length);
         }
         storeRow(liftRow<T>(t, segment), 0, by);
         return by;

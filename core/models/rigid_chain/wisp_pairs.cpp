@@ -1,10 +1,8 @@
 #include "core/models/rigid_chain/wisp_pairs.h"
 
 #include "core/contact/crowds.h"
-#include "core/contact/segment_math.h"
+#include "core/models/rigid_chain/wisp_block.h"
 
-#include <array>
-#include <cstring>
 #include <limits>
 
 namespace ringlet::rigid_chain {
@@ -14,6 +12,10 @@ typedef ContactNumber N;
 
 // How far segments may stray from the way that is foreseen for them: shares of it, and of the radius.
 constexpr float strayWay = 0.3f, straySize = 0.25f;
+// A list is kept while the ends of all segments have gone no farther than this since it was made, and go no farther in a step,
+// share of the radius: twice both are less than what the list has beyond what meets.
+constexpr float keptWithin = 0.06f;
+static_assert(4 * keptWithin < straySize, "no pair is missed");
 
 // Runs body(lane) for each of four that a bit is set of.
 template <class Body>
@@ -25,32 +27,34 @@ void eachBit(uint32_t bits, const Body& body) {
 template <class Of>
 uint64_t numberOf(const Of& pair) { return uint64_t{pair.a} << 32 | pair.b; }
 
-WispTouch laneOf(const WispTouchOf<N>& touch, size_t k) {
-    const int lane = static_cast<int>(k);
-    return {{touch.normal.x[lane], touch.normal.y[lane], touch.normal.z[lane]}, touch.depth[lane], {touch.at[0][lane], touch.at[1][lane]}};
+// Four columns of a block, from a row and a pair on.
+float (*columns(PairBlock& block, int row, int pair))[blockPairs] { return reinterpret_cast<float (*)[blockPairs]>(&block.rows[row][pair]); }
+const float (*columns(const PairBlock& block, int row, int pair))[blockPairs] {
+    return reinterpret_cast<const float (*)[blockPairs]>(&block.rows[row][pair]);
 }
 
-// Four segments side by side, but for their middles.
-WispSegmentOf<N> gatherSegments(const WispSegment* segments, const uint32_t* index) {
-    static_assert(sizeof(WispSegment) == 13 * sizeof(float), "x, way, way, along, length, with nothing between");
-    const float* rows[3][4];
-    for (int k = 0; k < 4; ++k) {
-        const float* const s = &segments[index[k]].x.x;
-        rows[0][k] = s + 3, rows[1][k] = s + 6, rows[2][k] = s + 9;
+// Columns of segments[pair.a], or pair.b, of four pairs.
+void gatherSegments(const WispSegment* segments, const Pair* pairs, uint32_t Pair::* side, float (*rows)[blockPairs]) {
+    static_assert(sizeof(WispSegment) == wispRows * sizeof(float), "x, way, way, along, length, with nothing between");
+    const float* of[4];
+    for (int k = 0; k < 4; ++k) of[k] = &segments[pairs[k].*side].x.x;
+    N last;
+    for (int row = 0; row < wispRows - 1; row += 4) {
+        const Vec3<N> three = turnRows(of, &last);
+        storeLanes(rows[row], three.x), storeLanes(rows[row + 1], three.y), storeLanes(rows[row + 2], three.z), storeLanes(rows[row + 3], last);
+        for (const float*& from : of) from += 4;
     }
-    WispSegmentOf<N> of;
-    of.way[0] = turnRows(rows[0]), of.way[1] = turnRows(rows[1]);
-    of.along = turnRows(rows[2], &of.length);
-    return of;
+    for (int k = 0; k < 4; ++k) rows[wispRows - 1][k] = *of[k];
 }
 
 // Loads of four points, to be added one by one.
 struct FourLoads {
     float matrix[4][4], rest[4][4], last[4];  // xx yy zz xy; xz yz and b; b
-    explicit FourLoads(const SegmentLoadOf<N>& load) {
-        rowsOf({load.C.xx, load.C.yy, load.C.zz}, load.C.xy, matrix);
-        rowsOf({load.C.xz, load.C.yz, load.b.x}, load.b.y, rest);
-        storeLanes(last, load.b.z);
+    explicit FourLoads(const float (*rows)[blockPairs]) {
+        const auto row = [&](int i) { return loadLanes<4>(rows[i]); };
+        rowsOf({row(0), row(1), row(2)}, row(3), matrix);
+        rowsOf({row(4), row(5), row(6)}, row(7), rest);
+        storeLanes(last, row(8));
     }
     void addTo(SegmentLoad& load, size_t k) const {
         static_assert(sizeof(SegmentLoad) == 9 * sizeof(float), "the matrix, the vector, with nothing between");
@@ -60,14 +64,6 @@ struct FourLoads {
         to[8] += last[k];
     }
 };
-
-// What is done to a point of a segment, to one of its ends: no less stiff together than there, and as they go by themselves the
-// same force.
-SegmentLoadOf<N> atEnd(const WispSegmentOf<N>& s, const SegmentLoadOf<N>& load, N share, Vec3<N> wayThere, int end) {
-    const Sym3<N>& C = load.C;
-    return {{share * C.xx, share * C.yy, share * C.zz, share * C.xy, share * C.xz, share * C.yz},
-            share * (load.b + C * (wayThere - s.way[end]))};
-}
 
 }  // namespace
 
@@ -87,18 +83,47 @@ void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSeg
     }
 }
 
-WispPairs::WispPairs(const std::vector<uint32_t>& strands)
-    : segments_(strands.size()), loads_(strands.size()), rows_(3 * strands.size()), atRoot_(strands.size()) {
+WispPairs::WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&))
+    : answer_(answer), segments_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(2 * strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
 }
 
 size_t WispPairs::bytes() const {
-    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 3 * sizeof(HairPoint) + 6 * sizeof(float)) + grips_.size() * sizeof(Grip);
+    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 12 * sizeof(float)) + grips_.size() * sizeof(Grip);
 }
 
+// What is kept has to do with nothing but whether it may be: results are those of a list made anew.
 void WispPairs::search(const WispMaterial& m, int steps) {
+    keeps_ = allSlow(m, steps);
+    if (!keeps_ || !listHolds(m)) list(m, steps);
+}
+
+bool WispPairs::allSlow(const WispMaterial& m, int steps) const {
+    const float most = keptWithin * m.radius / static_cast<float>(steps);
+    bool slow = true;
+    for (const WispSegment& s : segments_)
+        for (const Vec3f& way : s.way) slow &= dot(way, way) <= most * most;
+    return slow;
+}
+
+bool WispPairs::listHolds(const WispMaterial& m) const {
+    if (listedReach_ != m.radius + m.range()) return false;
+    const float most = keptWithin * m.radius, squared = most * most;
+    bool holds = true;
+    for (size_t i = 0; i < segments_.size(); ++i) {
+        const WispSegment& s = segments_[i];
+        const Vec3f middle = s.x - listedAt_[2 * i], half = (0.5f * s.length) * s.along - listedAt_[2 * i + 1];
+        const Vec3f begin = middle - half, end = middle + half;
+        holds &= dot(begin, begin) <= squared;
+        holds &= dot(end, end) <= squared;
+        for (const Vec3f& way : s.way) holds &= dot(way, way) <= squared;
+    }
+    return holds;
+}
+
+void WispPairs::list(const WispMaterial& m, int steps) {
     constexpr float no = std::numeric_limits<float>::quiet_NaN();
     Vec3f common{0, 0, 0};
     for (const WispSegment& s : segments_) common = common + s.wayAt(0.5f);
@@ -106,6 +131,7 @@ void WispPairs::search(const WispMaterial& m, int steps) {
     for (size_t i = 0; i < segments_.size(); ++i) {
         const WispSegment& s = segments_[i];
         const Vec3f way = static_cast<float>(steps) * (s.wayAt(0.5f) - common), half = (0.5f * s.length) * s.along;
+        listedAt_[2 * i] = s.x, listedAt_[2 * i + 1] = half;
         const float margin = m.radius + 0.5f * m.range() + straySize * m.radius + strayWay * lengthOf(way);
         const Vec3f wide = Vec3f{absolute(half.x), absolute(half.y), absolute(half.z)} + Vec3f{margin, margin, margin}, to = s.x + way;
         const Vec3f low{minimum(s.x.x, to.x), minimum(s.x.y, to.y), minimum(s.x.z, to.z)};
@@ -115,113 +141,95 @@ void WispPairs::search(const WispMaterial& m, int steps) {
     }
     pairs_.clear(mostPairsEach * segments_.size());
     broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
-    if (pairs_.size() == 0) return;
-    placeRows();
+    listedReach_ = pairs_.full() ? -1 : m.radius + m.range();
+    PairBlock block{&m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false, {}};
     size_t kept = 0;
-    const Nearness soon{m.radius, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps)};
-    eachGap(soon, [&](const Gaps& gaps) { eachBit(gaps.near, [&](size_t k) { pairs_[kept++] = gaps.pairs[k]; }); });  // what is written has been read
+    eachBlock(block, [&](const Pair* pairs, int count) {  // what is written has been read
+        answer_(block);
+        for (int k = 0; k < count; ++k)
+            if (block.rows[Near][k] > 0) pairs_[kept++] = pairs[k];
+    });
     pairs_.keepFirst(kept);
     if (kept > 0) order_.sort(&pairs_[0], kept, static_cast<uint32_t>(segments_.size()));
 }
 
-void WispPairs::placeRows() {
-    for (size_t i = 0; i < segments_.size(); ++i) {
-        const WispSegment& s = segments_[i];
-        const Vec3f u = s.length * s.along, p = s.x - 0.5f * u;
-        const Vec3f way = s.wayAt(0.5f);
-        rows_[3 * i] = {p.x, p.y, p.z, 0}, rows_[3 * i + 1] = {u.x, u.y, u.z, 0}, rows_[3 * i + 2] = {way.x, way.y, way.z, 0};
-    }
-}
-
-// Visits pairs that are no farther apart than `reach` (m) and `steps` times what they go beside each other, how their cylinders
-// overlap.
+// Visits pairs in their order, `blockPairs` at a time, with their segments in the block. The last one is filled up with its last pair.
 template <class Visit>
-void WispPairs::eachGap(const Nearness& nearness, const Visit& visit) const {
-    const HairPoint* const rows = rows_.data();
-    for (size_t i = 0; i < pairs_.size(); i += 4) {
-        Gaps gaps;
-        uint32_t a[4], b[4];
-        for (size_t k = 0; k < 4; ++k) {
-            gaps.pairs[k] = pairs_[i + k < pairs_.size() ? i + k : i];
-            a[k] = 3 * gaps.pairs[k].a, b[k] = 3 * gaps.pairs[k].b;
+void WispPairs::eachBlock(PairBlock& block, const Visit& visit) const {
+    for (size_t i = 0; i < pairs_.size(); i += blockPairs) {
+        const int count = pairs_.size() - i < blockPairs ? static_cast<int>(pairs_.size() - i) : blockPairs;
+        Pair padded[blockPairs];
+        const Pair* pairs = &pairs_[i];
+        if (count < blockPairs) {
+            for (int k = 0; k < blockPairs; ++k) padded[k] = pairs[k < count ? k : count - 1];
+            pairs = padded;
         }
-        const ContactVec3 p = gatherPoints(rows, a), u = gatherPoints(rows + 1, a), q = gatherPoints(rows, b), v = gatherPoints(rows + 1, b);
-        const NearestOnSegments<N> at = nearestOnSegments(p, u, q, v, segmentEvenness);
-        const ContactVec3 between = (p + at.s * u) - (q + at.t * v);
-        // The distance whose minimum these points are (segment_math.h): a spring along its gradient never feeds motion.
-        const N half(0.5f), s = at.s - half, t = at.t - half;
-        const N apart = squareRoot(dot(between, between) + N(segmentEvenness) * (s * s * dot(u, u) + t * t * dot(v, v)));
-        const N depth = N(2 * nearness.radius) - apart;
-        N reach(nearness.reach);
-        if (nearness.steps > 0) reach = reach + N(nearness.steps) * lengthOf(gatherPoints(rows + 2, a) - gatherPoints(rows + 2, b));
-        const size_t count = pairs_.size() - i < 4 ? pairs_.size() - i : 4;
-        gaps.near = laneBits(N(0.0f) - reach < depth) & ((1u << count) - 1);
-        if (gaps.near == 0) continue;
-        gaps.touch = {(N(1.0f) / maximum(apart, N(1e-9f))) * between, depth, {at.s, at.t}};
-        visit(gaps);
+        for (int k = 0; k < blockPairs; k += 4) {
+            gatherSegments(segments_.data(), pairs + k, &Pair::a, columns(block, SegmentA, k));
+            gatherSegments(segments_.data(), pairs + k, &Pair::b, columns(block, SegmentB, k));
+        }
+        visit(pairs, count);
     }
 }
 
 // Pairs come in the order of grips.
-Vec3<N> WispPairs::strainsOf(const Gaps& gaps) {
-    float rows[4][4]{};
-    eachBit(gaps.near, [&](size_t k) {
-        const uint64_t pair = numberOf(gaps.pairs[k]);
+void WispPairs::recall(PairBlock& block, const Pair* pairs) {
+    for (int i = 0; i < blockPairs; ++i) {
+        const uint64_t pair = numberOf(pairs[i]);
         while (nextGrip_ < gripsBefore_.size() && numberOf(gripsBefore_[nextGrip_]) < pair) ++nextGrip_;
-        if (nextGrip_ == gripsBefore_.size() || numberOf(gripsBefore_[nextGrip_]) != pair) return;
-        std::memcpy(rows[k], &gripsBefore_[nextGrip_].strain, sizeof(Vec3f));
-    });
-    const float* const to[4] = {rows[0], rows[1], rows[2], rows[3]};
-    return turnRows(to);
+        const bool clung = nextGrip_ < gripsBefore_.size() && numberOf(gripsBefore_[nextGrip_]) == pair;
+        const Vec3f strain = clung ? gripsBefore_[nextGrip_].strain : Vec3f{0, 0, 0};
+        block.rows[Slipped][i] = strain.x, block.rows[Slipped + 1][i] = strain.y, block.rows[Slipped + 2][i] = strain.z;
+    }
 }
 
-// Those that are not finite, of lost wisps, are forgotten.
-void WispPairs::keepGrips(const Gaps& gaps, Vec3<N> strains) {
-    const N squared = dot(strains, strains);
-    const uint32_t clings = laneBits(N(0.0f) < squared) & laneBits(squared < N(1.0f)) & gaps.near;
-    eachBit(clings, [&](size_t k) {
-        const int lane = static_cast<int>(k);
-        grips_.push_back({gaps.pairs[k].a, gaps.pairs[k].b, {strains.x[lane], strains.y[lane], strains.z[lane]}});
-    });
-}
-
-// What pairs do goes to the ends of their segments, pair after pair.
-void WispPairs::respondAll(const WispMaterial& m, const Gaps& gaps) {
-    uint32_t index[2][4];
-    for (size_t k = 0; k < 4; ++k) index[0][k] = gaps.pairs[k].a, index[1][k] = gaps.pairs[k].b;
-    const WispSegmentOf<N> sides[2] = {gatherSegments(segments_.data(), index[0]), gatherSegments(segments_.data(), index[1])};
-    SegmentLoadOf<N> on[2];
-    const Quat<N> head{N(m.head.x), N(m.head.y), N(m.head.z), N(m.head.w)};
-    Vec3<N> strain = rotate(head, strainsOf(gaps));
-    respondDefault(m, sides[0], sides[1], gaps.touch, strain, on[0], on[1]);
-    keepGrips(gaps, rotate(conjugate(head), strain));
-    const auto ends = [&](int side) {
-        const N at = gaps.touch.at[side];
-        const Vec3<N> way = sides[side].wayAt(at);
-        return std::array{FourLoads(atEnd(sides[side], on[side], N(1.0f) - at, way, 0)), FourLoads(atEnd(sides[side], on[side], at, way, 1))};
-    };
-    const std::array loads{ends(0), ends(1)};
-    eachBit(gaps.near, [&](size_t k) {
-        for (uint32_t side = 0; side < 2; ++side)
-            for (uint32_t end = 0; end < 2; ++end) loads[side][end].addTo(loads_[index[side][k] - 1 + end], k);
-    });
+// What pairs do goes to the ends of their segments, pair after pair. Strains that are not finite, of lost wisps, are forgotten.
+void WispPairs::take(const PairBlock& block, const Pair* pairs, int count) {
+    for (int first = 0; first < count; first += 4) {
+        uint32_t near = 0;
+        for (int k = 0; k < 4 && first + k < count; ++k) near |= (block.rows[Near][first + k] > 0 ? 1u : 0u) << k;
+        if (near == 0) continue;
+        const auto loadsAt = [&](int end) { return FourLoads(columns(block, Given + end * givenRows, first)); };
+        const FourLoads loads[4] = {loadsAt(0), loadsAt(1), loadsAt(2), loadsAt(3)};
+        eachBit(near, [&](size_t k) {
+            const int i = first + static_cast<int>(k);
+            const auto [a, b] = pairs[i];
+            for (uint32_t end = 0; end < 2; ++end) loads[end].addTo(loads_[a - 1 + end], k);
+            for (uint32_t end = 0; end < 2; ++end) loads[2 + end].addTo(loads_[b - 1 + end], k);
+            touching_ += block.rows[Depth][i] > 0;
+            const Vec3f strain{block.rows[Slipped][i], block.rows[Slipped + 1][i], block.rows[Slipped + 2][i]};
+            const float squared = dot(strain, strain);
+            if (0 < squared && squared < 1) grips_.push_back({a, b, strain});
+        });
+    }
 }
 
 void WispPairs::find(const WispMaterial& m) {
-    placeRows();
+    if (keeps_ && !listHolds(m)) list(m, 1);
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
     gripsBefore_.swap(grips_);
     grips_.clear();
     nextGrip_ = 0;
-    eachGap({m.radius, m.range(), m.published ? 0.0f : 1.0f}, [&](const Gaps& gaps) {
-        eachBit(gaps.near, [&](size_t k) { touching_ += gaps.touch.depth[static_cast<int>(k)] > 0; });
-        if (!m.published) return respondAll(m, gaps);
-        eachBit(gaps.near, [&](size_t k) {
-            const auto [a, b] = gaps.pairs[k];
-            respondPublished(m, segments_[a], segments_[b], laneOf(gaps.touch, k), loads_[a], loads_[b]);
-        });
+    PairBlock block{&m, m.range(), m.published ? 0.0f : 1.0f, !m.published, {}};
+    eachBlock(block, [&](const Pair* pairs, int count) {
+        recall(block, pairs);
+        answer_(block);
+        if (m.published) answerPublished(block, pairs, count);
+        else take(block, pairs, count);
     });
+}
+
+void WispPairs::answerPublished(const PairBlock& block, const Pair* pairs, int count) {
+    for (int i = 0; i < count; ++i) {
+        if (!(block.rows[Near][i] > 0)) continue;
+        const auto [a, b] = pairs[i];
+        const WispSegment &s = segments_[a], &other = segments_[b];
+        const Vec3f u = s.length * s.along, v = other.length * other.along;
+        const WispTouch touch = wispTouch(block.material->radius, s.x - 0.5f * u, u, other.x - 0.5f * v, v);
+        touching_ += touch.depth > 0;
+        respondPublished(*block.material, s, other, touch, loads_[a], loads_[b]);
+    }
 }
 
 }  // namespace ringlet::rigid_chain

@@ -13,6 +13,8 @@
 
 namespace ringlet::rigid_chain {
 
+struct PairBlock;
+
 // Adds what a and b do to each other's middles in the printed way.
 void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB);
 
@@ -24,11 +26,12 @@ struct Grip {
 
 class WispPairs {
 public:
-    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none.
-    explicit WispPairs(const std::vector<uint32_t>& strands);
+    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none. answer: RigidKernels::pairs.
+    WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&));
 
     std::vector<WispSegment>& segments() { return segments_; }
-    // Pairs that may meet within so many steps, each segment going on as it goes.
+    // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
+    // long as none that may meet can be missing.
     void search(const WispMaterial& m, int steps);
     // Loads of all of them that do.
     void find(const WispMaterial& m);
@@ -41,29 +44,25 @@ public:
     size_t bytes() const;
 
 private:
-    void placeRows();
-    struct Nearness {
-        float radius, reach, steps;
-    };
-    // Four pairs side by side: which of them are near (a bit each), and how they touch.
-    struct Gaps {
-        Pair pairs[4];
-        uint32_t near;
-        WispTouchOf<ContactNumber> touch;
-    };
-    template <class Visit> void eachGap(const Nearness& nearness, const Visit& visit) const;
-    void respondAll(const WispMaterial& m, const Gaps& gaps);
-    Vec3<ContactNumber> strainsOf(const Gaps& gaps);
-    void keepGrips(const Gaps& gaps, Vec3<ContactNumber> strains);
+    void list(const WispMaterial& m, int steps);
+    bool allSlow(const WispMaterial& m, int steps) const;
+    bool listHolds(const WispMaterial& m) const;
+    template <class Visit> void eachBlock(PairBlock& block, const Visit& visit) const;
+    void recall(PairBlock& block, const Pair* pairs);
+    void take(const PairBlock& block, const Pair* pairs, int count);
+    void answerPublished(const PairBlock& block, const Pair* pairs, int count);
 
+    void (*answer_)(PairBlock&);
     std::vector<WispSegment> segments_;
     std::vector<SegmentLoad> loads_;
-    std::vector<HairPoint> rows_;  // a segment: where it begins, from there to its end, and the way of its middle
     std::vector<uint8_t> atRoot_;
     Boxes boxes_;
     BroadPhase broadPhase_;
     PairList pairs_;               // sorted
     PairSort<Pair> order_;
+    std::vector<Vec3f> listedAt_;  // middles of segments and half their ways from end to end, as pairs were listed
+    float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
+    bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;
     size_t nextGrip_ = 0;          // of those before
     size_t touching_ = 0;

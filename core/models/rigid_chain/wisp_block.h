@@ -1,0 +1,97 @@
+// Pairs of segments as lane kernels answer them in the default step: as many side by side as a kernel has lanes. The host gathers
+// what a block's segments are, and adds up what they get, in the order of pairs.
+#pragma once
+
+#include "core/contact/segment_math.h"
+#include "core/models/rigid_chain/wisp_response.h"
+#include "core/models/tile_io.h"
+
+namespace ringlet::rigid_chain {
+
+constexpr int blockPairs = 32;  // lanes divide it
+
+// Rows of a block, a number for each pair: both segments as WispSegment has them, and how far they have slipped; then what is found.
+enum BlockRow : int { SegmentA = 0, wispRows = 13, SegmentB = wispRows, Slipped = 2 * wispRows, Near = Slipped + 3, Depth, Given };
+// Given: of a's beginning and end, then of b's, the matrix and the vector of a SegmentLoad.
+constexpr int givenRows = 9, blockRows = Given + 4 * givenRows;
+
+struct PairBlock {
+    const WispMaterial* material;
+    float reach, steps;  // near is what is no farther apart than `reach` (m) and so many times what it goes beside the other in a step
+    bool answers;        // else only what is near is found
+    alignas(64) float rows[blockRows][blockPairs];
+};
+
+inline namespace RINGLET_ISA {
+
+template <class T>
+RINGLET_HD WispTouchOf<T> wispTouch(T radius, Vec3<T> p, Vec3<T> u, Vec3<T> q, Vec3<T> v) {
+    const NearestOnSegments<T> at = nearestOnSegments(p, u, q, v, segmentEvenness);
+    const Vec3<T> between = (p + at.s * u) - (q + at.t * v);
+    // The distance whose minimum these points are (segment_math.h): a spring along its gradient never feeds motion.
+    const T half(0.5f), s = at.s - half, t = at.t - half;
+    const T apart = squareRoot(dot(between, between) + T(segmentEvenness) * (s * s * dot(u, u) + t * t * dot(v, v)));
+    return {(T(1.0f) / maximum(apart, T(1e-9f))) * between, T(2.0f) * radius - apart, {at.s, at.t}};
+}
+
+// What is done to a point of a segment, to one of its ends: no less stiff together than there, and as they go by themselves the
+// same force.
+template <class T>
+RINGLET_HD SegmentLoadOf<T> atEnd(const WispSegmentOf<T>& s, const SegmentLoadOf<T>& load, T share, Vec3<T> wayThere, int end) {
+    const Sym3<T>& C = load.C;
+    return {{share * C.xx, share * C.yy, share * C.zz, share * C.xy, share * C.xz, share * C.yz},
+            share * (load.b + C * (wayThere - s.way[end]))};
+}
+
+template <class T>
+RINGLET_HD Vec3<T> blockVec3(const PairBlock& block, int row, int at) {
+    Vec3<T> v;
+    loadNumber(block.rows[row] + at, 1, v.x), loadNumber(block.rows[row + 1] + at, 1, v.y), loadNumber(block.rows[row + 2] + at, 1, v.z);
+    return v;
+}
+template <class T>
+RINGLET_HD void storeBlock(PairBlock& block, int row, int at, Vec3<T> v) {
+    storeNumber(block.rows[row] + at, 1, v.x), storeNumber(block.rows[row + 1] + at, 1, v.y), storeNumber(block.rows[row + 2] + at, 1, v.z);
+}
+template <class T>
+RINGLET_HD WispSegmentOf<T> blockSegment(const PairBlock& block, int row, int at) {
+    WispSegmentOf<T> s{blockVec3<T>(block, row, at), {blockVec3<T>(block, row + 3, at), blockVec3<T>(block, row + 6, at)},
+                       blockVec3<T>(block, row + 9, at), T(0)};
+    loadNumber(block.rows[row + 12] + at, 1, s.length);
+    return s;
+}
+
+// So many pairs of a block as T has lanes, from `at` on.
+template <class T>
+RINGLET_HD_CALL void answerPairs(PairBlock& block, int at) {
+    const WispMaterial& m = *block.material;
+    const WispSegmentOf<T> sides[2] = {blockSegment<T>(block, SegmentA, at), blockSegment<T>(block, SegmentB, at)};
+    const Vec3<T> u = sides[0].length * sides[0].along, v = sides[1].length * sides[1].along;
+    const WispTouchOf<T> touch = wispTouch(T(m.radius), sides[0].x - T(0.5f) * u, u, sides[1].x - T(0.5f) * v, v);
+    const T reach = T(block.reach) + T(block.steps) * lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
+    storeNumber(block.rows[Near] + at, 1, select(T(0) - reach < touch.depth, T(1), T(0)));
+    if (!block.answers) return;
+    storeNumber(block.rows[Depth] + at, 1, touch.depth);
+    SegmentLoadOf<T> on[2];
+    const Quat<T> head{T(m.head.x), T(m.head.y), T(m.head.z), T(m.head.w)};
+    Vec3<T> strain = rotate(head, blockVec3<T>(block, Slipped, at));
+    respondDefault(m, sides[0], sides[1], touch, strain, on[0], on[1]);
+    storeBlock(block, Slipped, at, rotate(conjugate(head), strain));
+    for (int side = 0; side < 2; ++side)
+        for (int end = 0; end < 2; ++end) {
+            const T there = touch.at[side], share = end == 0 ? T(1.0f) - there : there;
+            const SegmentLoadOf<T> load = atEnd(sides[side], on[side], share, sides[side].wayAt(there), end);
+            const int row = Given + (2 * side + end) * givenRows;
+            storeBlock(block, row, at, Vec3<T>{load.C.xx, load.C.yy, load.C.zz});
+            storeBlock(block, row + 3, at, Vec3<T>{load.C.xy, load.C.xz, load.C.yz});
+            storeBlock(block, row + 6, at, load.b);
+        }
+}
+
+template <class T>
+void answerBlock(PairBlock& block) {
+    for (int at = 0; at < blockPairs; at += LaneCount<T>::value) answerPairs<T>(block, at);
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::rigid_chain
