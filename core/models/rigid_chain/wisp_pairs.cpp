@@ -34,7 +34,7 @@ const float (*columns(const PairBlock& block, int row, int pair))[blockPairs] {
 }
 
 // Columns of segments[pair.a], or pair.b, of four pairs.
-void gatherSegments(const WispSegment* segments, const Pair* pairs, uint32_t Pair::* side, float (*rows)[blockPairs]) {
+void gatherSegments(const WispSegment* segments, const Pair* pairs, uint32_t Pair::*side, float (*rows)[blockPairs]) {
     static_assert(sizeof(WispSegment) == wispRows * sizeof(float), "x, way, way, along, length, with nothing between");
     const float* of[4];
     for (int k = 0; k < 4; ++k) of[k] = &segments[pairs[k].*side].x.x;
