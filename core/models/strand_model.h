@@ -49,7 +49,8 @@ public:
     Curves curves() const override {
         device_.look(true);
         Curves curves{{}, head_, previousHead_};
-        if (curves_.empty())
+        if (ordered_ && curves_.empty()) makeCurves();
+        if (!ordered_)
             for (const Group& g : groups_) curves.blocks.push_back(g.curve());
         for (StrandStore& c : curves_) {
             if (!shown_) showCurve(c);
@@ -194,9 +195,7 @@ protected:
         }
         for (uint32_t g = 0; g < groups_.size(); ++g)
             for (uint32_t s = 0; s < groups_[g].strands(); ++s) slots_[groups_[g].ofGroom(s)] = {g, s};
-        bool ordered = false;
-        for (const Group& g : groups_) ordered = ordered || g.ordered();
-        if (ordered) makeCurves();
+        for (const Group& g : groups_) ordered_ = ordered_ || g.ordered();
         if (options.backend != "cpu") return device_.open(options.backend, kernels, stores, scratch);
         scratch_.resize(workersOf(pool_, tiles_.size()));
         for (std::vector<float>& own : scratch_) own.resize(most * groups_[0].lanes());
@@ -290,15 +289,15 @@ protected:
     uint64_t restHash() const {
         Hash64 hash;
         for (const Group& g : groups_) {
-            for (uint32_t s = 0; s < g.strands(); ++s) hash.add(uint64_t{g.ofGroom(s)});
+            for (uint32_t i = 0; i < g.strands(); ++i) hash.add(uint64_t{g.ofGroom(g.byGroom(i))});
             g.addRest(hash);
         }
         hashMoreRest(hash);
         return hash.value();
     }
 
-    // Room for what is drawn in the groom's order, in blocks of neighbours with as many particles.
-    void makeCurves() {
+    // Room for what is drawn in the groom's order, in blocks of neighbours with as many particles; made when somebody looks.
+    void makeCurves() const {
         const Field drawn{"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector};
         for (uint32_t first = 0; first < slots_.size();) {
             const uint32_t particles = groups_[slots_[first].group].particles();
@@ -312,19 +311,21 @@ protected:
 
     // Hands what was drawn to the groom's order.
     void showCurve(StrandStore& c) const {
+        const uint32_t lanes = c.lanes();
         for (uint32_t s = 0; s < c.strands(); ++s) {
             const Slot slot = slots_[c.firstStrand() + s];
             const Group& from = groups_[slot.group];
-            for (uint32_t p = 0; p < c.particles(); ++p) {
-                c.setVec3(0, s, p, from.vec3At(from.drawn(), slot.strand, p));
-                for (uint32_t k = 0; k < 3; ++k) c.previousAt(s, p, k) = from.previousAt(slot.strand, p, k);
-            }
+            const size_t place = from.drawnPlace(slot.strand), to = c.drawnPlace(s);
+            const float *now = from.field(from.drawn()) + place, *before = from.previous(0) + place;
+            float *shown = c.field(0) + to, *shownBefore = c.previous(0) + to;
+            for (uint32_t i = 0; i < 3 * c.particles() * lanes; i += lanes) shown[i] = now[i], shownBefore[i] = before[i];
         }
     }
 
     const std::string name_;
     std::vector<Group> groups_;
     mutable std::vector<StrandStore> curves_;           // what is drawn, where groups have an order of their own
+    bool ordered_ = false;                              // groups have an order of their own
     mutable bool shown_ = false;                        // curves_ hold the present state
     std::vector<Slot> slots_;                           // a strand of the groom
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile

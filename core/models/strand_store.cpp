@@ -3,6 +3,7 @@
 #include "core/models/model.h"
 #include "core/models/strand_jump.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -26,6 +27,13 @@ StrandStore::StrandStore(std::vector<Field> fields, const StrandCounts& counts, 
     resets_.assign(padded_, 0);
 }
 
+void StrandStore::setOrder(std::vector<uint32_t> order) {
+    order_ = std::move(order);
+    byGroom_.resize(order_.size());
+    for (uint32_t s = 0; s < byGroom_.size(); ++s) byGroom_[s] = s;
+    std::sort(byGroom_.begin(), byGroom_.end(), [this](uint32_t a, uint32_t b) { return order_[a] < order_[b]; });
+}
+
 size_t StrandStore::stateFloats() const {
     size_t floats = 0;
     for (const std::vector<size_t>* list : {&particleState_, &otherState_})
@@ -35,11 +43,11 @@ size_t StrandStore::stateFloats() const {
 
 void StrandStore::addRest(Hash64& hash) const {
     for (uint32_t count : {counts_.particles, counts_.elements, counts_.points}) hash.add(uint64_t{count});
-    for (uint32_t s = 0; s < strands(); ++s)
+    for (uint32_t i = 0; i < strands(); ++i)
         for (size_t f = 0; f < fields_.size(); ++f) {
             if (fields_[f].keep != Keep::Rest) continue;
             for (uint32_t item = 0; item < items(f); ++item)
-                for (int c = 0; c < fields_[f].floats; ++c) hash.add(at(static_cast<int>(f), s, item, c));
+                for (int c = 0; c < fields_[f].floats; ++c) hash.add(at(static_cast<int>(f), byGroom(i), item, c));
         }
 }
 

@@ -32,8 +32,10 @@ public:
     // The groom's strand that strand s is: from firstStrand() on one after another, or as `order` says, which has one
     // for each. Where stores have an order, they may hold any strands.
     uint32_t ofGroom(uint32_t s) const { return order_.empty() ? counts_.firstStrand + s : order_[s]; }
-    void setOrder(std::vector<uint32_t> order) { order_ = std::move(order); }
+    void setOrder(std::vector<uint32_t> order);
     bool ordered() const { return !order_.empty(); }
+    // The strand that is the i-th of them in the groom.
+    uint32_t byGroom(uint32_t i) const { return byGroom_.empty() ? i : byGroom_[i]; }
     uint32_t strands() const { return counts_.strands; }
     uint32_t particles() const { return counts_.particles; }
     uint32_t lanes() const { return lanes_; }
@@ -106,13 +108,13 @@ public:
     void remember();
     void remember(uint32_t tile);
     bool remembers() const { return !previous_.empty(); }
+    // Where a strand's drawn rows begin, in that field and in what it was.
+    size_t drawnPlace(uint32_t strand) const {
+        const uint32_t lane = strand >> pairShift_, first = (strand & (counts_.together - 1)) * particles();
+        return (lane >> laneShift_) * previousFloats() + size_t{first} * 3 * lanes_ + (lane & (lanes_ - 1));
+    }
+    const float* previous(uint32_t tile) const { return previous_.data() + tile * previousFloats(); }
     float* previous(uint32_t tile) { return previous_.data() + tile * previousFloats(); }
-    float& previousAt(uint32_t strand, uint32_t particle, uint32_t component) {
-        return previous_[previousIndex(strand, particle, component)];
-    }
-    float previousAt(uint32_t strand, uint32_t particle, uint32_t component) const {
-        return previous_[previousIndex(strand, particle, component)];
-    }
     // As it lies here; not of pairs.
     CurveBlock curve() const;
 
@@ -144,10 +146,6 @@ private:
         return half * itemsOfOne(fields_[f].per, counts_) * static_cast<size_t>(places_[f].particle);
     }
     size_t previousFloats() const { return size_t{lanes_} * particles() * counts_.together * 3; }  // a tile
-    size_t previousIndex(uint32_t strand, uint32_t particle, uint32_t component) const {
-        const uint32_t lane = strand >> pairShift_, item = (strand & (counts_.together - 1)) * particles() + particle;
-        return (lane >> laneShift_) * previousFloats() + (size_t{item} * 3 + component) * lanes_ + (lane & (lanes_ - 1));
-    }
     // Items a strand has: no segment begins at the last particle.
     uint32_t items(size_t field) const {
         return itemsOfOne(fields_[field].per, counts_) - (fields_[field].per == Per::Segment ? 1 : 0);
@@ -170,7 +168,7 @@ private:
     std::vector<size_t> particleState_, otherState_;  // fields
     StrandCounts counts_;
     uint32_t lanes_ = 1, laneShift_ = 0, pairShift_ = 0, padded_ = 0;  // padded_: lanes
-    std::vector<uint32_t> order_;
+    std::vector<uint32_t> order_, byGroom_;
     Layout layout_ = Layout::Tiles;
     size_t particleFloats_ = 0;
     std::vector<float> data_, previous_;

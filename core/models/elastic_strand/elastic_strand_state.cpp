@@ -52,8 +52,11 @@ float ElasticStrandModel::restLength(uint32_t strand, uint32_t segment) const {
 // Held turns follow from the material, which may change; the given shape does not.
 void ElasticStrandModel::hashMoreRest(Hash64& hash) const {
     hash.add(uint64_t{0});  // the step of dftl that this was
-    for (const StrandSet& g : groups_)
-        for (float f : g.given) hash.add(f);
+    for (const StrandSet& g : groups_) {
+        const size_t each = g.given.size() / g.padded();
+        for (uint32_t i = 0; i < g.strands(); ++i)
+            for (size_t k = 0; k < each; ++k) hash.add(g.given[g.byGroom(i) * each + k]);
+    }
 }
 
 size_t ElasticStrandModel::moreBytes() const {

@@ -1,0 +1,15 @@
+// The order in which a store holds strands: neighbours share tiles. They are near to the same surfaces and need as many passes, so
+// that fewer lanes wait for others, and they read the same parts of a distance grid. No result depends on it.
+#pragma once
+
+#include "core/groom/groom.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ringlet {
+
+// The groom's numbers of a group's strands along a space-filling curve through their middle points (Morton 1966).
+std::vector<uint32_t> neighbourOrder(const Groom& groom, const StrandGroup& group);
+
+}  // namespace ringlet
