@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
@@ -28,7 +29,10 @@ struct GridView {
     Vec3f origin;              // node (0, 0, 0), m
     float inverseCell, cell;   // 1/m, m
     int nx, ny, nz;            // nodes
+    const float* bound = nullptr;   // a block of boundCells^3 cells, x fastest: no distance in it is less (m); null: not known
+    int bx = 0, by = 0, bz = 0;     // blocks
 };
+constexpr int boundCells = 4;
 
 template <class T> RINGLET_HD SurfacePointT<T> nearer(SurfacePointT<T> a, SurfacePointT<T> b) {
     auto second = b.distance < a.distance;
@@ -178,14 +182,44 @@ template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Ve
     return {value + beyondCells * T(g.cell), normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
 }
 
-// The 27 nodes around the one nearest to a point, x fastest, and where the point
-// lies from it in cells, [-1/2, 1/2] inside the grid. A grid of two nodes along an axis
-// repeats its second there (stencilSteps).
-template <class T>
-struct GridStencil {
-    T node[27];
-    Vec3<T> offset;
-};
+// The block that holds a point, which is given in blocks from node 0, already clamped to them (NaN too).
+RINGLET_HD float gridBlock(const GridView& g, Vec3<float> at) {
+    const int i = static_cast<int>(at.x), j = static_cast<int>(at.y), k = static_cast<int>(at.z);
+    return g.bound[(k * g.by + j) * g.bx + i];
+}
+#if !defined(__CUDACC__)
+template <int W> RINGLET_HD Lanes<W> gridBlock(const GridView& g, Vec3<Lanes<W>> at) {
+    typedef typename Mask<W>::Bits Bits;
+    const Bits i = __builtin_convertvector(at.x.v, Bits), j = __builtin_convertvector(at.y.v, Bits);
+    const Bits index = (__builtin_convertvector(at.z.v, Bits) * g.by + j) * g.bx + i;
+    alignas(W * 4) int32_t offset[W];
+    std::memcpy(offset, &index, sizeof offset);
+    alignas(W * 4) float bound[W];
+    for (int lane = 0; lane < W; ++lane) bound[lane] = g.bound[offset[lane]];
+    return loadLanes<W>(bound);
+}
+#endif
+
+// A lower bound of what gridSurface() and smoothGridSurface() find at p, m; of a grid whose bounds are known.
+template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
+    const Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell / boundCells);
+    return gridBlock(g, Vec3<T>{clamped(at.x, T(0), T(static_cast<float>(g.bx - 1))),
+                                clamped(at.y, T(0), T(static_cast<float>(g.by - 1))),
+                                clamped(at.z, T(0), T(static_cast<float>(g.bz - 1)))});
+}
+
+// Whether a point lies outside of the grid's box (NaN: no).
+template <class T> RINGLET_HD auto outsideGrid(const GridView& g, Vec3<T> p) {
+    const Vec3<T> at = p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)};
+    const T least = minimum(minimum(at.x, at.y), at.z);
+    const T most = maximum(maximum(at.x - T(g.cell * static_cast<float>(g.nx - 1)), at.y - T(g.cell * static_cast<float>(g.ny - 1))),
+                           at.z - T(g.cell * static_cast<float>(g.nz - 1)));
+    return either(least < T(0), most > T(0));
+}
+
+// The 3 x 3 x 3 nodes around the one nearest to a point, and where the point lies from it in cells, [-1/2, 1/2] inside the
+// grid. row(c, b) gives three neighbours in x. A grid of two nodes along an axis repeats its second there (stencilSteps).
+template <class T> struct GridStencil;
 
 template <class T> RINGLET_HD T stencilMiddle(T at, int nodes) {
     return clamped(at + T(0.5f), T(1), T(maximum(static_cast<float>(nodes - 2), 1.0f)));
@@ -201,36 +235,82 @@ RINGLET_HD StencilSteps stencilSteps(const GridView& g) {
     return {{0, 1, g.nx > 2 ? 2 : 1}, {0, row, g.ny > 2 ? 2 * row : row}, {0, layer, g.nz > 2 ? 2 * layer : layer}};
 }
 
+template <> struct GridStencil<float> {
+    const float* first;
+    StencilSteps steps;
+    Vec3<float> offset;
+    RINGLET_HD Vec3<float> row(int c, int b) const {
+        const float* at = first + steps.z[c] + steps.y[b];
+        return {at[steps.x[0]], at[steps.x[1]], at[steps.x[2]]};
+    }
+};
+
 // `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
 RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at) {
     int i = static_cast<int>(stencilMiddle(at.x, g.nx));
     int j = static_cast<int>(stencilMiddle(at.y, g.ny));
     int k = static_cast<int>(stencilMiddle(at.z, g.nz));
-    const StencilSteps steps = stencilSteps(g);
-    const float* first = g.distance + (((k - 1) * g.ny + j - 1) * g.nx + i - 1);
-    GridStencil<float> s;
-    for (int n = 0; n < 27; ++n) s.node[n] = first[steps.z[n / 9] + steps.y[n / 3 % 3] + steps.x[n % 3]];
-    s.offset = {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)};
-    return s;
+    return {g.distance + (((k - 1) * g.ny + j - 1) * g.nx + i - 1), stencilSteps(g),
+            {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)}};
 }
 
 #if !defined(__CUDACC__)
-// Four lanes' three neighbours in x. Reads four.
-RINGLET_HD void loadTriples4(const float* base, const int32_t* offset, float* first, float* second, float* third) {
-    FourFloats r[4];
-    for (int i = 0; i < 4; ++i) std::memcpy(&r[i], base + offset[i], sizeof r[i]);
-    FourFloats low[2], high[2];
-    for (int i = 0; i < 2; ++i) {
-        low[i] = __builtin_shufflevector(r[2 * i], r[2 * i + 1], 0, 4, 1, 5);
-        high[i] = __builtin_shufflevector(r[2 * i], r[2 * i + 1], 2, 6, 3, 7);
-    }
-    FourFloats columns[3] = {__builtin_shufflevector(low[0], low[1], 0, 1, 4, 5),
-                             __builtin_shufflevector(low[0], low[1], 2, 3, 6, 7),
-                             __builtin_shufflevector(high[0], high[1], 0, 1, 4, 5)};
-    std::memcpy(first, &columns[0], sizeof r[0]);
-    std::memcpy(second, &columns[1], sizeof r[0]);
-    std::memcpy(third, &columns[2], sizeof r[0]);
+// In every four lanes those of a (0 to 3) and b (4 to 7) that K says.
+template <int W, int... K, int... lane>
+RINGLET_HD Lanes<W> shuffled(Lanes<W> a, Lanes<W> b, std::integer_sequence<int, K...>, std::integer_sequence<int, lane...>) {
+    constexpr int of[] = {K...};
+    return Lanes<W>(__builtin_shufflevector(a.v, b.v, (lane / 4 * 4 + of[lane % 4] % 4 + of[lane % 4] / 4 * W)...));
 }
+template <int... K, int W> RINGLET_HD Lanes<W> shuffled(Lanes<W> a, Lanes<W> b) {
+    return shuffled(a, b, std::integer_sequence<int, K...>{}, std::make_integer_sequence<int, W>{});
+}
+
+RINGLET_HD FourFloats fourFloats(const float* from) {
+    FourFloats four;
+    std::memcpy(&four, from, sizeof four);
+    return four;
+}
+
+// Four floats each of every fourth lane from `offset` on. They are joined in registers: through memory a wide load would wait
+// for narrow stores.
+template <int W> RINGLET_HD Lanes<W> everyFourth(const float* base, const int32_t* offset) {
+    if constexpr (W == 4) {
+        return Lanes<4>(fourFloats(base + offset[0]));
+    } else if constexpr (W == 8) {
+        return Lanes<8>(__builtin_shufflevector(fourFloats(base + offset[0]), fourFloats(base + offset[4]), 0, 1, 2, 3, 4, 5, 6, 7));
+    } else {
+        const Lanes<8> low = everyFourth<8>(base, offset), high = everyFourth<8>(base, offset + 8);
+        return Lanes<W>(__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    }
+}
+
+// Three neighbours in x of W lanes. Reads four.
+template <int W> RINGLET_HD Vec3<Lanes<W>> loadTriples(const float* base, const int32_t* offset) {
+    const Lanes<W> r0 = everyFourth<W>(base, offset), r1 = everyFourth<W>(base, offset + 1);
+    const Lanes<W> r2 = everyFourth<W>(base, offset + 2), r3 = everyFourth<W>(base, offset + 3);
+    const Lanes<W> low01 = shuffled<0, 4, 1, 5>(r0, r1), low23 = shuffled<0, 4, 1, 5>(r2, r3);
+    const Lanes<W> high01 = shuffled<2, 6, 3, 7>(r0, r1), high23 = shuffled<2, 6, 3, 7>(r2, r3);
+    return {shuffled<0, 1, 4, 5>(low01, low23), shuffled<2, 3, 6, 7>(low01, low23), shuffled<0, 1, 4, 5>(high01, high23)};
+}
+
+template <int W> struct GridStencil<Lanes<W>> {
+    const float* distance;
+    StencilSteps steps;
+    Vec3<Lanes<W>> offset;
+    alignas(W * 4) int32_t start[W];
+    bool whole;  // four floats may be read of every row
+    RINGLET_HD Vec3<Lanes<W>> row(int c, int b) const {
+        const float* from = distance + steps.z[c] + steps.y[b];
+        if (whole) return loadTriples<W>(from, start);
+        Vec3<Lanes<W>> r;
+        for (int lane = 0; lane < W; ++lane) {
+            r.x.set(lane, from[start[lane] + steps.x[0]]);
+            r.y.set(lane, from[start[lane] + steps.x[1]]);
+            r.z.set(lane, from[start[lane] + steps.x[2]]);
+        }
+        return r;
+    }
+};
 
 template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at) {
     typedef typename Mask<W>::Bits Bits;
@@ -239,31 +319,15 @@ template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g,
     Bits j = __builtin_convertvector(stencilMiddle(at.y, g.ny).v, Bits);
     Bits k = __builtin_convertvector(stencilMiddle(at.z, g.nz).v, Bits);
     Bits index = ((k - 1) * g.ny + j - 1) * g.nx + i - 1;
-    alignas(W * 4) int32_t offset[W];
-    std::memcpy(offset, &index, sizeof offset);
-    const StencilSteps steps = stencilSteps(g);
-    alignas(W * 4) float node[27][W];
-    // Four floats at a time where none of a lane's rows ends the array.
-    const int32_t last = (g.nz - 3) * g.ny * g.nx + (g.ny - 3) * g.nx + g.nx - 4;
-    bool whole = W % 4 == 0 && g.nx > 2 && g.ny > 2 && g.nz > 2;
-    for (int lane = 0; lane < W; ++lane) whole = whole && offset[lane] <= last;
-    for (int c = 0; c < 3; ++c)
-        for (int b = 0; b < 3; ++b) {
-            const float* row = g.distance + steps.z[c] + steps.y[b];
-            float (*to)[W] = node + (c * 3 + b) * 3;
-            if (whole) {
-                for (int lane = 0; lane < W; lane += 4)
-                    loadTriples4(row, offset + lane, to[0] + lane, to[1] + lane, to[2] + lane);
-                continue;
-            }
-            for (int lane = 0; lane < W; ++lane)
-                for (int a = 0; a < 3; ++a) to[a][lane] = row[offset[lane] + steps.x[a]];
-        }
     GridStencil<Lanes<W>> s;
-    for (int n = 0; n < 27; ++n) s.node[n] = loadLanes<W>(node[n]);
+    s.distance = g.distance;
+    s.steps = stencilSteps(g);
     s.offset = {Lanes<W>(at.x.v - __builtin_convertvector(i, Vector)),
                 Lanes<W>(at.y.v - __builtin_convertvector(j, Vector)),
                 Lanes<W>(at.z.v - __builtin_convertvector(k, Vector))};
+    std::memcpy(s.start, &index, sizeof s.start);
+    const int32_t last = (g.nz - 3) * g.ny * g.nx + (g.ny - 3) * g.nx + g.nx - 4;
+    s.whole = g.nx > 2 && g.ny > 2 && g.nz > 2 && !anyLane(Mask<W>{(Bits)(index > last)});
     return s;
 }
 #endif
@@ -294,9 +358,9 @@ template <class T> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView&
     for (int c = 0; c < 3; ++c) {
         T plane = T(0), planeX = T(0), planeY = T(0);
         for (int b = 0; b < 3; ++b) {
-            const T* row = s.node + (c * 3 + b) * 3;
-            T along = x.w[0] * row[0] + x.w[1] * row[1] + x.w[2] * row[2];
-            T slope = x.d[0] * row[0] + x.d[1] * row[1] + x.d[2] * row[2];
+            const Vec3<T> row = s.row(c, b);
+            T along = x.w[0] * row.x + x.w[1] * row.y + x.w[2] * row.z;
+            T slope = x.d[0] * row.x + x.d[1] * row.y + x.d[2] * row.z;
             plane = plane + y.w[b] * along;
             planeX = planeX + y.w[b] * slope;
             planeY = planeY + y.d[b] * along;

@@ -7,7 +7,9 @@ namespace ringlet {
 void ColliderArrays::set(const Colliders* colliders) {
     spheres_.clear();
     capsules_.clear();
-    grid_ = colliders != nullptr ? colliders->grid : nullptr;
+    const std::shared_ptr<const DistanceGrid> grid = colliders != nullptr ? colliders->grid : nullptr;
+    if (grid != nullptr && grid != grid_) bounds_ = gridBounds(*grid);
+    grid_ = grid;
     if (colliders != nullptr) {
         for (const Sphere& s : colliders->spheres)
             for (float f : {s.center.x, s.center.y, s.center.z, s.radius}) spheres_.push_back(f);
@@ -16,7 +18,10 @@ void ColliderArrays::set(const Colliders* colliders) {
     }
     view_ = {static_cast<int>(spheres_.size() / 4), static_cast<int>(capsules_.size() / 7), spheres_.data(),
              capsules_.data(), GridView{}};
-    if (grid_ != nullptr) view_.grid = viewOf(*grid_);
+    if (grid_ == nullptr) return;
+    view_.grid = viewOf(*grid_);
+    view_.grid.bound = bounds_.data();
+    view_.grid.bx = boundsAlong(grid_->nx), view_.grid.by = boundsAlong(grid_->ny), view_.grid.bz = boundsAlong(grid_->nz);
 }
 
 }  // namespace ringlet

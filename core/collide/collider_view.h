@@ -31,21 +31,20 @@ public:
     void set(const Colliders* colliders);
     const ColliderView& view() const { return view_; }
     const std::shared_ptr<const DistanceGrid>& grid() const { return grid_; }  // null: none
+    const std::vector<float>& bounds() const { return bounds_; }               // GridView::bound of it
 
 private:
     std::vector<float> spheres_, capsules_;
     std::shared_ptr<const DistanceGrid> grid_;
+    std::vector<float> bounds_;  // of grid_
     ColliderView view_;
 };
 
 inline namespace RINGLET_ISA {
 
-// Signed distance (m) and outward normal at `p`, with the head turned by `head`.
-// Near a grid's surface the smooth field: on the trilinear one forces jump where
-// cells meet, and hair never rests.
+// Spheres and capsules, at a point in head space.
 template <class T>
-RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head, Vec3<T> p) {
-    Vec3<T> local = rotate(conjugate(head), p);
+RINGLET_HD SurfacePointT<T> nearestShape(const ColliderView& c, Vec3<T> local) {
     SurfacePointT<T> nearest{T(1e9f), Vec3<T>{T(0), T(1), T(0)}};
     for (int i = 0; i < c.spheres; ++i) {
         const float* s = c.sphere + 4 * i;
@@ -56,15 +55,47 @@ RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head,
         nearest = nearer(nearest, capsuleSurface(local, splat<T>(Vec3f{s[0], s[1], s[2]}),
                                                  splat<T>(Vec3f{s[3], s[4], s[5]}), T(s[6])));
     }
-    if (c.grid.distance != nullptr) {
-        SurfacePointT<T> surface = gridSurface(c.grid, local);
-        auto close = surface.distance < T(1.5f * c.grid.cell);
-        if (anyLane(close)) {
-            SurfacePointT<T> smooth = smoothGridSurface(c.grid, local);
-            surface = {select(close, smooth.distance, surface.distance), select(close, smooth.normal, surface.normal)};
+    return nearest;
+}
+
+// Near a grid's surface the smooth field: on the trilinear one forces jump where cells meet, and hair never rests.
+template <class T>
+RINGLET_HD SurfacePointT<T> nearestInGrid(const GridView& grid, Vec3<T> local) {
+    const SurfacePointT<T> surface = gridSurface(grid, local);
+    const auto close = surface.distance < T(1.5f * grid.cell);
+    if (!anyLane(close)) return surface;
+    const SurfacePointT<T> smooth = smoothGridSurface(grid, local);
+    return {select(close, smooth.distance, surface.distance), select(close, smooth.normal, surface.normal)};
+}
+
+// Signed distance (m) and outward normal at `p`, with the head turned by `head`.
+template <class T>
+RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head, Vec3<T> p) {
+    const Vec3<T> local = rotate(conjugate(head), p);
+    SurfacePointT<T> nearest = nearestShape(c, local);
+    if (c.grid.distance != nullptr) nearest = nearer(nearest, nearestInGrid(c.grid, local));
+    nearest.normal = rotate(head, nearest.normal);
+    return nearest;
+}
+
+// The same where it is nearer than `reach`, m; elsewhere a distance that is no less than that and no more than the true one,
+// and maybe no normal (0). In a grid's box it takes the smooth field wherever it looks.
+template <class T>
+RINGLET_HD SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, Vec3<T> p, T reach) {
+    if (c.grid.bound == nullptr) return nearestCollider(c, head, p);
+    const Vec3<T> local = rotate(conjugate(head), p);
+    SurfacePointT<T> inGrid{gridBound(c.grid, local), Vec3<T>{T(0), T(0), T(0)}};
+    const auto near = inGrid.distance < reach;
+    if (anyLane(near)) {
+        SurfacePointT<T> exact = smoothGridSurface(c.grid, local);
+        const auto beyond = both(near, outsideGrid(c.grid, local));
+        if (anyLane(beyond)) {
+            const SurfacePointT<T> outer = gridSurface(c.grid, local);
+            exact = {select(beyond, outer.distance, exact.distance), select(beyond, outer.normal, exact.normal)};
         }
-        nearest = nearer(nearest, surface);
+        inGrid = {select(near, exact.distance, inGrid.distance), select(near, exact.normal, inGrid.normal)};
     }
+    SurfacePointT<T> nearest = nearer(nearestShape(c, local), inGrid);
     nearest.normal = rotate(head, nearest.normal);
     return nearest;
 }

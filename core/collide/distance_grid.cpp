@@ -165,6 +165,24 @@ private:
 
 }  // namespace
 
+std::vector<float> gridBounds(const DistanceGrid& grid) {
+    const int bx = boundsAlong(grid.nx), by = boundsAlong(grid.ny), bz = boundsAlong(grid.nz);
+    std::vector<float> bounds;
+    // Cells' nodes, and those that the smooth field takes in beyond them.
+    auto first = [](int block) { return std::max(block * boundCells - 1, 0); };
+    auto last = [](int block, int nodes) { return std::min((block + 1) * boundCells + 1, nodes - 1); };
+    for (int c = 0; c < bz; ++c)
+        for (int b = 0; b < by; ++b)
+            for (int a = 0; a < bx; ++a) {
+                float least = 1e9f;
+                for (int k = first(c); k <= last(c, grid.nz); ++k)
+                    for (int j = first(b); j <= last(b, grid.ny); ++j)
+                        for (int i = first(a); i <= last(a, grid.nx); ++i) least = minimum(grid.distance[grid.node(i, j, k)], least);
+                bounds.push_back(least);
+            }
+    return bounds;
+}
+
 Result<DistanceGrid> gridFromMesh(const Mesh& mesh, const GridOptions& options) {
     const float margin = options.margin;
     if (!(options.cell > 0 && options.cell < 1e6f)) {

@@ -72,14 +72,17 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
     [[maybe_unused]] T beginning = T(1);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1));
+        const T may = lengthOf(coming) + fall;
+        T reach = maximum(T(2) * may, T(clingingWithin));
+        if constexpr (Solver::lifts) reach = maximum(reach, loadAt<T>(t.restLength, segment));
+        SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1), reach);
         if constexpr (Solver::lifts) {
             const T end = contact.after;
             contact = lifted(contact, solver.lift(segment, beginning, end));
             beginning = end;
         }
         storeContact(solver.contact(segment), contact);
-        near.falls = minimum(near.falls, select(contact.closed < T(0), T(1), contact.after - lengthOf(coming) - fall));
+        near.falls = minimum(near.falls, select(contact.closed < T(0), T(1), contact.after - may));
         near.distance = minimum(near.distance, contact.after);
     }
     return near;

@@ -72,7 +72,8 @@ struct SegmentSweep {
 };
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch. `share`: of what chain_exact.h adds; `calm`: of
-// its contacts' hardening. Gives less than 0 where with that the matrix may not be positive definite.
+// its contacts' hardening. Stops where with that the matrix may not be positive definite, and gives less than 0 for these
+// lanes: most often that is seen near the tip.
 template <class T, class Tile, class Links>
 RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share, T calm) {
     const int n = t.particles;
@@ -83,7 +84,6 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
     at.exact = anyLane(share > T(0));
     at.inverseScale = T(1) / scale;
     at.ratioBeyond = T(0);
-    T firm = T(1);
     T inverse2 = at.inverseScale * at.inverseScale;
     T bending = s.bendingScale * (inverse2 * inverse2);
     BeyondJoint<T> beyond = nothingBeyond<T>();
@@ -117,7 +117,10 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         T softer = T(0);
         if (at.exact) softer = share * (T(1) - squareRoot(maximum(T(1) - squaredError, T(0))));
         T k = minimum(stiffness * (s.frictionScale - softer), T(10 * stiffestJoint)) + inertia;
-        if (at.exact) firm = minimum(firm, firmnessOf(plusDiagonal(beyond.C, T(0.5f) * k)));
+        if (at.exact) {
+            const T firm = select(share > T(0), firmnessOf(plusDiagonal(beyond.C, T(0.5f) * k)), T(1));
+            if (anyLane(firm < T(0))) return firm;
+        }
         JointGain<T> gain = eliminateJoint(beyond, torque, k, (T(1) - share) * T(spinGuard) * stiffness * squaredError);
         const Vec3<T> half = (T(0.5f) * share * at.inverseScale) * torque;
         if (at.exact) addTorqueCoupling(beyond, gain, k, half);
@@ -129,7 +132,7 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         frame = parent;
         at.ratioBeyond = at.ratio;
     }
-    return firm;
+    return T(1);
 }
 
 // The rotation of a segment, from its parent's and the displacement between them.
@@ -157,10 +160,11 @@ struct ChainSolver {
         return recoverSegment(t, segment, share, parentTurn, dx);
     }
     RINGLET_HD void eliminate() const {
-        const auto soft = eliminateChain(t, s, links, share, calm) < T(0);
-        if (!anyLane(soft)) return;
-        share = select(soft, T(0), share);
-        eliminateChain(t, s, links, share, calm);
+        for (;;) {
+            const auto soft = eliminateChain(t, s, links, share, calm) < T(0);
+            if (!anyLane(soft)) return;
+            share = select(soft, T(0), share);
+        }
     }
 };
 
@@ -201,10 +205,10 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
         old = loadVec3<T>(t.position, segment + 1);
         const Vec3<T> turnedAxis = axisZ(frame);
         if (touching) {
-            T moved = lengthOf(x + length * axisZ(frame) - old);
+            const Vec3<T> way = x + length * axisZ(frame) - old;
             const SurfaceContact<T> contact = loadContact<T>(chainContactRow<T>(t, segment));
-            const T deepest = links.deepest(segment);
-            const SweptSegment<T> placed{x, length, links.unlifted(segment, contact.before), contact.after, moved};
+            const T deepest = links.deepest(segment), foreseen = links.unlifted(segment, foreseenDistance(contact, way));
+            const SweptSegment<T> placed{x, length, links.unlifted(segment, contact.before), contact.after, lengthOf(way), foreseen};
             frame = outOfCollider(*t.colliders, s, frame, placed, deepest, Links::turnsOut);
         }
         x = x + length * axisZ(frame);

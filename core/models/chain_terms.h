@@ -69,16 +69,23 @@ struct SurfaceContact {
 };
 
 // Looks a particle up that stands at x and comes along with the head without turning.
-// One that is outside is open: a contact that only pushes must not draw it on to the surface.
+// One that is outside is open: a contact that only pushes must not draw it on to the surface. `reach`: from where on it
+// is enough to know that it is far (nearestWithin), m.
 template <class T>
-RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
-    SurfacePointT<T> surface = nearestCollider(colliders, s.after, x);
-    Vec3<T> slide = cross(s.headTurn, x);  // of the surface
-    // Where it stood before the collider turned: known without a look when far away.
-    T before = surface.distance, way = lengthOf(slide);
-    auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
-    if (anyLane(turning)) before = select(turning, nearestCollider(colliders, s.before, x).distance, before);
+RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach = T(1e9f)) {
+    SurfacePointT<T> surface = nearestWithin(colliders, s.after, x, reach);
+    const Vec3<T> slide = cross(s.headTurn, x);  // of the surface
+    // Where it stood before the collider turned: asked of what is inside alone, whose old depth is left slowly.
+    T before = surface.distance;
+    const auto turning = both(before < T(0), dot(slide, slide) > T(1e-14f));
+    if (anyLane(turning)) before = select(turning, nearestWithin(colliders, s.before, x, T(0)).distance, before);
     return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
+}
+
+// How far from the surface it will be when it has gone this way, were the surface a plane; unknown (-1e9) of one that is far.
+template <class T>
+RINGLET_HD T foreseenDistance(const SurfaceContact<T>& contact, Vec3<T> way) {
+    return select(dot(contact.normal, contact.normal) > T(0.5f), contact.after + dot(contact.normal, way), T(-1e9f));
 }
 
 // The same of a surface that lies higher by this, m.
@@ -157,21 +164,25 @@ template <class T>
 struct SweptSegment {
     Vec3<T> base;
     T length, before, after, moved;
+    T foreseen = T(-1e9f);  // where a plane at the surface would have its end, m; not told: as deep as can be
 };
+
+// Surfaces are bent less than a ball of this radius where they are hollow, m.
+constexpr float tightestBend = 5e-3f;
 
 // Turns a segment's frame, as little as possible, so that its end is no deeper in the surface than `slack`, m, or than it
 // was; it keeps its length. The surface is curved: each pass takes most of what the one before left.
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubstep<T>& s, Quat<T> frame,
                                  const SweptSegment<T>& segment, T slack = T(contactSlack), int passes = 2) {
-    const auto [base, length, before, after, moved] = segment;
-    // Distances change by at most about the way moved: lanes far away need no look.
-    auto near = after < T(1.8f) * moved;
+    const auto [base, length, before, after, moved, foreseen] = segment;
+    const T allowed = minimum(T(0) - slack, before);
+    // Distances change by at most about the way moved, and near a surface as its plane does but for a bend.
+    auto near = both(after < T(1.8f) * moved, foreseen - T(0.5f / tightestBend) * moved * moved < allowed);
     if (!anyLane(near)) return frame;
-    T allowed = minimum(T(0) - slack, before);
     for (int pass = 0; pass < passes; ++pass) {
         Vec3<T> d = axisZ(frame);
-        SurfacePointT<T> surface = nearestCollider(colliders, s.after, base + length * d);
+        SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, T(0));
         auto inside = both(near, surface.distance < allowed);
         if (!anyLane(inside)) break;
         Vec3<T> n = surface.normal;

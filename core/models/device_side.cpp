@@ -98,14 +98,17 @@ ColliderView DeviceSide::colliders(const ColliderArrays& arrays) {
     }
     if (arrays.grid() != nullptr && arrays.grid() != sentGrid_) {
         sentGrid_ = arrays.grid();
-        const size_t bytes = sizeof(float) * static_cast<size_t>(view.grid.nx) * static_cast<size_t>(view.grid.ny) *
-                             static_cast<size_t>(view.grid.nz);
-        grid_ = grown(grid_, gridHeld_, bytes);
-        if (usable()) check(device_->send(grid_, view.grid.distance, bytes));
+        const size_t distances = sizeof(float) * sentGrid_->distance.size(), bounds = sizeof(float) * arrays.bounds().size();
+        grid_ = grown(grid_, gridHeld_, distances + bounds);
+        if (usable()) check(device_->send(grid_, view.grid.distance, distances));
+        if (usable()) check(device_->send(static_cast<char*>(grid_) + distances, view.grid.bound, bounds));
     }
     view.sphere = static_cast<const float*>(shapes_);
     view.capsule = view.sphere + spheres;
-    if (view.grid.distance != nullptr) view.grid.distance = static_cast<const float*>(grid_);
+    if (view.grid.distance != nullptr) {
+        view.grid.distance = static_cast<const float*>(grid_);
+        view.grid.bound = view.grid.distance + sentGrid_->distance.size();
+    }
     return view;
 }
 

@@ -1,0 +1,104 @@
+// What is asked of colliders nearby: bounds of a grid are bounds, and nearestWithin() tells near points what the smooth field is
+// and far ones no more than the truth, on one lane or several.
+#include "core/collide/collider_view.h"
+#include "core/collide/distance_grid.h"
+#include "core/math/random.h"
+#include "tests/support.h"
+
+#include <doctest/doctest.h>
+
+using namespace ringlet;
+using ringlet::test::bitsOf;
+
+namespace {
+
+// A ball with a groove, so that distances are not all convex; odd counts of nodes, so that the last blocks are cut.
+std::shared_ptr<const DistanceGrid> grooveGrid() {
+    auto grid = std::make_shared<DistanceGrid>(DistanceGrid{{-0.1f, -0.09f, -0.1f}, 0.004f, 51, 46, 53, {}});
+    for (int k = 0; k < grid->nz; ++k)
+        for (int j = 0; j < grid->ny; ++j)
+            for (int i = 0; i < grid->nx; ++i) {
+                const Vec3f p = grid->at(i, j, k);
+                grid->distance.push_back(maximum(lengthOf(p) - 0.07f, 0.02f - lengthOf(p - Vec3f{0, 0.08f, 0})));
+            }
+    return grid;
+}
+
+Vec3f somewhere(Random& random, float reach) {
+    return {random.between(-reach, reach), random.between(-reach, reach), random.between(-reach, reach)};
+}
+
+Colliders groove() { return {{{{0.05f, 0, 0}, 0.03f}}, {}, grooveGrid()}; }
+
+template <int W> void lanesEqualScalar(const ColliderView& view) {
+    Random random(5);
+    const Quatf head = normalized(Quatf{0.1f, 0.3f, -0.2f, 0.9f});
+    for (int i = 0; i < 300; ++i) {
+        Vec3<Lanes<W>> p{};
+        Vec3f one[W];
+        for (int lane = 0; lane < W; ++lane) {
+            one[lane] = somewhere(random, 0.14f);
+            p.x.set(lane, one[lane].x), p.y.set(lane, one[lane].y), p.z.set(lane, one[lane].z);
+        }
+        const Quat<Lanes<W>> turn{Lanes<W>(head.x), Lanes<W>(head.y), Lanes<W>(head.z), Lanes<W>(head.w)};
+        const SurfacePointT<Lanes<W>> s = nearestWithin(view, turn, p, Lanes<W>(0.02f));
+        for (int lane = 0; lane < W; ++lane) {
+            const SurfacePointT<float> e = nearestWithin(view, head, one[lane], 0.02f);
+            CHECK(bitsOf(s.distance[lane]) == bitsOf(e.distance));
+            CHECK(bitsOf(s.normal.y[lane]) == bitsOf(e.normal.y));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("no distance in a grid is less than the bound of its block") {
+    ColliderArrays arrays;
+    const Colliders colliders{{}, {}, grooveGrid()};
+    arrays.set(&colliders);
+    const GridView& view = arrays.view().grid;
+    Random random(1);
+    int far = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3f p = somewhere(random, 0.13f);
+        const float bound = gridBound(view, p);
+        CHECK(bound <= gridSurface(view, p).distance + 1e-7f);
+        CHECK(bound <= smoothGridSurface(view, p).distance + 1e-7f);
+        if (bound > 0.01f) ++far;
+    }
+    CHECK(far > 4000);  // and they tell most of what is far
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    CHECK(gridBound(view, Vec3f{nan, 0, 1e30f}) < 1);
+}
+
+TEST_CASE("what is near to a collider is told as by nearestCollider, what is far no more than that") {
+    ColliderArrays arrays;
+    const Colliders colliders = groove();
+    arrays.set(&colliders);
+    const ColliderView& view = arrays.view();
+    Random random(2);
+    const Quatf head = normalized(Quatf{-0.2f, 0.1f, 0.4f, 0.8f});
+    int near = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3f p = somewhere(random, 0.13f);
+        const SurfacePointT<float> truth = nearestCollider(view, head, p), told = nearestWithin(view, head, p, 0.015f);
+        if (truth.distance < 0.005f) {  // within the smooth field of both
+            ++near;
+            CHECK(bitsOf(told.distance) == bitsOf(truth.distance));
+            CHECK(bitsOf(told.normal.x) == bitsOf(truth.normal.x));
+        } else {
+            CHECK(told.distance <= truth.distance + 0.0015f);  // the smooth field at a crease
+            CHECK(told.distance > 0.0035f);
+        }
+    }
+    CHECK(near > 1500);
+}
+
+TEST_CASE("nearby points: lanes equal the scalar") {
+    ColliderArrays arrays;
+    const Colliders colliders = groove();
+    arrays.set(&colliders);
+    lanesEqualScalar<4>(arrays.view());
+    lanesEqualScalar<8>(arrays.view());
+    lanesEqualScalar<16>(arrays.view());
+}
