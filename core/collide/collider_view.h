@@ -2,7 +2,7 @@
 // tile of particles in head-relative world axes.
 #pragma once
 
-#include "core/collide/collide_math.h"
+#include "core/collide/grid_math.h"
 #include "core/collide/colliders.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "core/collide/colliders.h"
 
-#include "core/collide/collide_math.h"
+#include "core/collide/grid_math.h"
 #include "core/collide/distance_grid.h"
 
 namespace ringlet {

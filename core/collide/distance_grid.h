@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
-#include "core/collide/collide_math.h"
+#include "core/collide/grid_math.h"
 #include "core/collide/colliders.h"
 
 #include <functional>

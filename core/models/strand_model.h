@@ -57,6 +57,7 @@ public:
             curves.blocks.push_back(c.curve());
         }
         shown_ = true;
+        follows_ = false;
         return curves;
     }
 
@@ -153,6 +154,7 @@ protected:
         head_ = frame.end.pose;
         setColliders(frame.colliders);
         begins_ = true;
+        follows_ = shown_ && !isTeleport(frame);
         shown_ = false;
         const bool jumps = isTeleport(frame);
         const BeginArgs args{jumps, jumps ? carryTurn(frame) : identityQuat<float>()};
@@ -170,7 +172,7 @@ protected:
     // The host has written the groups' fields.
     void changedByHost() {
         device_.hostChanged();
-        shown_ = false;
+        shown_ = follows_ = false;
     }
 
     void setColliders(const Colliders* colliders) {
@@ -309,23 +311,31 @@ protected:
         }
     }
 
-    // Hands what was drawn to the groom's order.
+    // Hands what is drawn to the groom's order, and what was a frame earlier unless that has been handed over then.
     void showCurve(StrandStore& c) const {
-        const uint32_t lanes = c.lanes();
-        for (uint32_t s = 0; s < c.strands(); ++s) {
-            const Slot slot = slots_[c.firstStrand() + s];
-            const Group& from = groups_[slot.group];
-            const size_t place = from.drawnPlace(slot.strand), to = c.drawnPlace(s);
-            const float *now = from.field(from.drawn()) + place, *before = from.previous(0) + place;
-            float *shown = c.field(0) + to, *shownBefore = c.previous(0) + to;
-            for (uint32_t i = 0; i < 3 * c.particles() * lanes; i += lanes) shown[i] = now[i], shownBefore[i] = before[i];
+        if (follows_) c.showNext();
+        for (uint32_t tile = 0; tile < c.tiles(); ++tile) {
+            showTile(c, tile, c.rows(0, tile), [](const Group& g) { return g.field(g.drawn()); });
+            if (!follows_) showTile(c, tile, c.previous(tile), [](const Group& g) { return g.previous(0); });
         }
+    }
+    template <class RowsOf> void showTile(const StrandStore& c, uint32_t tile, float* to, const RowsOf& rowsOf) const {
+        const uint32_t lanes = c.lanes(), rows = 3 * c.particles();
+        const float* from[deviceLanes];  // no tile is wider
+        for (uint32_t lane = 0; lane < lanes; ++lane) {
+            const uint32_t s = tile * lanes + lane;  // padding repeats the last strand
+            const Slot slot = slots_[c.firstStrand() + (s < c.strands() ? s : c.strands() - 1)];
+            from[lane] = rowsOf(groups_[slot.group]) + groups_[slot.group].drawnPlace(slot.strand);
+        }
+        for (uint32_t row = 0; row < rows; ++row)
+            for (uint32_t lane = 0; lane < lanes; ++lane) to[row * lanes + lane] = from[lane][row * lanes];
     }
 
     const std::string name_;
     std::vector<Group> groups_;
     mutable std::vector<StrandStore> curves_;           // what is drawn, where groups have an order of their own
     bool ordered_ = false;                              // groups have an order of their own
+    mutable bool follows_ = false;                      // curves_ hold the state of the frame before
     mutable bool shown_ = false;                        // curves_ hold the present state
     std::vector<Slot> slots_;                           // a strand of the groom
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile

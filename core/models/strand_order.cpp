@@ -39,7 +39,7 @@ std::vector<uint32_t> neighbourOrder(const Groom& groom, const StrandGroup& grou
         keys.push_back({spread(stepOf(p.x, size.x)) | spread(stepOf(p.y, size.y)) << 1 | spread(stepOf(p.z, size.z)) << 2,
                         group.firstStrand + s});
     }
-    std::sort(keys.begin(), keys.end());  // no two are equal
+    std::stable_sort(keys.begin(), keys.end());
     std::vector<uint32_t> order;
     for (const auto& key : keys) order.push_back(key.second);
     return order;

@@ -29,9 +29,11 @@ StrandStore::StrandStore(std::vector<Field> fields, const StrandCounts& counts, 
 
 void StrandStore::setOrder(std::vector<uint32_t> order) {
     order_ = std::move(order);
-    byGroom_.resize(order_.size());
-    for (uint32_t s = 0; s < byGroom_.size(); ++s) byGroom_[s] = s;
-    std::sort(byGroom_.begin(), byGroom_.end(), [this](uint32_t a, uint32_t b) { return order_[a] < order_[b]; });
+    byGroom_.clear();
+    std::vector<uint32_t> strandOf(order_.empty() ? 0 : *std::max_element(order_.begin(), order_.end()) + 1, strands());
+    for (uint32_t s = 0; s < strands(); ++s) strandOf[order_[s]] = s;
+    for (uint32_t s : strandOf)
+        if (s < strands()) byGroom_.push_back(s);
 }
 
 size_t StrandStore::stateFloats() const {

@@ -115,6 +115,8 @@ public:
     }
     const float* previous(uint32_t tile) const { return previous_.data() + tile * previousFloats(); }
     float* previous(uint32_t tile) { return previous_.data() + tile * previousFloats(); }
+    // What is drawn becomes what was, and is to be written anew; of a store of one field.
+    void showNext() { data_.swap(previous_); }
     // As it lies here; not of pairs.
     CurveBlock curve() const;
 

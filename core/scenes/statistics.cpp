@@ -108,12 +108,15 @@ void Statistics::measureSpeeds(const Part& part, const Curves& curves, Sums& sum
 
 // How deep a point (head space) lies in what penetration is measured against, m.
 double Statistics::depthOf(Vec3f p) const {
-    float distance = nearestSurface(content_.colliders, p).distance;
+    const ColliderView& view = colliders_.view();
+    const bool grid = view.grid.distance != nullptr;
+    float distance = nearestShape(view, p).distance;
+    // Values between a grid's nodes are off by less than two cells, so that
+    // a point further out than that cannot be inside.
+    const float within = exact_ && grid ? 2 * view.grid.cell : 0.0f;
+    if (grid && gridBound(view.grid, p) <= within) distance = minimum(gridSurface(view.grid, p).distance, distance);
     if (exact_) {
-        // Values between a grid's nodes are off by less than two cells, so that
-        // a point further out than that cannot be inside.
-        const DistanceGrid* grid = content_.colliders.grid.get();
-        if (grid && distance > 2 * grid->cell) return 0;
+        if (grid && distance > within) return 0;
         distance = exact_->signedDistance(p);
     }
     return distance < 0 ? -distance : 0;
@@ -184,6 +187,7 @@ Statistics::Sums Statistics::overParts(const Body& body) {
 }
 
 void Statistics::measurePenetrationNow() {
+    colliders_.set(&content_.colliders);
     Sums sums = overParts(
         [this](const Part& part, const Curves& curves, Sums& s) { measurePenetration(part, curves, s); });
     stats_.penetrations = sums.penetrations;

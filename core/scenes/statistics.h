@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/thread_pool.h"
+#include "core/collide/collider_view.h"
 #include "core/scenes/simulation.h"
 
 #include <array>
@@ -60,6 +61,7 @@ private:
     ThreadPool* pool_;
     bool measure_;
     std::unique_ptr<MeshDistance> exact_;  // null where the colliders are exact
+    ColliderArrays colliders_;
     std::vector<Part> parts_;
     std::vector<float> rest_;              // m; what segments that bend measure unstretched
     std::vector<Sums> partSums_;

@@ -1,7 +1,7 @@
 // The grid smoothed by quadratic B-splines: its normal is its own gradient, both
 // are continuous across cells, smooth surfaces are met closely, and lanes do
 // what a scalar does, bit for bit.
-#include "core/collide/collide_math.h"
+#include "core/collide/grid_math.h"
 #include "core/collide/distance_grid.h"
 #include "core/math/random.h"
 #include "tests/support.h"

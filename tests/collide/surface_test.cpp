@@ -1,6 +1,6 @@
 // Distances to spheres, capsules and grids: closed forms, finite differences,
 // singular places, and lanes against scalar bit for bit.
-#include "core/collide/collide_math.h"
+#include "core/collide/grid_math.h"
 #include "core/collide/distance_grid.h"
 #include "tests/support.h"
 

@@ -1,0 +1,329 @@
+// Distances in a grid, written once for float, CUDA threads and Lanes<W>: trilinear, smoothed, and bounds of blocks. Everything is
+// in the grid's own (head) space, metres.
+#pragma once
+
+#include "core/collide/collide_math.h"
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+namespace ringlet {
+inline namespace RINGLET_ISA {
+
+// A DistanceGrid as the kernels see it: nx * ny * nz node distances (m), x
+// fastest, each of nx, ny, nz at least 2 and their product below 2^31.
+struct GridView {
+    const float* distance;
+    Vec3f origin;              // node (0, 0, 0), m
+    float inverseCell, cell;   // 1/m, m
+    int nx, ny, nz;            // nodes
+    const float* bound = nullptr;   // a block of boundCells^3 cells, x fastest: no distance in it is less (m); null: not known
+    int bx = 0, by = 0, bz = 0;     // blocks
+};
+constexpr int boundCells = 4;
+
+// The eight nodes around a point and where it lies between them.
+template <class T>
+struct GridCell {
+    T d000, d100, d010, d110, d001, d101, d011, d111;  // digits: x y z
+    Vec3<T> fraction;                                  // [0, 1]
+};
+
+// `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
+RINGLET_HD GridCell<float> gridCell(const GridView& g, Vec3<float> at) {
+    int i = static_cast<int>(minimum(at.x, static_cast<float>(g.nx - 2)));
+    int j = static_cast<int>(minimum(at.y, static_cast<float>(g.ny - 2)));
+    int k = static_cast<int>(minimum(at.z, static_cast<float>(g.nz - 2)));
+    const float* q = g.distance + ((k * g.ny + j) * g.nx + i);
+    const float* r = q + g.nx * g.ny;
+    return {q[0], q[1], q[g.nx], q[g.nx + 1], r[0], r[1], r[g.nx], r[g.nx + 1],
+            {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)}};
+}
+
+#if !defined(__CUDACC__)
+typedef float FourFloats __attribute__((vector_size(16)));
+typedef int64_t TwoWords __attribute__((vector_size(16)));
+
+RINGLET_HD int64_t twoFloats(const float* from) {
+    int64_t bits;
+    std::memcpy(&bits, from, sizeof bits);
+    return bits;
+}
+
+// Four lanes' neighbours in x: low = from[i][0], high = from[i][1]. Pairs are
+// loaded as one word and taken apart by two shuffles, half the loads of a gather.
+RINGLET_HD void loadPairs4(const float* base, const int32_t* offset, FourFloats& low, FourFloats& high) {
+    FourFloats a = (FourFloats)TwoWords{twoFloats(base + offset[0]), twoFloats(base + offset[1])};
+    FourFloats b = (FourFloats)TwoWords{twoFloats(base + offset[2]), twoFloats(base + offset[3])};
+    low = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+    high = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+}
+
+template <int W>
+RINGLET_HD void loadPairs(const float* base, const int32_t* offset, Lanes<W>& low, Lanes<W>& high) {
+    if constexpr (W == 4) {
+        loadPairs4(base, offset, low.v, high.v);
+    } else if constexpr (W == 8) {
+        FourFloats l[2], h[2];
+        for (int i = 0; i < 2; ++i) loadPairs4(base, offset + 4 * i, l[i], h[i]);
+        low.v = __builtin_shufflevector(l[0], l[1], 0, 1, 2, 3, 4, 5, 6, 7);
+        high.v = __builtin_shufflevector(h[0], h[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    } else if constexpr (W == 16) {
+        Lanes<8> l[2], h[2];
+        for (int i = 0; i < 2; ++i) loadPairs<8>(base, offset + 8 * i, l[i], h[i]);
+        low.v = __builtin_shufflevector(l[0].v, l[1].v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+        high.v = __builtin_shufflevector(h[0].v, h[1].v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    } else {
+        for (int i = 0; i < W; ++i) {
+            low.set(i, base[offset[i]]);
+            high.set(i, base[offset[i] + 1]);
+        }
+    }
+}
+
+template <int W> RINGLET_HD GridCell<Lanes<W>> gridCell(const GridView& g, Vec3<Lanes<W>> at) {
+    typedef typename Mask<W>::Bits Bits;
+    typedef typename Lanes<W>::Vector Vector;
+    Bits i = __builtin_convertvector(minimum(at.x, Lanes<W>(static_cast<float>(g.nx - 2))).v, Bits);
+    Bits j = __builtin_convertvector(minimum(at.y, Lanes<W>(static_cast<float>(g.ny - 2))).v, Bits);
+    Bits k = __builtin_convertvector(minimum(at.z, Lanes<W>(static_cast<float>(g.nz - 2))).v, Bits);
+    Bits index = (k * g.ny + j) * g.nx + i;
+    alignas(W * 4) int32_t offset[W];
+    std::memcpy(offset, &index, sizeof offset);
+    const float* layer = g.distance + g.nx * g.ny;
+    GridCell<Lanes<W>> cell;
+    loadPairs<W>(g.distance, offset, cell.d000, cell.d100);
+    loadPairs<W>(g.distance + g.nx, offset, cell.d010, cell.d110);
+    loadPairs<W>(layer, offset, cell.d001, cell.d101);
+    loadPairs<W>(layer + g.nx, offset, cell.d011, cell.d111);
+    cell.fraction = {Lanes<W>(at.x.v - __builtin_convertvector(i, Vector)),
+                     Lanes<W>(at.y.v - __builtin_convertvector(j, Vector)),
+                     Lanes<W>(at.z.v - __builtin_convertvector(k, Vector))};
+    return cell;
+}
+#endif
+
+// The trilinear interpolant of a grid and its exact gradient, normalised (up
+// where it vanishes). Outside, the value at the nearest point of the grid's box
+// plus the distance to the box, and again the exact gradient of that. A NaN in
+// p gives a NaN distance and reads nothing outside the grid.
+template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Vec3<T> p) {
+    Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell);
+    // maximum() first: it takes 0 for NaN.
+    Vec3<T> in{clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))),
+               clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
+               clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
+    Vec3<T> beyond = at - in;
+    GridCell<T> c = gridCell(g, in);
+    Vec3<T> f = c.fraction;
+
+    T dx00 = c.d100 - c.d000, dx10 = c.d110 - c.d010, dx01 = c.d101 - c.d001, dx11 = c.d111 - c.d011;
+    T x00 = c.d000 + f.x * dx00, x10 = c.d010 + f.x * dx10;
+    T x01 = c.d001 + f.x * dx01, x11 = c.d011 + f.x * dx11;
+    T dy0 = x10 - x00, dy1 = x11 - x01;
+    T y0 = x00 + f.y * dy0, y1 = x01 + f.y * dy1;
+    T dz = y1 - y0;
+    T value = y0 + f.z * dz;
+    T dx0 = dx00 + f.y * (dx10 - dx00), dx1 = dx01 + f.y * (dx11 - dx01);
+    Vec3<T> gradient{dx0 + f.z * (dx1 - dx0), dy0 + f.z * (dy1 - dy0), dz};  // m a cell
+
+    T beyondCells = lengthOf(beyond);
+    Vec3<T> away = normalizedOr(beyond, Vec3<T>{T(0), T(0), T(0)}) * T(g.cell);
+    gradient.x = select(beyond.x == T(0), gradient.x, away.x);
+    gradient.y = select(beyond.y == T(0), gradient.y, away.y);
+    gradient.z = select(beyond.z == T(0), gradient.z, away.z);
+    return {value + beyondCells * T(g.cell), normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
+}
+
+// The block that holds a point, which is given in blocks from node 0, already clamped to them (NaN too).
+RINGLET_HD float gridBlock(const GridView& g, Vec3<float> at) {
+    const int i = static_cast<int>(at.x), j = static_cast<int>(at.y), k = static_cast<int>(at.z);
+    return g.bound[(k * g.by + j) * g.bx + i];
+}
+#if !defined(__CUDACC__)
+template <int W> RINGLET_HD Lanes<W> gridBlock(const GridView& g, Vec3<Lanes<W>> at) {
+    typedef typename Mask<W>::Bits Bits;
+    const Bits i = __builtin_convertvector(at.x.v, Bits), j = __builtin_convertvector(at.y.v, Bits);
+    const Bits index = (__builtin_convertvector(at.z.v, Bits) * g.by + j) * g.bx + i;
+    alignas(W * 4) int32_t offset[W];
+    std::memcpy(offset, &index, sizeof offset);
+    alignas(W * 4) float bound[W];
+    for (int lane = 0; lane < W; ++lane) bound[lane] = g.bound[offset[lane]];
+    return loadLanes<W>(bound);
+}
+#endif
+
+// A lower bound of what gridSurface() and smoothGridSurface() find at p, m; of a grid whose bounds are known.
+template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
+    const Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell / boundCells);
+    return gridBlock(g, Vec3<T>{clamped(at.x, T(0), T(static_cast<float>(g.bx - 1))),
+                                clamped(at.y, T(0), T(static_cast<float>(g.by - 1))),
+                                clamped(at.z, T(0), T(static_cast<float>(g.bz - 1)))});
+}
+
+// Whether a point lies outside of the grid's box (NaN: no).
+template <class T> RINGLET_HD auto outsideGrid(const GridView& g, Vec3<T> p) {
+    const Vec3<T> at = p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)};
+    const T least = minimum(minimum(at.x, at.y), at.z);
+    const T most = maximum(maximum(at.x - T(g.cell * static_cast<float>(g.nx - 1)), at.y - T(g.cell * static_cast<float>(g.ny - 1))),
+                           at.z - T(g.cell * static_cast<float>(g.nz - 1)));
+    return either(least < T(0), most > T(0));
+}
+
+// The 3 x 3 x 3 nodes around the one nearest to a point, and where the point lies from it in cells, [-1/2, 1/2] inside the
+// grid. row(c, b) gives three neighbours in x. A grid of two nodes along an axis repeats its second there (stencilSteps).
+template <class T> struct GridStencil;
+
+template <class T> RINGLET_HD T stencilMiddle(T at, int nodes) {
+    return clamped(at + T(0.5f), T(1), T(maximum(static_cast<float>(nodes - 2), 1.0f)));
+}
+
+// Steps in the array to the stencil's neighbours along an axis; a grid of two
+// nodes repeats its second.
+struct StencilSteps {
+    int x[3], y[3], z[3];
+};
+RINGLET_HD StencilSteps stencilSteps(const GridView& g) {
+    int row = g.nx, layer = g.nx * g.ny;
+    return {{0, 1, g.nx > 2 ? 2 : 1}, {0, row, g.ny > 2 ? 2 * row : row}, {0, layer, g.nz > 2 ? 2 * layer : layer}};
+}
+
+template <> struct GridStencil<float> {
+    const float* first;
+    StencilSteps steps;
+    Vec3<float> offset;
+    RINGLET_HD Vec3<float> row(int c, int b) const {
+        const float* at = first + steps.z[c] + steps.y[b];
+        return {at[steps.x[0]], at[steps.x[1]], at[steps.x[2]]};
+    }
+};
+
+// `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
+RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at) {
+    int i = static_cast<int>(stencilMiddle(at.x, g.nx));
+    int j = static_cast<int>(stencilMiddle(at.y, g.ny));
+    int k = static_cast<int>(stencilMiddle(at.z, g.nz));
+    return {g.distance + (((k - 1) * g.ny + j - 1) * g.nx + i - 1), stencilSteps(g),
+            {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)}};
+}
+
+#if !defined(__CUDACC__)
+// In every four lanes those of a (0 to 3) and b (4 to 7) that K says.
+template <int W, int... K, int... lane>
+RINGLET_HD Lanes<W> shuffled(Lanes<W> a, Lanes<W> b, std::integer_sequence<int, K...>, std::integer_sequence<int, lane...>) {
+    constexpr int of[] = {K...};
+    return Lanes<W>(__builtin_shufflevector(a.v, b.v, (lane / 4 * 4 + of[lane % 4] % 4 + of[lane % 4] / 4 * W)...));
+}
+template <int... K, int W> RINGLET_HD Lanes<W> shuffled(Lanes<W> a, Lanes<W> b) {
+    return shuffled(a, b, std::integer_sequence<int, K...>{}, std::make_integer_sequence<int, W>{});
+}
+
+RINGLET_HD FourFloats fourFloats(const float* from) {
+    FourFloats four;
+    std::memcpy(&four, from, sizeof four);
+    return four;
+}
+
+// Four floats each of every fourth lane from `offset` on. They are joined in registers: through memory a wide load would wait
+// for narrow stores.
+template <int W> RINGLET_HD Lanes<W> everyFourth(const float* base, const int32_t* offset) {
+    if constexpr (W == 4) {
+        return Lanes<4>(fourFloats(base + offset[0]));
+    } else if constexpr (W == 8) {
+        return Lanes<8>(__builtin_shufflevector(fourFloats(base + offset[0]), fourFloats(base + offset[4]), 0, 1, 2, 3, 4, 5, 6, 7));
+    } else {
+        const Lanes<8> low = everyFourth<8>(base, offset), high = everyFourth<8>(base, offset + 8);
+        return Lanes<W>(__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    }
+}
+
+// Three neighbours in x of W lanes. Reads four.
+template <int W> RINGLET_HD Vec3<Lanes<W>> loadTriples(const float* base, const int32_t* offset) {
+    const Lanes<W> r0 = everyFourth<W>(base, offset), r1 = everyFourth<W>(base, offset + 1);
+    const Lanes<W> r2 = everyFourth<W>(base, offset + 2), r3 = everyFourth<W>(base, offset + 3);
+    const Lanes<W> low01 = shuffled<0, 4, 1, 5>(r0, r1), low23 = shuffled<0, 4, 1, 5>(r2, r3);
+    const Lanes<W> high01 = shuffled<2, 6, 3, 7>(r0, r1), high23 = shuffled<2, 6, 3, 7>(r2, r3);
+    return {shuffled<0, 1, 4, 5>(low01, low23), shuffled<2, 3, 6, 7>(low01, low23), shuffled<0, 1, 4, 5>(high01, high23)};
+}
+
+template <int W> struct GridStencil<Lanes<W>> {
+    const float* distance;
+    StencilSteps steps;
+    Vec3<Lanes<W>> offset;
+    alignas(W * 4) int32_t start[W];
+    bool whole;  // four floats may be read of every row
+    RINGLET_HD Vec3<Lanes<W>> row(int c, int b) const {
+        const float* from = distance + steps.z[c] + steps.y[b];
+        if (whole) return loadTriples<W>(from, start);
+        Vec3<Lanes<W>> r;
+        for (int lane = 0; lane < W; ++lane) {
+            r.x.set(lane, from[start[lane] + steps.x[0]]);
+            r.y.set(lane, from[start[lane] + steps.x[1]]);
+            r.z.set(lane, from[start[lane] + steps.x[2]]);
+        }
+        return r;
+    }
+};
+
+template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at) {
+    typedef typename Mask<W>::Bits Bits;
+    typedef typename Lanes<W>::Vector Vector;
+    Bits i = __builtin_convertvector(stencilMiddle(at.x, g.nx).v, Bits);
+    Bits j = __builtin_convertvector(stencilMiddle(at.y, g.ny).v, Bits);
+    Bits k = __builtin_convertvector(stencilMiddle(at.z, g.nz).v, Bits);
+    Bits index = ((k - 1) * g.ny + j - 1) * g.nx + i - 1;
+    GridStencil<Lanes<W>> s;
+    s.distance = g.distance;
+    s.steps = stencilSteps(g);
+    s.offset = {Lanes<W>(at.x.v - __builtin_convertvector(i, Vector)),
+                Lanes<W>(at.y.v - __builtin_convertvector(j, Vector)),
+                Lanes<W>(at.z.v - __builtin_convertvector(k, Vector))};
+    std::memcpy(s.start, &index, sizeof s.start);
+    const int32_t last = (g.nz - 3) * g.ny * g.nx + (g.ny - 3) * g.nx + g.nx - 4;
+    s.whole = g.nx > 2 && g.ny > 2 && g.nz > 2 && !anyLane(Mask<W>{(Bits)(index > last)});
+    return s;
+}
+#endif
+
+// Quadratic B-spline weights of three neighbours, and their derivatives.
+template <class T>
+struct SplineWeights {
+    T w[3], d[3];
+};
+template <class T> RINGLET_HD SplineWeights<T> splineWeights(T f) {
+    T low = T(0.5f) - f, high = T(0.5f) + f;
+    return {{T(0.5f) * low * low, T(0.75f) - f * f, T(0.5f) * high * high}, {-low, T(-2) * f, high}};
+}
+
+// The grid's distances smoothed by quadratic B-splines: value and gradient are
+// continuous and belong together, which forces need. It rounds creases by about
+// a quarter of a cell. Only for points in the grid's box and near the surface;
+// elsewhere gridSurface().
+template <class T> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView& g, Vec3<T> p) {
+    Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell);
+    Vec3<T> in{clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))),
+               clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
+               clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
+    GridStencil<T> s = gridStencil(g, in);
+    SplineWeights<T> x = splineWeights(s.offset.x), y = splineWeights(s.offset.y), z = splineWeights(s.offset.z);
+    T value = T(0);
+    Vec3<T> gradient{T(0), T(0), T(0)};
+    for (int c = 0; c < 3; ++c) {
+        T plane = T(0), planeX = T(0), planeY = T(0);
+        for (int b = 0; b < 3; ++b) {
+            const Vec3<T> row = s.row(c, b);
+            T along = x.w[0] * row.x + x.w[1] * row.y + x.w[2] * row.z;
+            T slope = x.d[0] * row.x + x.d[1] * row.y + x.d[2] * row.z;
+            plane = plane + y.w[b] * along;
+            planeX = planeX + y.w[b] * slope;
+            planeY = planeY + y.d[b] * along;
+        }
+        value = value + z.w[c] * plane;
+        gradient = gradient + Vec3<T>{z.w[c] * planeX, z.w[c] * planeY, z.d[c] * plane};
+    }
+    return {value, normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet
