@@ -73,7 +73,9 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
         const T may = lengthOf(coming) + fall;
-        T reach = maximum(T(2) * may, T(clingingWithin));
+        // A strand clings that is near anywhere: once that is known, only what may touch must be known well.
+        T reach = T(2) * may;
+        reach = select(near.distance < T(clingingWithin), reach, maximum(reach, T(clingingWithin)));
         if constexpr (Solver::lifts) reach = maximum(reach, loadAt<T>(t.restLength, segment));
         SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1), reach);
         if constexpr (Solver::lifts) {
