@@ -11,6 +11,7 @@
 //   float   sine, cosine   2 ulp for |x| <= 1e4 (undefined, though finite, beyond 6e6)
 //           arcCosine      3 ulp
 //           arcTangent2    3 ulp
+//           arcTangentRatio 3 ulp
 //           exponential    2 ulp; infinity above 88.73, 0 below -104
 //   double  sine, cosine   4e-16 absolute for |x| <= 1e6
 //           arcTangent2    1e-15 relative
@@ -178,6 +179,21 @@ template <class T> RINGLET_HD T arcTangent2(T y, T x) {
 }
 RINGLET_HD double arcTangent2(double y, double x) {
     return detail::angleOf(y, x, 1.57079632679489661923, 6.123233995736766e-17, pi, 1.2246467991473532e-16);
+}
+
+// atan(t) / t for t in [0, 1], told t * t: even in t, so that whoever has only the square needs no root.
+// The sums are paired, for each waits for the one before it.
+template <class T> RINGLET_HD T arcTangentRatio(T squared) {
+    static_assert(!std::is_same<T, double>::value, "call arcTangentRatio(squared) without template arguments");
+    const T z = squared, z2 = z * z, z4 = z2 * z2;
+    const T first = (T(1.0f) + z * T(-0.333333317f)) + z2 * (T(0.199997393f) + z * T(-0.142785687f));
+    const T middle = (T(0.110337641f) + z * T(-0.0865688043f)) + z2 * (T(0.0625016944f) + z * T(-0.035871539f));
+    const T last = (z4 * z4) * (T(0.0135077714f) + z * T(-0.00238699732f));
+    return (first + last) + z4 * middle;
+}
+RINGLET_HD double arcTangentRatio(double squared) {
+    const double t = squareRoot(squared);
+    return t < 1e-9 ? 1.0 : arcTangent2(t, 1.0) / t;
 }
 
 // The angle in [0, pi] whose cosine is x; |x| > 1 counts as 1. Prefer

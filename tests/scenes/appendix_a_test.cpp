@@ -16,8 +16,10 @@ struct Row {
     int particles;
     double paper, published, algorithm2;  // mean proportional length error, percent
 };
-constexpr Row rows[] = {{10, 0.118, 0.0911, 0.0101}, {25, 0.179, 0.1987, 0.1085}, {50, 0.166, 0.1283, 0.2001},
-                        {100, 0.122, 0.0663, 0.1622}};
+// As computed, the same on every target. Algorithm 2 leaves strands in colliders by chance: with the compliance changed
+// by a millionth its errors of 50 and 100 particles scatter by 0.01, so another order of rounding changes them as well.
+constexpr Row rows[] = {{10, 0.118, 0.0911, 0.0101}, {25, 0.179, 0.1987, 0.1085}, {50, 0.166, 0.1283, 0.1972},
+                        {100, 0.122, 0.0663, 0.1503}};
 
 double meanError(int particles, const char* step) {
     Params params = sceneParams(*findScene("icosphere"));

@@ -4,6 +4,7 @@
 // velocity correction). Unit masses, as in the paper.
 #pragma once
 
+#include "core/collide/entered.h"
 #include "core/math/elementary.h"
 #include "core/models/dftl/dftl_kernels.h"
 #include "core/models/tile_io.h"
@@ -38,39 +39,74 @@ template <class T> RINGLET_HD Vec3<T> toBasis(const StrandBasis<T>& b, Vec3<T> w
     return {dot(world, b.i), dot(world, b.j), dot(world, b.k)};
 }
 
+// The basis after a segment along w, which has a length and need not be a unit vector: eqs. 5.4 to 5.6 with k first.
+// k lies across the auxiliary point and the segment, and i across j and k, so two lengths are enough, and one division.
+template <class T> RINGLET_HD StrandBasis<T> carriedBasis(const StrandBasis<T>& b, Vec3<T> w) {
+    Vec3<T> across = cross(b.i, w);
+    T squared = dot(w, w), acrossSquared = dot(across, across);
+    auto usable = acrossSquared > T(1e-10f) * squared;
+    if (RINGLET_RARELY(!allLanes(usable))) {
+        // A segment without length goes on as its parent; along the auxiliary point the old j takes its place.
+        w = select(squared > T(1e-30f), w, b.j);
+        squared = dot(w, w);
+        across = cross(b.i, w);
+        usable = dot(across, across) > T(1e-10f) * squared;
+        across = select(usable, across, cross(b.j, w));
+        acrossSquared = dot(across, across);
+    }
+    const T length = squareRoot(squared), wide = squareRoot(acrossSquared);
+    const T inverse = T(1) / (length * wide);
+    return {inverse * cross(w, across), (wide * inverse) * w, (length * inverse) * across};
+}
+
+// v1 and v2 more than a right angle apart: their angle is pi less what `turn` stands for (below), divided by |v1 x v2|.
+// Opposite vectors have no plane to turn in: v1 turns towards `fallback`.
+template <class T>
+RINGLET_HD Vec3<T> correctionFromBehind(Vec3<T> v1, Vec3<T> normal, T turn, T softness, Vec3<T> fallback) {
+    const T squared = dot(normal, normal);
+    const auto plane = squared > T(1e-36f);
+    const T whole = T(pi) * softness;
+    const Vec3<T> correction = (whole / squareRoot(select(plane, squared, T(1))) - turn) * cross(normal, v1);
+    if (allLanes(plane)) return correction;
+    const T length = lengthOf(v1);
+    const Vec3<T> aside = fallback - (dot(fallback, v1) / maximum(length * length, T(1e-30f))) * v1;
+    return select(plane, correction, (whole * length) * normalizedOr(aside, Vec3<T>{T(0), T(0), T(0)}));
+}
+
 // The angular shape constraint C = angle(v1, v2) (eq. 5.7) as a correction of
 // v1's end. |grad C| = 1/|v1| (eq. 5.8) along -(v1 x v2) x v1, so that with
 // eqs. 4.2 and 4.3 at unit mass the correction is C |v1| / (1 + a |v1|^2) along
-// (v1 x v2) x v1. The angle is atan2(|v1 x v2|, v1.v2): accurate for small angles.
+// n x v1, n = v1 x v2. That vector is |n| |v1| long, so C / (|n| (1 + a |v1|^2)) times it is the
+// correction, and no direction is normalised. The tangent of half the angle is |n| / (v1.v2 + |v1| |v2|):
+// accurate for small angles, and the angle over it needs its square alone.
 // Where v1 is opposite to v2 it turns towards `fallback` (across v1 if possible);
 // a zero v1 or v2 is left alone.
 template <class T>
-RINGLET_HD Vec3<T> shapeCorrection(Vec3<T> v1, Vec3<T> v2, T complianceOverH2, Vec3<T> fallback) {
-    Vec3<T> normal = cross(v1, v2);
-    T squared = dot(v1, v1);
-    T angle = arcTangent2(lengthOf(normal), dot(v1, v2));
-    Vec3<T> toward = normalizedOrElse(cross(normal, v1), [&] {
-        Vec3<T> aside = fallback - (dot(fallback, v1) / maximum(squared, T(1e-30f))) * v1;
-        return normalizedOr(aside, Vec3<T>{T(0), T(0), T(0)});
-    });
-    return (angle * squareRoot(squared) / (T(1) + complianceOverH2 * squared)) * toward;
+RINGLET_HD Vec3<T> shapeCorrection(Vec3<T> v1, Vec3<T> v2, T length2, T complianceOverH2, Vec3<T> fallback) {
+    const Vec3<T> normal = cross(v1, v2);
+    const T cosine = dot(v1, v2), squared = dot(v1, v1);  // of the angle, times |v1| |v2|
+    const T stiff = T(1) + complianceOverH2 * squared;
+    const T sum = (squareRoot(squared) * length2 + T(1e-30f)) + absolute(cosine);
+    const T inverse = T(1) / (sum * stiff), twice = inverse + inverse;
+    const T ratio = arcTangentRatio(((dot(normal, normal) * stiff * stiff) * inverse) * inverse);
+    const Vec3<T> across = cross(normal, v1), correction = ratio * (twice * across);
+    const auto behind = cosine < T(0);
+    if (!RINGLET_RARELY(anyLane(behind))) return correction;
+    return select(behind, correctionFromBehind(v1, normal, twice * ratio, inverse * sum, fallback), correction);
 }
 
-// The DFTL distance constraint: the child alone moves, to `length` from its parent.
-template <class T, class F>
-RINGLET_HD Vec3<T> followLeader(Vec3<T> parent, Vec3<T> child, T length, F fallback) {
-    return parent + length * normalizedOrElse(child - parent, fallback);
-}
-
-// Penetration with Coulomb friction: out along the normal by the depth, and
-// against the motion relative to the surface by at most `friction` times that.
+// Penetration with Coulomb friction: the way out along the normal by the depth, and against
+// `motion`, relative to the surface, by at most `friction` times that. The normal is no unit vector
+// here, so its length and the slip's share one division.
 template <class T>
-RINGLET_HD Vec3<T> pushedOut(Vec3<T> p, SurfacePointT<T> surface, Vec3<T> relativeMotion, T friction) {
-    T depth = maximum(-surface.distance, T(0));
-    Vec3<T> across = relativeMotion - dot(relativeMotion, surface.normal) * surface.normal;
-    T slip = lengthOf(across);
-    T stop = minimum(T(1), friction * depth / maximum(slip, T(1e-12f)));
-    return p + depth * surface.normal - stop * across;
+RINGLET_HD Vec3<T> wayOut(const Entered<T>& surface, Vec3<T> motion, T friction) {
+    const T depth = maximum(-surface.distance, T(0));
+    const Vec3<T> across = surface.squared * motion - dot(motion, surface.out) * surface.out;  // |out|^2 times the slip
+    const T slip = maximum(lengthOf(across), T(1e-20f));
+    const T stopped = minimum(friction * depth * surface.squared, slip);
+    const T inverse = T(1) / (surface.length * slip);
+    const T perLength = slip * inverse;
+    return (depth * perLength) * surface.out - ((stopped * inverse) * perLength) * across;
 }
 
 // Penetration as in the dissertation: out of one collider after the other, each by its own

@@ -17,16 +17,19 @@ template <class T>
 struct PublishedSubstep {
     T h, inverseH, compliance, correction, friction;
     bool algorithm2;
-    Vec3<T> move, fall;   // the head's displacement; h^2 g
+    Vec3<T> move, fallen;   // the head's displacement; h^2 g less that
     Vec3<T> headTurn;
     Quat<T> after;
+    Axes<T> head;           // its axes after the substep
 };
 
 template <class T>
 RINGLET_HD PublishedSubstep<T> prepare(const Substep& s, const Material& m, const ColliderArgs& c) {
+    const Quat<T> after = splat<T>(s.headAfter);
+    const T zero = T(0), one = T(1);
     return {T(s.h), T(1.0f / s.h), T(m.compliance / (s.h * s.h)), T(m.velocityCorrection / s.h), T(c.friction),
-            m.algorithm2, splat<T>(s.headMove), splat<T>((s.h * s.h) * s.gravity), splat<T>(headTurnOf(s)),
-            splat<T>(s.headAfter)};
+            m.algorithm2, splat<T>(s.headMove), splat<T>((s.h * s.h) * s.gravity - s.headMove), splat<T>(headTurnOf(s)),
+            after, {rotate(after, {one, zero, zero}), rotate(after, {zero, one, zero}), rotate(after, {zero, zero, one})}};
 }
 
 // The channels of a tile, each a StrandView or a RowView.
@@ -46,6 +49,32 @@ RINGLET_HD PublishedParticle<T> loadParticle(const PublishedViews<View>& of, int
     return {loadVec3<T>(of.position, i), loadVec3<T>(of.velocity, i), loadVec3<T>(of.target, i)};
 }
 
+// A segment as the step leaves it: its vector from its parent, and the basis that its child starts from.
+template <class T>
+struct PublishedSegment {
+    Vec3<T> along;
+    StrandBasis<T> basis;
+};
+
+// Out of what the segment's end has entered. `moved` is what its particle was from its parent before the substep,
+// had the head taken it along.
+template <class T>
+RINGLET_HD void leaveColliders(const DftlTile& t, const PublishedSubstep<T>& s, Vec3<T> parent, Vec3<T> moved,
+                               const StrandBasis<T>& basis, PublishedSegment<T>& segment) {
+    if (s.algorithm2) {
+        segment.along = outOfEach(*t.colliders, s.after, parent + segment.along) - parent;
+        segment.basis = carriedBasis(basis, segment.along);
+        return;
+    }
+    const Entered<T> surface = enteredCollider(*t.colliders, s.head, parent, segment.along);
+    if (!anyLane(surface.inside)) return;
+    const Vec3<T> along = segment.along + wayOut(surface, segment.along - moved, s.friction);
+    const StrandBasis<T> turned = carriedBasis(basis, along);
+    segment.along = select(surface.inside, along, segment.along);
+    segment.basis = {select(surface.inside, turned.i, segment.basis.i), select(surface.inside, turned.j, segment.basis.j),
+                     select(surface.inside, turned.k, segment.basis.k)};
+}
+
 template <class T, class View>
 RINGLET_HD T publishedSubstep(const DftlTile& t, const PublishedViews<View>& of, const PublishedSubstep<T>& s) {
     const bool touching = t.colliders->any();
@@ -61,28 +90,27 @@ RINGLET_HD T publishedSubstep(const DftlTile& t, const PublishedViews<View>& of,
     for (int i = 1; i < t.particles; ++i) {
         const PublishedParticle<T> here = deviceThread ? next : loadParticle<T>(of, i);
         if (deviceThread && i + 1 < t.particles) next = loadParticle<T>(of, i + 1);
-        Vec3<T> before = here.position, v = here.velocity, local = here.target;
-        Vec3<T> predicted = before - s.move + s.h * v + s.fall;                       // eq. 4.1
-        Vec3<T> target = fromBasis(basis, local);
-        T length = lengthOf(local);
-        const Vec3<T> shaped = shapeCorrection(predicted - parent, target, s.compliance, basis.i);
-        Vec3<T> x = predicted + shaped;
-        x = followLeader(parent, x, length, [&] { return normalizedOr(target, basis.j); });
-        if (touching && s.algorithm2) {
-            x = outOfEach(*t.colliders, s.after, x);
-        } else if (touching) {
-            SurfacePointT<T> surface = nearestCollider(*t.colliders, s.after, x);
-            if (anyLane(surface.distance < T(0)))
-                x = pushedOut(x, surface, x - before - cross(s.headTurn, before), s.friction);
-        }
-        v = (x - before + s.move) * s.inverseH;
+        const Vec3<T> before = here.position;
+        const Vec3<T> was = before - parent;
+        const Vec3<T> predicted = was + (s.h * here.velocity + s.fallen);                 // eq. 4.1, from the parent
+        const Vec3<T> target = fromBasis(basis, here.target);
+        const T length = lengthOf(here.target);
+        const Vec3<T> shaped = shapeCorrection(predicted, target, length, s.compliance, basis.i);
+        // The correction lies across the prediction, so only a prediction without length needs another direction.
+        const Vec3<T> from = select(dot(predicted, predicted) > T(1e-30f), predicted, target);
+        PublishedSegment<T> segment;
+        segment.basis = carriedBasis(basis, from + shaped);
+        segment.along = length * segment.basis.j;                                         // follow the leader
+        if (touching) leaveColliders(t, s, parent, was + cross(s.headTurn, before), basis, segment);
+        const Vec3<T> x = parent + segment.along;
+        Vec3<T> v = (x - before + s.move) * s.inverseH;
         auto still = dot(v, v) < T(1e-24f);
         v = select(still, Vec3<T>{T(0), T(0), T(0)}, v);
         storeVec3(of.position, i, x);
-        const Vec3<T> correction = s.algorithm2 ? shaped : x - predicted;
-        Vec3<T> corrected = parentVelocity - s.correction * correction;                // DFTL
+        const Vec3<T> correction = s.algorithm2 ? shaped : segment.along - predicted;
+        Vec3<T> corrected = parentVelocity - s.correction * correction;                   // DFTL
         storeVec3(of.velocity, i - 1, corrected);
-        basis = projectedBasis(basis, normalizedOrElse(x - parent, [&] { return basis.j; }));
+        basis = segment.basis;
         parent = x;
         parentVelocity = v;
         watch = watch + dot(corrected, corrected);   // has x in it, and all that led to it
