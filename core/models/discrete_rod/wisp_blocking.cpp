@@ -4,6 +4,8 @@
 #include "core/models/chain_terms.h"
 #include "core/models/discrete_rod/wisp_contacts.h"
 
+#include <algorithm>
+
 namespace ringlet::discrete_rod {
 namespace {
 
@@ -21,6 +23,9 @@ constexpr float farthestThrough = 4;
 constexpr float heaviest = 30;
 // Cells that would come to touch, were they wider, pass each other where they are then farther apart, in thicknesses.
 constexpr float besides = 1.5f;
+// The cosine of the angle by which the way between cells that touch may turn in a step: beyond, they are through each other, or
+// one has come round the other's edge.
+constexpr float farthestTurned = 0.5f;
 
 }  // namespace
 
@@ -43,13 +48,26 @@ Vec3f WispContacts::betweenAt(Pair pair, const Gap& gap, float time) const {
     return between;
 }
 
+// Whether cells beside these two hold each other from the other side: then wisps are through each other there, and would be
+// drawn to both sides for good.
+bool WispContacts::contradicted(const BlockedCells& made) const {
+    const auto endsBefore = [](const BlockedCells& c, uint32_t a) { return c.a + 1 < a; };
+    auto other = std::lower_bound(blocked_.begin(), blocked_.end(), made.a, endsBefore);
+    for (; other != blocked_.end() && other->a <= made.a + 1; ++other) {
+        if (other->b + 1 < made.b || other->b > made.b + 1) continue;
+        if (cells_[other->a].owner != cells_[made.a].owner || cells_[other->b].owner != cells_[made.b].owner) continue;
+        if (dot(other->normal, made.normal) < -farthestTurned) return true;
+    }
+    return false;
+}
+
 // A pair that was not blocked before, with its gap as the step begins: whether it comes to touch. `gap` is then where it does.
 bool WispContacts::meets(const WispContactSettings& s, Pair pair, Gap& gap, BlockedCells& made) const {
     const float begin = lengthOf(gap.between);
     if (!(begin > 1e-6f)) return false;  // in each other: which side is whose cannot be told
     made = {pair.a, pair.b, (1 / begin) * gap.between, 0, 0, {0, 0, 0}};
     const float end = dot(made.normal, betweenAt(pair, gap, 1));
-    if (end >= s.thickness) return false;
+    if (end >= s.thickness || contradicted(made)) return false;
     const Pair pairs[4] = {pair, pair, pair, pair};
     float times[4] = {-1, -1, -1, -1};
     if (begin > s.thickness) times[0] = (begin - s.thickness) / (begin - end);
@@ -65,10 +83,15 @@ bool WispContacts::meets(const WispContactSettings& s, Pair pair, Gap& gap, Bloc
     return true;
 }
 
-// The way between them, unless they are through or in each other.
-void WispContacts::seeAgain(BlockedCells& cells, const Gap& gap) const {
-    const float distance = lengthOf(gap.between);
-    if (distance > 0.1f * cells.least && dot(gap.between, cells.normal) > 0.5f * distance) cells.normal = (1 / distance) * gap.between;
+// The way between them, unless they are through or in each other. False where they do not touch any more: one has come round the
+// other's edge and lies beside it, or they are too far through.
+bool WispContacts::seeAgain(BlockedCells& cells, const Gap& gap) const {
+    const float distance = lengthOf(gap.between), along = dot(gap.between, cells.normal);
+    if (along > farthestTurned * distance) {
+        if (distance > 0.1f * cells.least) cells.normal = (1 / distance) * gap.between;
+        return true;
+    }
+    return along >= -farthestThrough * cells.least && !(lengthOf(gap.between - along * cells.normal) > cells.least);
 }
 
 // Cells that touch are seen as they lie when the step begins: where they would come to without the others they may be
@@ -79,8 +102,7 @@ void WispContacts::blockPair(const WispContactSettings& s, Pair pair, Gap gap, s
     BlockedCells cells{};
     if (held) {
         cells = blocked_[old];
-        if (dot(gap.between, cells.normal) < -farthestThrough * cells.least) return;
-        seeAgain(cells, gap);
+        if (!seeAgain(cells, gap)) return;
     } else if (!meets(s, pair, gap, cells)) {
         return;
     }

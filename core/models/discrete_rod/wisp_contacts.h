@@ -125,12 +125,13 @@ private:
     template <class Visit> void eachTangle(const WispContactSettings& s, Pair pair, const Visit& visit) const;
     void entangle(const WispContactSettings& s);
     void block(const WispContactSettings& s);
+    bool contradicted(const BlockedCells& made) const;
     bool meets(const WispContactSettings& s, Pair pair, Gap& gap, BlockedCells& made) const;
     void blockPair(const WispContactSettings& s, Pair pair, Gap gap, size_t& old);
     void shareOut(const WispContactSettings& s, Touch& touch) const;
     void pull(const WispContactSettings& s);
     void pressOn(const WispContactSettings& s);
-    void seeAgain(BlockedCells& cells, const Gap& gap) const;
+    bool seeAgain(BlockedCells& cells, const Gap& gap) const;
     bool respond(const WispContactSettings& s, Touch touch, BlockedCells& cells);
     void loadSide(const Touch& touch, int side);
 
