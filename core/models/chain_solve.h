@@ -64,17 +64,30 @@ RINGLET_HD void clingWhereNear(ChainSubstep<T>& s, T distance) {
     s.clings = select(distance < T(clingingWithin), s.clings, T(0));
 }
 
+// The longest way that a particle would go by itself beside the head, m: whichever way the strand takes one, it goes no farther
+// than about that.
+template <class T, class Tile>
+RINGLET_HD T longestWay(const Tile& t, const ChainSubstep<T>& s) {
+    T longest = T(0);
+    for (int p = 1; p < t.particles; ++p) {
+        const Vec3<T> way = s.h * loadVec3<T>(t.velocity, p) - s.move;
+        longest = maximum(longest, dot(way, way));
+    }
+    return squareRoot(longest);
+}
+
 // Contacts of the tile's particles, as the substep begins.
 template <class T, class Tile, class Solver>
 RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
     NearContacts<T> near;
     const T fall = T(2) * lengthOf(s.steady - s.move);
+    const T touching = T(2) * (longestWay(t, s) + fall);
     [[maybe_unused]] T beginning = T(1);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
         const T may = lengthOf(coming) + fall;
         // A strand clings that is near anywhere: once that is known, only what may touch must be known well.
-        T reach = T(2) * may;
+        T reach = touching;
         reach = select(near.distance < T(clingingWithin), reach, maximum(reach, T(clingingWithin)));
         if constexpr (Solver::lifts) reach = maximum(reach, loadAt<T>(t.restLength, segment));
         SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1), reach);

@@ -75,9 +75,10 @@ template <class T>
 RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach = T(1e9f)) {
     SurfacePointT<T> surface = nearestWithin(colliders, s.after, x, reach);
     const Vec3<T> slide = cross(s.headTurn, x);  // of the surface
-    // Where it stood before the collider turned: asked of what is inside alone, whose old depth is left slowly.
+    // Where it stood before the collider turned: of interest where that was inside, whose old depth is left slowly.
     T before = surface.distance;
-    const auto turning = both(before < T(0), dot(slide, slide) > T(1e-14f));
+    const T way = lengthOf(slide);
+    const auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
     if (anyLane(turning)) before = select(turning, nearestWithin(colliders, s.before, x, T(0)).distance, before);
     return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
 }
