@@ -21,7 +21,6 @@ void ColliderArrays::set(const Colliders* colliders) {
     if (grid_ == nullptr) return;
     view_.grid = viewOf(*grid_);
     view_.grid.bound = bounds_.data();
-    view_.grid.bx = boundsAlong(grid_->nx), view_.grid.by = boundsAlong(grid_->ny), view_.grid.bz = boundsAlong(grid_->nz);
 }
 
 }  // namespace ringlet

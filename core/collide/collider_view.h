@@ -81,12 +81,12 @@ RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head,
 // The same where it is nearer than `reach`, m; elsewhere a distance that is no less than that and no more than the true one,
 // and maybe no normal (0). In a grid's box it takes the smooth field wherever it looks.
 template <class T>
-RINGLET_HD SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, Vec3<T> p, T reach) {
-    if (c.grid.bound == nullptr) return nearestCollider(c, head, p);
+RINGLET_HD_CALL SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, Vec3<T> p, T reach) {
     const Vec3<T> local = rotate(conjugate(head), p);
-    SurfacePointT<T> inGrid{gridBound(c.grid, local), Vec3<T>{T(0), T(0), T(0)}};
+    SurfacePointT<T> inGrid{T(1e9f), Vec3<T>{T(0), T(0), T(0)}};
+    if (c.grid.distance != nullptr) inGrid.distance = c.grid.bound != nullptr ? gridBound(c.grid, local) : T(-1e9f);
     const auto near = inGrid.distance < reach;
-    if (anyLane(near)) {
+    if (c.grid.distance != nullptr && anyLane(near)) {
         SurfacePointT<T> exact = smoothGridSurface(c.grid, local);
         const auto beyond = both(near, outsideGrid(c.grid, local));
         if (anyLane(beyond)) {

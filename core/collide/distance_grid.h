@@ -16,8 +16,7 @@ inline GridView viewOf(const DistanceGrid& grid) {
     return {grid.distance.data(), grid.origin, 1.0f / grid.cell, grid.cell, grid.nx, grid.ny, grid.nz};
 }
 
-// GridView::bound of a grid, and how many blocks it has along an axis of so many nodes.
-inline int boundsAlong(int nodes) { return (nodes - 2) / boundCells + 1; }
+// GridView::bound of a grid.
 std::vector<float> gridBounds(const DistanceGrid& grid);
 
 // Within so many cells of the surface a grid's nodes have the exact distance.

@@ -19,9 +19,10 @@ struct GridView {
     float inverseCell, cell;   // 1/m, m
     int nx, ny, nz;            // nodes
     const float* bound = nullptr;   // a block of boundCells^3 cells, x fastest: no distance in it is less (m); null: not known
-    int bx = 0, by = 0, bz = 0;     // blocks
 };
+// How many blocks there are along an axis of so many nodes.
 constexpr int boundCells = 4;
+RINGLET_HD int boundsAlong(int nodes) { return (nodes - 2) / boundCells + 1; }
 
 // The eight nodes around a point and where it lies between them.
 template <class T>
@@ -139,13 +140,13 @@ template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Ve
 // The block that holds a point, which is given in blocks from node 0, already clamped to them (NaN too).
 RINGLET_HD float gridBlock(const GridView& g, Vec3<float> at) {
     const int i = static_cast<int>(at.x), j = static_cast<int>(at.y), k = static_cast<int>(at.z);
-    return g.bound[(k * g.by + j) * g.bx + i];
+    return g.bound[(k * boundsAlong(g.ny) + j) * boundsAlong(g.nx) + i];
 }
 #if !defined(__CUDACC__)
 template <int W> RINGLET_HD Lanes<W> gridBlock(const GridView& g, Vec3<Lanes<W>> at) {
     typedef typename Mask<W>::Bits Bits;
     const Bits i = __builtin_convertvector(at.x.v, Bits), j = __builtin_convertvector(at.y.v, Bits);
-    const Bits index = (__builtin_convertvector(at.z.v, Bits) * g.by + j) * g.bx + i;
+    const Bits index = (__builtin_convertvector(at.z.v, Bits) * boundsAlong(g.ny) + j) * boundsAlong(g.nx) + i;
     alignas(W * 4) int32_t offset[W];
     std::memcpy(offset, &index, sizeof offset);
     alignas(W * 4) float bound[W];
@@ -157,9 +158,9 @@ template <int W> RINGLET_HD Lanes<W> gridBlock(const GridView& g, Vec3<Lanes<W>>
 // A lower bound of what gridSurface() and smoothGridSurface() find at p, m; of a grid whose bounds are known.
 template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
     const Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell / boundCells);
-    return gridBlock(g, Vec3<T>{clamped(at.x, T(0), T(static_cast<float>(g.bx - 1))),
-                                clamped(at.y, T(0), T(static_cast<float>(g.by - 1))),
-                                clamped(at.z, T(0), T(static_cast<float>(g.bz - 1)))});
+    return gridBlock(g, Vec3<T>{clamped(at.x, T(0), T(static_cast<float>(boundsAlong(g.nx) - 1))),
+                                clamped(at.y, T(0), T(static_cast<float>(boundsAlong(g.ny) - 1))),
+                                clamped(at.z, T(0), T(static_cast<float>(boundsAlong(g.nz) - 1)))});
 }
 
 // Whether a point lies outside of the grid's box (NaN: no).
@@ -189,13 +190,13 @@ RINGLET_HD StencilSteps stencilSteps(const GridView& g) {
     return {{0, 1, g.nx > 2 ? 2 : 1}, {0, row, g.ny > 2 ? 2 * row : row}, {0, layer, g.nz > 2 ? 2 * layer : layer}};
 }
 
+// One thread reads all nodes at once: their addresses would take its registers.
 template <> struct GridStencil<float> {
-    const float* first;
-    StencilSteps steps;
+    float node[27];
     Vec3<float> offset;
     RINGLET_HD Vec3<float> row(int c, int b) const {
-        const float* at = first + steps.z[c] + steps.y[b];
-        return {at[steps.x[0]], at[steps.x[1]], at[steps.x[2]]};
+        const float* at = node + (c * 3 + b) * 3;
+        return {at[0], at[1], at[2]};
     }
 };
 
@@ -204,8 +205,12 @@ RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at) {
     int i = static_cast<int>(stencilMiddle(at.x, g.nx));
     int j = static_cast<int>(stencilMiddle(at.y, g.ny));
     int k = static_cast<int>(stencilMiddle(at.z, g.nz));
-    return {g.distance + (((k - 1) * g.ny + j - 1) * g.nx + i - 1), stencilSteps(g),
-            {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)}};
+    const StencilSteps steps = stencilSteps(g);
+    const float* first = g.distance + (((k - 1) * g.ny + j - 1) * g.nx + i - 1);
+    GridStencil<float> s;
+    for (int n = 0; n < 27; ++n) s.node[n] = first[steps.z[n / 9] + steps.y[n / 3 % 3] + steps.x[n % 3]];
+    s.offset = {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)};
+    return s;
 }
 
 #if !defined(__CUDACC__)

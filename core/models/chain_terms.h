@@ -69,11 +69,10 @@ struct SurfaceContact {
 };
 
 // Looks a particle up that stands at x and comes along with the head without turning.
-// One that is outside is open: a contact that only pushes must not draw it on to the surface. `reach`: from where on it
-// is enough to know that it is far (nearestWithin), m.
+// One that is outside is open: a contact that only pushes must not draw it on to the surface. `surface`: what it is next to at
+// the end of the substep.
 template <class T>
-RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach = T(1e9f)) {
-    SurfacePointT<T> surface = nearestWithin(colliders, s.after, x, reach);
+RINGLET_HD SurfaceContact<T> contactWith(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, SurfacePointT<T> surface) {
     const Vec3<T> slide = cross(s.headTurn, x);  // of the surface
     // Where it stood before the collider turned: of interest where that was inside, whose old depth is left slowly.
     T before = surface.distance;
@@ -81,6 +80,16 @@ RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs
     const auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
     if (anyLane(turning)) before = select(turning, nearestWithin(colliders, s.before, x, T(0)).distance, before);
     return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
+}
+
+template <class T>
+RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
+    return contactWith(s, colliders, x, nearestCollider(colliders, s.after, x));
+}
+// `reach`: from where on it is enough to know that it is far (nearestWithin), m.
+template <class T>
+RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach) {
+    return contactWith(s, colliders, x, nearestWithin(colliders, s.after, x, reach));
 }
 
 // How far from the surface it will be when it has gone this way, were the surface a plane; unknown (-1e9) of one that is far.
