@@ -78,24 +78,29 @@ RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head,
     return nearest;
 }
 
-// The same where it is nearer than `reach`, m; elsewhere a distance that is no less than that and no more than the true one,
-// and maybe no normal (0). In a grid's box it takes the smooth field wherever it looks.
+// A grid's surface where that is nearer than `reach`, m; elsewhere a distance that is no less than that and no more than the true
+// one, and no normal (0). In the grid's box it takes the smooth field wherever it looks. A grid without bounds is looked at by all.
 template <class T>
-RINGLET_HD_CALL SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, Vec3<T> p, T reach) {
-    const Vec3<T> local = rotate(conjugate(head), p);
-    SurfacePointT<T> inGrid{T(1e9f), Vec3<T>{T(0), T(0), T(0)}};
-    if (c.grid.distance != nullptr) inGrid.distance = c.grid.bound != nullptr ? gridBound(c.grid, local) : T(-1e9f);
-    const auto near = inGrid.distance < reach;
-    if (c.grid.distance != nullptr && anyLane(near)) {
-        SurfacePointT<T> exact = smoothGridSurface(c.grid, local);
-        const auto beyond = both(near, outsideGrid(c.grid, local));
-        if (anyLane(beyond)) {
-            const SurfacePointT<T> outer = gridSurface(c.grid, local);
-            exact = {select(beyond, outer.distance, exact.distance), select(beyond, outer.normal, exact.normal)};
-        }
-        inGrid = {select(near, exact.distance, inGrid.distance), select(near, exact.normal, inGrid.normal)};
+RINGLET_HD_CALL SurfacePointT<T> gridWithin(const GridView& grid, Vec3<T> local, T reach) {
+    const T bound = grid.bound != nullptr ? gridBound(grid, local) : T(-1e9f);
+    const SurfacePointT<T> far{bound, Vec3<T>{T(0), T(0), T(0)}};
+    const auto near = bound < reach;
+    if (!anyLane(near)) return far;
+    SurfacePointT<T> exact = smoothGridSurface(grid, local);
+    const auto beyond = both(near, outsideGrid(grid, local));
+    if (anyLane(beyond)) {
+        const SurfacePointT<T> outer = gridSurface(grid, local);
+        exact = {select(beyond, outer.distance, exact.distance), select(beyond, outer.normal, exact.normal)};
     }
-    SurfacePointT<T> nearest = nearer(nearestShape(c, local), inGrid);
+    return {select(near, exact.distance, far.distance), select(near, exact.normal, far.normal)};
+}
+
+// What nearestCollider() finds, for points that are nearer than `reach`, m; of others as gridWithin() tells.
+template <class T>
+RINGLET_HD SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, Vec3<T> p, T reach) {
+    const Vec3<T> local = rotate(conjugate(head), p);
+    SurfacePointT<T> nearest = nearestShape(c, local);
+    if (c.grid.distance != nullptr) nearest = nearer(nearest, gridWithin(c.grid, local, reach));
     nearest.normal = rotate(head, nearest.normal);
     return nearest;
 }

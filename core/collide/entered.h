@@ -72,22 +72,6 @@ template <class T> RINGLET_HD Entered<T> enteredCapsule(const CapsuleEnds<T>& to
     });
 }
 
-// Whether p is nearer to a grid's surface than `limit`, m, by gridSurface()'s distance.
-template <class T> RINGLET_HD auto nearGrid(const GridView& g, Vec3<T> p, T limit) {
-    const Vec3<T> at = (p - splat<T>(g.origin)) * T(g.inverseCell);
-    const Vec3<T> in{clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))),
-                     clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
-                     clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
-    const Vec3<T> beyond = (at - in) * T(g.cell);
-    const GridCell<T> c = gridCell(g, in);
-    const Vec3<T> f = c.fraction;
-    const T x00 = c.d000 + f.x * (c.d100 - c.d000), x10 = c.d010 + f.x * (c.d110 - c.d010);
-    const T x01 = c.d001 + f.x * (c.d101 - c.d001), x11 = c.d011 + f.x * (c.d111 - c.d011);
-    const T y0 = x00 + f.y * (x10 - x00), y1 = x01 + f.y * (x11 - x01);
-    const T left = limit - (y0 + f.z * (y1 - y0));
-    return both(left > T(0), dot(beyond, beyond) < left * left);
-}
-
 template <class T> RINGLET_HD Vec3<T> shapePoint(const Axes<T>& head, const float* s) {
     return toWorld(head, splat<T>(Vec3f{s[0], s[1], s[2]}));
 }
@@ -120,12 +104,11 @@ RINGLET_HD Entered<T> enteredCollider(const ColliderView& c, const Axes<T>& head
     nearest.inside = inside;
     if (c.grid.distance == nullptr) return nearest;
     const Vec3<T> p = toHead(head, parent + along);
-    const auto close = nearGrid(c.grid, p, T(1.5f * c.grid.cell));
-    if (!anyLane(close)) return nearest;
+    const SurfacePointT<T> surface = gridWithin(c.grid, p, T(0));
+    const auto inGrid = surface.distance < T(0);
+    if (!anyLane(inGrid)) return nearest;
     nearest.distance = select(inside, nearest.distance, T(1e9f));  // looked at for other lanes, it may round to less than 0
-    const SurfacePointT<T> smooth = smoothGridSurface(c.grid, p);
-    const Entered<T> grid{both(close, smooth.distance < T(0)), select(close, smooth.distance, T(1e9f)),
-                          toWorld(head, smooth.normal), T(1), T(1)};
+    const Entered<T> grid{inGrid, select(inGrid, surface.distance, T(1e9f)), toWorld(head, surface.normal), T(1), T(1)};
     return nearer(nearest, grid);
 }
 
