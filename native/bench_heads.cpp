@@ -122,7 +122,7 @@ Status run(const BenchRequest& request, BenchReport& report) {
     return {};
 }
 
-const RegisterBench here{{"heads", "what a head of hair costs beside a sphere, at rest and in motion", run, "--scene --motion --seconds --groom --head"}};
+const RegisterBench here{{"heads", "what a head of hair costs beside a sphere, at rest and in motion", run, "--scene --motion --seconds --groom --head --collider"}};
 
 }  // namespace
 }  // namespace ringlet::cli
