@@ -30,6 +30,9 @@ constexpr float quarterCosts[] = {0, 0.7f, 0.4f, 0.7f};
 constexpr float turnedPatchCosts = 3, aPatch = 0.6f;  // the last of a whole scalp's size
 constexpr float baldCosts = 4, upward = 0.4f, leastUpward = 0.05f;  // of the skin's normal; a share of roots
 
+// Strands that run from tip to root: hair by its tips has 6 to 20 if it fits at all, and by its roots 1 to 9.
+constexpr float doubtful = 4, turnedRoundCosts = 3;
+
 constexpr float mostLeaving = 1.1f;   // of hair that fits; 1: along the skin
 constexpr float farRoot = 0.03f;      // m; farther roots count as being so far
 constexpr float deepInside = 0.006f;  // m
@@ -348,6 +351,17 @@ std::vector<StrandSample> strandSamples(const FileStrands& strands, size_t most)
 
 HeadSearch searchHead(const FileStrands& strands, UpAxis usual, const Placement& told) {
     return Search(strands, usual, told).run();
+}
+
+HeadSearch searchEitherEnd(FileStrands& strands, UpAxis usual, const Placement& told) {
+    const HeadSearch first = searchHead(strands, usual, told);
+    if (first.few || (first.fits && first.best.misfit < doubtful)) return first;
+    turnRound(strands);
+    HeadSearch last = searchHead(strands, usual, told);
+    last.turnedRound = last.fits && (!first.fits || last.best.misfit + turnedRoundCosts < first.best.misfit);
+    if (last.turnedRound) return last;
+    turnRound(strands);
+    return first;
 }
 
 }  // namespace ringlet

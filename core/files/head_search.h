@@ -34,12 +34,17 @@ struct HeadSearch {
     HeadFit next;      // the best with another axis up; misfit 0: none was tried
     bool fits = false; // whether the best is a head's hair at all
     bool few = false;  // too few roots to tell, and nothing was tried: they grow on the crown
+    bool turnedRound = false;  // whether strands run from tip to root, as searchEitherEnd() finds
 };
 
 // Whatever `told` holds stays as it is (unit 0, UpAxis::Unknown: not told); `usual` is the
 // axis that files of this format mostly have. Nearest points in turns (Besl and McKay 1992),
 // similarity without rotation, from many beginnings. Same bits on every target.
 HeadSearch searchHead(const FileStrands& strands, UpAxis usual, const Placement& told);
+
+// The same, and where the first points fit a head badly or not at all, with the strands turned
+// round: if that fits clearly better, `strands` are left so, and the result is theirs.
+HeadSearch searchEitherEnd(FileStrands& strands, UpAxis usual, const Placement& told);
 
 // (x, z) turned by quarters from +Z towards +X.
 Vec3f turnedQuarters(Vec3f p, int quarters);

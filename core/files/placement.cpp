@@ -141,6 +141,22 @@ HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& r
     return best;
 }
 
+void turnRound(FileStrands& strands) {
+    const auto each = [&](auto& values) {
+        if (values.size() != strands.points.size()) return;
+        auto first = values.begin();
+        for (uint32_t count : strands.counts) {
+            std::reverse(first, first + count);
+            first += count;
+        }
+    };
+    each(strands.thickness);
+    each(strands.transparency);
+    each(strands.colors);
+    each(strands.fixed);
+    each(strands.points);
+}
+
 std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most) {
     std::vector<Vec3f> roots;
     const size_t count = strands.counts.size();

@@ -43,6 +43,9 @@ struct HeadPlacement {
 HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& roots, const Placement& groom,
                                    const Placement& given);
 
+// Turns every strand round: the last point becomes the first, with all that the file says of each.
+void turnRound(FileStrands& strands);
+
 // First points, at most `most` of them, spread evenly over the strands.
 std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most);
 

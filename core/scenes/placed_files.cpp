@@ -14,6 +14,7 @@ namespace ringlet {
 namespace {
 
 constexpr float reach = 0.02f;      // m, of snapping
+constexpr float offHead = 0.01f;    // m; of half of the roots: perhaps they are tips
 constexpr float seated = 0.003f;    // m; roots no farther off the head lie on it
 constexpr size_t someRoots = 400;   // to fit a head from a file by
 constexpr size_t skinSamples = 20000;
@@ -44,6 +45,7 @@ public:
         if (status && !files_.head.empty()) status = readMeshOf(files_.head, "head", out_.head);
         if (status && !files_.collider.empty()) status = readMeshOf(files_.collider, "collider", out_.collider);
         if (!status) return Error{status.error()};
+        noteTurnedRound();
         useOwnHead();
         correct();
         if (ownHead_ && !onBust_) makeSkin();
@@ -62,7 +64,9 @@ private:
         const FormatInfo* format = findFormat(files_.groom);
         const UpAxis usual = format ? format->up : UpAxis::Unknown;
         const Placement told = toldPlacement(s, options_.given);
-        search_ = searchHead(s, usual, told);
+        if (options_.rootEnd == RootEnd::Last) turnRound(s);
+        search_ = options_.rootEnd == RootEnd::Found ? searchEitherEnd(s, usual, told) : searchHead(s, usual, told);
+        turnedRound_ = search_.turnedRound;
         place_ = guessedPlacement(s, usual, told);
         ownHead_ = files_.head.empty() && files_.collider.empty();
         onBust_ = ownHead_ && (options_.under == Under::Bust || (options_.under == Under::Found && (search_.fits || search_.few)));
@@ -108,7 +112,7 @@ private:
         HeadPlacement own{headPlace_, 0};
         Placement given = options_.given;
         given.unit *= options_.scale;
-        if (!headKnown_) own = guessedHeadPlacement(mesh, roots_, place_, given);
+        if (!headKnown_) own = placeHead(mesh, given);
         headKnown_ = true;
         headPlace_ = own.placement;
         if (headPlace_.unit != place_.unit || headPlace_.up != place_.up) {
@@ -122,6 +126,27 @@ private:
         for (Vec3f& v : mesh.vertices) v = placed(headPlace_, v);
         for (Vec3f& n : mesh.normals) n = placed({1, headPlace_.up}, n);
         return {};
+    }
+
+    // A head says which end of the strands lies on it.
+    HeadPlacement placeHead(const Mesh& mesh, const Placement& given) {
+        const HeadPlacement first = guessedHeadPlacement(mesh, roots_, place_, given);
+        if (options_.rootEnd != RootEnd::Found || first.distance < offHead) return first;
+        turnRound(out_.strands);
+        const std::vector<Vec3f> tips = rootsOf(out_.strands, someRoots);
+        const HeadPlacement last = guessedHeadPlacement(mesh, tips, place_, given);
+        if (last.distance < 0.5f * first.distance) {
+            roots_ = tips;
+            turnedRound_ = !turnedRound_;
+            return last;
+        }
+        turnRound(out_.strands);
+        return first;
+    }
+
+    void noteTurnedRound() {
+        if (!turnedRound_) return;
+        out_.notes.push_back(fileOf(files_.groom) + ": strands run from tip to root, and are turned round; rootEnd=first keeps them");
     }
 
     // As whoever looks at it wants the hair: turned, larger, elsewhere on its head.
@@ -218,6 +243,7 @@ private:
     bool ownHead_ = false;  // no file has one
     bool onBust_ = false;
     bool headKnown_ = false;
+    bool turnedRound_ = false;
     std::vector<Vec3f> roots_;
 };
 

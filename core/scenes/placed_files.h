@@ -10,12 +10,15 @@ namespace ringlet {
 
 // What lies under hair whose files name no head.
 enum class Under { Found, Bust, Roots };
+// Which point of a file's strands is the root.
+enum class RootEnd { Found, First, Last };
 
 struct PlaceOptions {
     Placement given{0, UpAxis::Unknown};  // what the user says of the files; unit 0 and Unknown: found
     float scale = 1;                      // multiplies the unit
     bool snap = true;                     // roots within 2 cm of the head are moved onto it
     Under under = Under::Found;
+    RootEnd rootEnd = RootEnd::Found;
     // Of the hair on its head, about the middle of its roots, after all that was found.
     float turn = 0;                       // about the vertical, from +Z towards +X, rad
     float hairScale = 1;

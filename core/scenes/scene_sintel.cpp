@@ -25,6 +25,8 @@ const ParamTable takenParams = {
 const ParamTable placedParams = {
     {"under", "", 0, 0, 2, "what is under the hair where no head is named: Ringlet's bust, or a skin made from the roots; "
      "guess: the bust where the roots fit it", ParamChange::Rebuild, ParamKind::Choice, {"guess", "bust", "roots"}},
+    {"rootEnd", "", 0, 0, 2, "which point of a strand is its root; guess: the first, unless the last ones fit a head far better",
+     ParamChange::Rebuild, ParamKind::Choice, {"guess", "first", "last"}},
     {"hairTurn", "rad", 0, -3.1416, 3.1416, "turns the hair on its head about the vertical", ParamChange::Rebuild},
     {"hairScale", "", 1, 0.1, 10, "makes the hair larger on its head", ParamChange::Rebuild},
     {"hairX", "m", 0, -1, 1, "moves the hair on its head, to its left", ParamChange::Rebuild},
@@ -75,6 +77,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     place.given = givenPlacement(params);
     place.scale = params.real("scale");
     place.snap = params.toggle("snap");
+    place.rootEnd = static_cast<RootEnd>(params.integer("rootEnd"));
     place.under = static_cast<Under>(params.integer("under"));
     place.turn = params.real("hairTurn");
     place.hairScale = params.real("hairScale");

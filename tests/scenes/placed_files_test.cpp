@@ -166,3 +166,55 @@ TEST_CASE("placed files: hair is turned, scaled and moved on its head, and goes 
     const Vec3f a = plain.strands.points[0] - plain.strands.points[1200], b = turned.strands.points[0] - turned.strands.points[1200];
     CHECK(lengthOf(b - turnedQuarters(a, 1)) < 1e-4f);
 }
+
+TEST_CASE("placed files: strands that run from tip to root are turned round, on any head, and others are not") {
+    const Folder folder;
+    const auto same = [](const PlacedFiles& a, const PlacedFiles& b) {
+        float most = 0;
+        REQUIRE(a.strands.points.size() == b.strands.points.size());
+        for (size_t i = 0; i < a.strands.points.size(); ++i) most = maximum(most, lengthOf(a.strands.points[i] - b.strands.points[i]));
+        return most < 1e-5f;
+    };
+    const auto turned = [](FileStrands strands) {
+        turnRound(strands);
+        return strands;
+    };
+    for (FileStrands (*make)() : {wholeHead, shortHair, standingHair, oneSide, topOnly, fringe, mohawkOnHead, beard, ponyTail, nape}) {
+        const PlacedFiles forth = placedFrom(folder.put("forth.data", make()));
+        const PlacedFiles back = placedFrom(folder.put("back.data", turned(make())));
+        CHECK_FALSE(says(forth, "turned round"));
+        CHECK(says(back, "strands run from tip to root, and are turned round; rootEnd=first keeps them"));
+        CHECK(same(forth, back));
+    }
+    // A body that is no head says it as well; without one, fur stays as it is, unless it is told.
+    const Mesh body = cube({0, 0, 0}, 0.2f);
+    FileStrands fur;
+    for (int i = 0; i < 100; ++i) {
+        const Vec3f root{0.1f, 0.0095f * static_cast<float>(i % 10) - 0.045f, 0.0095f * static_cast<float>(i / 10) - 0.045f};
+        addHair(fur, root, {1, 0, 0}, {0.3f, -1, 0}, 0.05f);
+    }
+    const PlacedFiles forth = placedFrom(folder.put("forth.data", fur), {}, folder.put("body.obj", body));
+    const PlacedFiles back = placedFrom(folder.put("back.data", turned(fur)), {}, folder.put("body.obj", body));
+    CHECK_FALSE(says(forth, "turned round"));
+    CHECK(says(back, "turned round"));
+    CHECK(same(forth, back));
+    PlaceOptions options;
+    options.rootEnd = RootEnd::First;
+    CHECK_FALSE(says(placedFrom(folder.put("back.data", turned(wholeHead())), options), "turned round"));
+    options.rootEnd = RootEnd::Last;
+    CHECK(same(placedFrom(folder.put("back.data", turned(wholeHead())), options), placedFrom(folder.put("forth.data", wholeHead()))));
+}
+
+TEST_CASE("placed files: what a file says of each point is turned round with it") {
+    FileStrands strands;
+    strands.counts = {2, 3};
+    strands.points = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}};
+    strands.thickness = {0, 1, 2, 3, 4};
+    strands.fixed = {1, 0, 0, 0, 1};
+    turnRound(strands);
+    CHECK(strands.points[0].x == 1);
+    CHECK(strands.points[2].x == 4);
+    CHECK(strands.thickness == std::vector<float>{1, 0, 4, 3, 2});
+    CHECK(strands.fixed == std::vector<uint8_t>{0, 1, 1, 0, 0});
+    CHECK(strands.colors.empty());
+}
