@@ -16,7 +16,7 @@ function hasFaces(bytes) {
 // What the program says of files, without the folders it keeps them in and without the names of
 // parameters that the card shows; a file's name stays as it is.
 function spoken(text, paths = []) {
-    const shown = text.replace(/; (unit and up change it|under=bust puts it on the head|rootEnd=first keeps them)$/, '');
+    const shown = text.replace(/; (unit and up change it|under=bust puts it on the head)$/, '');
     const plain = shown.replace(/\/files\/\d+\//g, '');
     const named = plain !== shown || paths.some((path) => path && plain.startsWith(path.split('/').pop()));
     return named ? plain + (/[.!?]$/.test(plain) ? '' : '.') : sentence(plain);
