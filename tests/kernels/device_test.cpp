@@ -69,6 +69,7 @@ TEST_CASE("kernels: the default step has the CPU's bits") {
     for (const Colliders* colliders : each)
         compare({}, "tiles", "violent", colliders, 40);
     for (const char* motion : {"drag", "nod", "teleport"}) compare({{"stiffness", 1e-9}}, "tiles", motion, &all, 70);
+    for (const char* motion : {"violent", "teleport"}) compare({{"hairFriction", 120}}, "tiles", motion, &all, 70);
 }
 
 // Thirty frames of `violent`: the hash of a scene on a backend.

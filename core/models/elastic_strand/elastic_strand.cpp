@@ -48,6 +48,8 @@ void ElasticStrandModel::setParams(const Params& params) {
     fits_ = params.toggle("fitStiffness") &&
             params.real("stiffness") == static_cast<float>(params.find("stiffness")->byDefault);
     contactFriction_ = params.real("friction");
+    hairFriction_ = params.real("hairFriction");
+    if (hairFriction_ > 0 && !flow_.made()) makeFlow();
     const Material before = material_;
     stiffness_ = asked_;
     material_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
@@ -117,10 +119,11 @@ size_t ElasticStrandModel::scratchFloats(const StrandSet& group) const {
 }
 
 void ElasticStrandModel::play(const Frame& frame, int count) {
-    args_ = {{}, count, {touched_, contactFriction_}, material_};
+    args_ = {{{}, count, {touched_, contactFriction_}, material_}, flowOf(frame)};
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
+    if (args_.flow.grid.nodes != nullptr) addFlow();
     auto argsOf = [this](const StrandSet&) -> const StrandArgs& { return args_; };
-    run<StrandFields>(0, argsOf, [this](const auto& at, const StrandArgs& args) {
+    run<StrandFields>(PlayStage, argsOf, [this](const auto& at, const StrandArgs& args) {
         kernels_->playFrame(strandTile(at, args, args.colliders));
     });
 }

@@ -1,10 +1,11 @@
 // The elastic strand: inextensible strands that bend and twist, in one linearly implicit step along the strand
 // (core/models/chain_math.h). README.md in this folder has the method; it was `dftl` with `step=default`.
 //
-// Known limits: strands do not touch each other; a segment is straight and
+// Known limits: strands do not push each other, and rub against each other only as a mass (hairFriction); a segment is straight and
 // meets colliders at its end points only.
 #pragma once
 
+#include "core/contact/hair_flow.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
 #include "core/models/strand_model.h"
 
@@ -49,6 +50,9 @@ private:
     void fitStiffness();
     void holdShapes();
     HoldingTask holdingTask() const;
+    void makeFlow();
+    FlowArgs flowOf(const Frame& frame);
+    void addFlow();
 
     int substepsOf(const Frame& frame) const override;
     void play(const Frame& frame, int count) override;  // a tile goes through all substeps of a frame at once
@@ -68,6 +72,8 @@ private:
     std::vector<std::vector<uint8_t>> holds_;           // a group, a strand: whether it holds its given shape
     uint32_t tooLimp_ = 0;                              // strands
 
+    HairFlow flow_;              // made when hair first rubs
+    float hairFriction_ = 0;     // 1/s
     StrandArgs args_{};
 };
 

@@ -2,6 +2,7 @@
 // function pointers only: nothing here may depend on an instruction set.
 #pragma once
 
+#include "core/contact/hair_flow_math.h"
 #include "core/models/chain_fields.h"
 #include "core/models/chain_material.h"
 #include "core/models/frame_args.h"
@@ -12,7 +13,9 @@ namespace ringlet::elastic_strand {
 
 // See core/models/chain_math.h, chain_terms.h and chain_step.h.
 using Material = ChainMaterial;
-using StrandArgs = FrameArgs<Material>;
+struct StrandArgs : FrameArgs<Material> {
+    FlowArgs flow;
+};
 
 // One tile of strands through all substeps of one frame.
 struct StrandTile {
@@ -29,6 +32,7 @@ struct StrandTile {
     RowView restTurn;       // 4, rest rotation from the parent segment's frame
     RowView restLength;     // 1, m
     float* scratch;         // strandScratchFloats(particles) * W floats
+    const FlowArgs* flow;   // of the hair around; without nodes: none
     uint32_t* resets;       // [W], counts strands put back to rest
 };
 
@@ -37,7 +41,10 @@ struct StrandKernels {
     const char* name;       // the instruction set, for benchmarks
     int lanes;              // W
     void (*playFrame)(const StrandTile&);
+    void (*addToFlow)(const StrandTile&, int lanes);  // what the first lanes hold
 };
+
+enum StrandStage { PlayStage, ClearStage, AddStage };
 
 // The fields of a strand's store.
 enum StrandField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale };
@@ -51,7 +58,7 @@ RINGLET_HD StrandTile strandTile(const At& at, const StrandArgs& args, const Col
     return {at.particles(), args.substeps, args.substep, &colliders, args.material, at.template rows<Root>(),
             at.template rows<Scale>(), at.template view<Position>(), at.template view<Velocity>(),
             at.template view<SegmentFrame>(), at.template view<RestTurn>(), at.template view<RestLength>(),
-            at.scratch(static_cast<size_t>(strandScratchFloats(at.particles()))), at.resets()};
+            at.scratch(static_cast<size_t>(strandScratchFloats(at.particles()))), &args.flow, at.resets()};
 }
 
 // The kernels of `lanes` lanes (0: the fastest); null where this program or this CPU has none.

@@ -3,6 +3,7 @@
 
 #include "core/models/chain_step.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
+#include "core/models/elastic_strand/hair_friction.h"
 #include "core/models/stage_list.h"
 
 namespace ringlet::elastic_strand {
@@ -34,6 +35,7 @@ struct Particles {
 // One tile through all substeps of a frame.
 template <class T>
 RINGLET_HD void playFrame(const StrandTile& t) {
+    if (t.flow->grid.nodes != nullptr) followFlow<T>(t);
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
         ElasticSubstep<T> s = elasticSubstep<T>(t.substep[i], t.material, *t.colliders);
@@ -44,11 +46,14 @@ RINGLET_HD void playFrame(const StrandTile& t) {
 }
 
 // The step as a device runs it.
-struct StrandStages : StageList<StrandFields, StrandArgs, 1> {
+struct StrandStages : StageList<StrandFields, StrandArgs, 3> {
     static constexpr const char* name = "elastic-strand";
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
-        playFrame<T>(strandTile(at, args, colliders));
+        const StrandTile tile = strandTile(at, args, colliders);
+        if constexpr (stage == PlayStage) playFrame<T>(tile);
+        else if constexpr (stage == ClearStage) clearAround<T>(tile, at.lanes());
+        else addToFlow<T>(tile, at.lanes());
     }
 };
 

@@ -1,0 +1,86 @@
+#include "core/contact/hair_flow.h"
+
+#include <cstring>
+
+namespace ringlet {
+namespace {
+
+// Half of it is wider than neighbours are apart in a head of hair, and narrower than a lock, m.
+constexpr float usualCell = 0.01f;
+constexpr float margin = 0.1f;  // m beyond the groom: hair that is thrown farther is alone
+constexpr size_t mostNodes = size_t{1} << 19;
+// The densest node may come to hold so many times what it does in the groom.
+constexpr float mostDenser = 16;
+constexpr float finest = 1 << 16;  // of a particle's mass
+
+size_t nodesOf(const FlowGrid& g) { return static_cast<size_t>(g.nx) * static_cast<size_t>(g.ny) * static_cast<size_t>(g.nz); }
+
+FlowGrid gridAround(Vec3f low, Vec3f high, float cell) {
+    const Vec3f size = high - low + Vec3f{2 * margin, 2 * margin, 2 * margin};
+    const auto along = [&](float length) { return 2 + static_cast<int>(minimum(length / cell, 1e6f)); };
+    return {low - Vec3f{margin, margin, margin}, 1 / cell, along(size.x), along(size.y), along(size.z), 1, nullptr, nullptr};
+}
+
+// The largest power of two for which no sum leaves its whole number.
+float scaleFor(const FlowGrid& g, const std::vector<Vec3f>& points) {
+    std::vector<int32_t> counts(nodesOf(g));
+    int32_t most = 1;
+    for (Vec3f p : points) {
+        int32_t node;
+        storeWhole(flowCell(g, p).node, &node);
+        const int32_t count = ++counts[static_cast<size_t>(node)];
+        most = count > most ? count : most;
+    }
+    float scale = finest;
+    while (scale > 1 && scale * static_cast<float>(most) * mostDenser * fastestFlow > 1e9f) scale *= 0.5f;
+    return scale;
+}
+
+}  // namespace
+
+void HairFlow::make(const std::vector<Vec3f>& points, size_t workers) {
+    Vec3f low{0, 0, 0}, high{0, 0, 0};
+    for (Vec3f p : points) {
+        low = {minimum(p.x, low.x), minimum(p.y, low.y), minimum(p.z, low.z)};
+        high = {maximum(p.x, high.x), maximum(p.y, high.y), maximum(p.z, high.z)};
+    }
+    FlowGrid grid = gridAround(low, high, usualCell);
+    for (float cell = usualCell; nodesOf(grid) > mostNodes; cell *= 1.25f) grid = gridAround(low, high, cell);
+    grid.scale = scaleFor(grid, points);
+    copies_.resize(workers);
+    for (Copy& copy : copies_) {
+        copy.nodes.assign(4 * nodesOf(grid), 0);
+        copy.rows.assign(static_cast<size_t>(grid.ny) * static_cast<size_t>(grid.nz), 0);
+        copy.grid = grid;
+        copy.grid.nodes = copy.nodes.data();
+        copy.grid.rows = copy.rows.data();
+    }
+}
+
+void HairFlow::clear() {
+    for (Copy& copy : copies_) {
+        const size_t row = 4 * static_cast<size_t>(copy.grid.nx);
+        for (size_t r = 0; r < copy.rows.size(); ++r)
+            if (copy.rows[r] != 0) std::memset(copy.nodes.data() + r * row, 0, row * sizeof(int32_t));
+        std::memset(copy.rows.data(), 0, copy.rows.size());
+    }
+}
+
+void HairFlow::join() {
+    Copy& all = copies_[0];
+    const size_t row = 4 * static_cast<size_t>(all.grid.nx);
+    for (size_t c = 1; c < copies_.size(); ++c)
+        for (size_t r = 0; r < all.rows.size(); ++r) {
+            if (copies_[c].rows[r] == 0) continue;
+            all.rows[r] = 1;
+            for (size_t i = r * row; i < (r + 1) * row; ++i) all.nodes[i] += copies_[c].nodes[i];
+        }
+}
+
+size_t HairFlow::bytes() const {
+    size_t bytes = 0;
+    for (const Copy& copy : copies_) bytes += copy.nodes.size() * sizeof(int32_t) + copy.rows.size();
+    return bytes;
+}
+
+}  // namespace ringlet

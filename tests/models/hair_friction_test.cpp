@@ -1,0 +1,157 @@
+// Friction of hair in hair: the grid's sums, the same bits whatever adds them, and what it does to hair.
+#include "core/contact/hair_flow.h"
+#include "core/models/pose_path.h"
+#include "tests/models/rig.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+namespace ringlet::test {
+namespace {
+
+const Settings rubbing = {{"hairFriction", 120}, {"drag", 1}};
+
+// Mass and momentum of all nodes, of whole numbers made numbers again.
+struct Total {
+    double mass = 0;
+    Vec3d momentum{0, 0, 0};
+};
+Total totalOf(const FlowGrid& g) {
+    Total total;
+    for (int64_t n = 0; n < int64_t{g.nx} * g.ny * g.nz; ++n) {
+        const int32_t* node = g.nodes + 4 * n;
+        total.mass += node[0] / double(g.scale);
+        total.momentum = total.momentum + Vec3d{double(node[1]), double(node[2]), double(node[3])} * (1 / double(g.scale));
+    }
+    return total;
+}
+
+void add(const FlowGrid& g, Vec3f at, float mass, Vec3f velocity) {
+    const FlowCell<float> cell = flowCell(g, at);
+    int32_t node;
+    storeWhole(cell.node, &node);
+    const float m = g.scale * mass;
+    const FlowNumbers what{{m, m * velocity.x, m * velocity.y, m * velocity.z}};
+    for (int corner = 0; corner < 8; ++corner) addToNode(g.nodes + ptrdiff_t{4} * node + cornerOffset(g, corner), what, cell.weight[corner]);
+}
+
+// Root mean square of the particles' velocities beside their mean, m/s, over frames of a head that never rests.
+double spreadOf(const Settings& settings) {
+    Groom groom;
+    Random random(3, 0);
+    for (int s = 0; s < 40; ++s) {
+        const Vec3f root{random.between(-0.006f, 0.006f), 0, random.between(-0.006f, 0.006f)};
+        StrandShape shape;
+        shape.length = 0.2f * random.between(0.8f, 1.25f), shape.particles = 12, shape.bend = 0.1f;
+        addStrand(groom, randomStrand(random, shape, root, {0, -1, 0}), {0, -1, 0}, 4e-5f);
+    }
+    auto model = buildModel(groom, settings);
+    double sum = 0;
+    for (int i = 0; i < 120; ++i) {
+        const std::vector<Vec3f> before = pointsOf(*model);
+        model->step(wildFrame(i, 60, 0.4));
+        const std::vector<Vec3f> now = pointsOf(*model);
+        for (size_t p = 1; p < 12; ++p) {
+            Vec3f mean{0, 0, 0};
+            for (size_t s = 0; s < 40; ++s) mean = mean + (1.0f / 40) * (now[12 * s + p] - before[12 * s + p]);
+            for (size_t s = 0; s < 40; ++s) {
+                const Vec3f apart = 60.0f * (now[12 * s + p] - before[12 * s + p] - mean);
+                sum += double(dot(apart, apart));
+            }
+        }
+    }
+    return std::sqrt(sum / (120.0 * 11 * 40));
+}
+
+}  // namespace
+
+TEST_CASE("hair friction: the grid keeps mass and momentum, and has no place for what is outside or no number") {
+    HairFlow flow;
+    flow.make({{0, 0, 0}, {0.1f, 0.2f, -0.1f}}, 2);
+    Random random(1, 0);
+    Total expected;
+    for (int i = 0; i < 200; ++i) {
+        const Vec3f at{random.between(-0.05f, 0.15f), random.between(-0.05f, 0.25f), random.between(-0.15f, 0.05f)};
+        const Vec3f v{random.normal(), random.normal(), random.normal()};
+        const float mass = random.between(0.5f, 2.0f);
+        add(flow.grid(static_cast<size_t>(i % 2)), at, mass, v);
+        flow.grid(static_cast<size_t>(i % 2)).rows[0] = 1;
+        expected.mass += double(mass);
+        expected.momentum = expected.momentum + double(mass) * toDouble(v);
+    }
+    for (size_t r = 0; r < static_cast<size_t>(flow.grid(1).ny * flow.grid(1).nz); ++r) flow.grid(1).rows[r] = 1;
+    flow.join();
+    const Total total = totalOf(flow.grid());
+    CHECK(total.mass == doctest::Approx(expected.mass).epsilon(1e-3));
+    CHECK(lengthOf(total.momentum - expected.momentum) < 0.1);  // 200 particles, eight numbers cut off each
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (Vec3f away : {Vec3f{5, 0, 0}, Vec3f{0, -5, 0}, Vec3f{nan, 0, 0}, Vec3f{0, 0, nan}}) {
+        const FlowCell<float> cell = flowCell(flow.grid(), away);
+        CHECK(cell.node >= 0);
+        for (float weight : cell.weight) CHECK(weight == 0);
+    }
+    for (size_t r = 0; r < static_cast<size_t>(flow.grid().ny * flow.grid().nz); ++r) flow.grid().rows[r] = 1;
+    flow.clear();
+    CHECK(totalOf(flow.grid()).mass == 0);
+}
+
+TEST_CASE("hair friction: the same bits over lanes, threads and the order of strands, and after save and restore") {
+    const Groom groom = randomGroom(11, 90, 12);
+    Groom turned;
+    for (size_t g = groom.groups.size(); g-- > 0;)
+        for (uint32_t s = groom.groups[g].strandCount; s-- > 0;) {
+            const StrandGroup& group = groom.groups[g];
+            const Vec3f* points = &groom.points[group.firstPoint + size_t{s} * group.points];
+            addStrand(turned, std::vector<Vec3f>(points, points + group.points), groom.rootNormals[group.firstStrand + s], 4e-5f);
+        }
+    auto plain = buildModel(groom, rubbing), other = buildModel(turned, rubbing), without = buildModel(groom, {{"drag", 1}});
+    std::vector<std::unique_ptr<Model>> more;
+    ThreadPool two(2), five(5);
+    for (int lanes : {1, 4, 8, 16})
+        for (ThreadPool* pool : {static_cast<ThreadPool*>(nullptr), &two, &five}) {
+            ModelOptions options;
+            options.lanes = lanes, options.pool = pool;
+            Params params({strandModel().params});
+            for (const auto& [name, value] : rubbing) REQUIRE(params.set(name, value).ok());
+            auto built = strandModel().build(groom, params, options);
+            if (built.ok()) more.push_back(std::move(built.value()));
+        }
+    REQUIRE(more.size() >= 6);
+    std::vector<uint8_t> saved;
+    uint64_t afterSaved = 0;
+    for (int i = 0; i < 40; ++i) {
+        const Frame frame = wildFrame(i, 60, 0.6);
+        plain->step(frame), other->step(frame), without->step(frame);
+        for (auto& model : more) {
+            model->step(frame);
+            REQUIRE(model->hash() == plain->hash());
+        }
+        if (i == 19) saved = plain->save();
+        if (i == 29) afterSaved = plain->hash();
+    }
+    CHECK(plain->hash() != without->hash());
+    CHECK(plain->resets() == 0);
+    std::vector<Vec3f> a = pointsOf(*plain), b = pointsOf(*other);
+    const auto before = [](Vec3f p, Vec3f q) { return p.x != q.x ? p.x < q.x : p.y != q.y ? p.y < q.y : p.z < q.z; };
+    std::stable_sort(a.begin(), a.end(), before), std::stable_sort(b.begin(), b.end(), before);
+    REQUIRE(a.size() == b.size());
+    for (size_t i = 0; i < a.size(); ++i) REQUIRE(std::memcmp(&a[i], &b[i], sizeof a[i]) == 0);
+    REQUIRE(more[0]->restore(saved).ok());
+    for (int i = 20; i < 30; ++i) more[0]->step(wildFrame(i, 60, 0.6));
+    CHECK(more[0]->hash() == afterSaved);
+}
+
+TEST_CASE("hair friction: a lock moves as one, and a strand that is lost takes nobody along") {
+    const double without = spreadOf({{"drag", 1}}), little = spreadOf(rubbing), much = spreadOf({{"hairFriction", 1000}, {"drag", 1}});
+    CHECK(little < 0.85 * without);
+    CHECK(much < little);
+    auto model = buildModel(randomGroom(5, 60, 12), rubbing);
+    for (int i = 0; i < 10; ++i) model->step(wildFrame(i, 60, 0.5));
+    setStateFloat(*model, false, 10 * 14, std::numeric_limits<float>::quiet_NaN());
+    for (int i = 10; i < 40; ++i) model->step(wildFrame(i, 60, 0.5));
+    CHECK(model->resets() == 1);
+    CHECK(allFinite(stateFloats(*model, false)));
+}
+
+}  // namespace ringlet::test
