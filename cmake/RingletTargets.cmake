@@ -89,7 +89,7 @@ endif()
 if(TARGET ringlet_page)
   # What links call the engine: see EngineVersion.cmake.
   file(GLOB_RECURSE engine_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.h ${PROJECT_SOURCE_DIR}/core/*.cpp)
-  list(FILTER engine_sources EXCLUDE REGEX "/core/(view|play)/")
+  list(FILTER engine_sources EXCLUDE REGEX "/core/(light|view|play)/")
   set(engine_header ${PROJECT_BINARY_DIR}/engine/ringlet_engine.h)
   add_custom_command(OUTPUT ${engine_header}
     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DHEADER=${engine_header}
