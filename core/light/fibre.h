@@ -60,6 +60,7 @@ public:
     float varianceOf(int path) const { return variances_[size_t(path)]; }
     float shiftOf(int path) const { return shifts_[size_t(path)]; }  // rad, added to theta_out
     const FibreLook& look() const { return look_; }
+    void setAbsorption(Vec3f absorption) { look_.absorption = absorption; }
     float bellScale() const { return scale_; }
 
 private:
