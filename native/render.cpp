@@ -16,7 +16,7 @@ namespace {
 
 constexpr float rimShare = 0.5f;        // of the rim light reaches hair: hair_light.glsl
 constexpr float blurOfPicture = 0.012f; // of its width, by which pictures are compared
-constexpr long widest = 8192;
+constexpr int widest = 8192;
 
 std::vector<OptionRow> allRows() {
     std::vector<OptionRow> rows = {
@@ -34,19 +34,13 @@ std::vector<OptionRow> allRows() {
 
 struct Wanted {
     Request request;
-    long width = 600, height = 600, samples = 64;
+    int width = 600, height = 600;
+    long samples = 64;
     view::Camera::View view;
     bool dark = false;
     std::unique_ptr<OutputFile> out;
     Image compared;  // empty: with nothing
 };
-
-Status readSize(const std::string& text, Wanted& wanted) {
-    int used = 0;
-    const bool read = std::sscanf(text.c_str(), "%9ldx%9ld%n", &wanted.width, &wanted.height, &used) == 2 && size_t(used) == text.size();
-    if (read && std::min(wanted.width, wanted.height) >= 1 && std::max(wanted.width, wanted.height) <= widest) return {};
-    return Error{"--size must be WIDTHxHEIGHT of at most " + std::to_string(widest) + ", such as 600x600, not '" + text + "'"};
-}
 
 Status readCamera(const std::string& text, Wanted& wanted) {
     float numbers[3];
@@ -65,8 +59,7 @@ Status readWanted(const Arguments& arguments, Wanted& wanted) {
     wanted.request.settings = Params({&view::viewTable});
     if (Status status = readRequest("render", arguments, wanted.request); !status) return status;
     if (Status status = arguments.readWhole("--samples", 1, 1000000, wanted.samples); !status) return status;
-    if (const std::string* size = arguments.find("--size"))
-        if (Status status = readSize(*size, wanted); !status) return status;
+    if (Status status = readSize(arguments, widest, wanted.width, wanted.height); !status) return status;
     if (const std::string* camera = arguments.find("--camera"))
         if (Status status = readCamera(*camera, wanted); !status) return status;
     wanted.dark = arguments.has("--dark");
@@ -103,8 +96,8 @@ View viewOf(const Simulation& simulation, const Wanted& wanted, const view::Hair
     framing.camera().setView(at);
     v.camera = framing.camera();
     view::Picture picture;
-    picture.width = int(wanted.width);
-    picture.height = int(wanted.height);
+    picture.width = wanted.width;
+    picture.height = wanted.height;
     picture.dark = wanted.dark;
     picture.exposure = wanted.request.settings.real("exposure");
     picture.look = look;
@@ -126,7 +119,7 @@ Vec3f backdropAt(const view::FrameBlock& block, float x, float y) {
 }
 
 Image developed(const std::vector<light::TracedPixel>& pixels, const View& v, const Wanted& wanted) {
-    Image image{int(wanted.width), int(wanted.height), {}};
+    Image image{wanted.width, wanted.height, {}};
     for (size_t i = 0; i < pixels.size(); ++i) {
         const float x = (float(i % size_t(image.width)) + 0.5f) / float(image.width), y = 1 - (float(i / size_t(image.width)) + 0.5f) / float(image.height);
         const float cover = pixels[i].hair + pixels[i].head;
@@ -186,13 +179,13 @@ int render(const std::vector<std::string>& words) {
     const View v = viewOf(simulation, wanted, look);
     const Vec3f head = view::toFloat(simulation.head().position - v.camera.target());
     const light::Tracer tracer(drawnHair(simulation, look, head), drawnHead(simulation, look, head), v.lights);
-    light::Tracer::Frame frame{int(wanted.width), int(wanted.height), int(wanted.samples), {}, {}};
+    light::Tracer::Frame frame{wanted.width, wanted.height, int(wanted.samples), {}, {}};
     const Vec3f eye = v.camera.eye();
     frame.ray = [&](float x, float y) { return light::Ray{eye, v.camera.rayThrough(x, y).direction, 0, 1e30f}; };
     frame.told = [&](float part) { progress.show("traced " + std::to_string(int(100 * part)) + " %"); };
     const std::vector<light::TracedPixel> pixels = tracer.picture(frame, *request.pool);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    std::printf("%s: %ldx%ld pixels, %ld paths each, %zu pieces of hair, %.1f s on %d threads\n", request.scene->name.c_str(), wanted.width,
+    std::printf("%s: %dx%d pixels, %ld paths each, %zu pieces of hair, %.1f s on %d threads\n", request.scene->name.c_str(), wanted.width,
                 wanted.height, wanted.samples, tracer.pieces(), seconds, request.pool->threads());
     if (Status status = finish(pixels, v, wanted); !status) return fail(failed, status.error());
     return done;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -44,6 +45,15 @@ Vec3f linearOf(Vec3f display, float exposure) {
         const float a = 2.51f - 2.43f * y, b = 0.03f - 0.59f * y, d = -0.14f * y;
         return (-b + std::sqrt(std::max(b * b - 4 * a * d, 0.0f))) / (2 * a) / exposure;
     });
+}
+
+Status readSize(const Arguments& arguments, int widest, int& width, int& height) {
+    const std::string* text = arguments.find("--size");
+    if (!text) return {};
+    int used = 0;
+    const bool read = std::sscanf(text->c_str(), "%9dx%9d%n", &width, &height, &used) == 2 && size_t(used) == text->size();
+    if (read && std::min(width, height) >= 1 && std::max(width, height) <= widest) return {};
+    return Error{"--size must be WIDTHxHEIGHT of at most " + std::to_string(widest) + ", such as 600x600, not '" + *text + "'"};
 }
 
 std::vector<uint8_t> pngOf(const Image& image) {

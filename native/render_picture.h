@@ -1,8 +1,8 @@
 // Pictures as files, and how far one is from another.
 #pragma once
 
-#include "core/base/result.h"
 #include "core/math/vec.h"
+#include "native/command.h"
 
 #include <cstdint>
 #include <string>
@@ -19,6 +19,9 @@ struct Image {
 // Display colour in [0, 1] of linear light, the curve of colour.glsl, and back.
 Vec3f displayOf(Vec3f linear, float exposure);
 Vec3f linearOf(Vec3f display, float exposure);
+
+// --size WxH, where it was given. Error: no two numbers from 1 to `widest`.
+Status readSize(const Arguments& arguments, int widest, int& width, int& height);
 
 std::vector<uint8_t> pngOf(const Image& image);
 // Error: no such file, or no picture.
