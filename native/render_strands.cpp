@@ -2,7 +2,7 @@
 
 #include "core/groom/follow_wisps.h"
 #include "core/light/colours.h"
-#include "core/light/hair_formula.h"
+#include "core/light/hair_table.h"
 #include "core/view/scalp_share.h"
 
 #include <algorithm>
@@ -111,6 +111,7 @@ light::TracedHair drawnHair(const Simulation& simulation, const view::HairLook& 
     light::TracedHair hair;
     const int still = std::min(stillSamples / courses.mostSegments(), smoothest);
     hair.each = uint32_t(courses.mostSegments() * std::max(look.smoothness, still) + 1);
+    hair.look = light::drawnFibre();
     hair.look.absorption = light::absorptionOf(look.colour, hair.look.aroundRoughness);
     for (uint32_t s = 0; s < table.followers.size(); ++s) {
         const Follower& f = table.followers[s];
@@ -119,11 +120,12 @@ light::TracedHair drawnHair(const Simulation& simulation, const view::HairLook& 
         const float wide = radius * (0.7f + 0.3f * scatter(s * 16 + 7)) * (0.45f + 0.55f * smooth(0.1f, 0.6f, f.reach));
         for (uint32_t i = 0; i < hair.each; ++i) {
             const float along = float(i) / float(hair.each - 1), v = along * f.reach;
+            const float root = light::pigmentRootOf(seed, along, look.tintSpread);
             Vec3f p = followedPoint(f, along, turn, courses);
             if (added) p = rotate(turn, keptClear(content.colliders, rotate(back, p), -0.004f * f.reach * f.reach * (1 - smooth(0, 0.08f, v))));
             hair.points.push_back(head + p);
             hair.radii.push_back(wide * (0.3f + 0.7f * smooth(0, 0.06f, v)) * (1 - 0.9f * along * along * along));
-            hair.pigments.push_back(light::pigmentOf(seed, along, look.tintSpread));
+            hair.pigments.push_back(root * root);
         }
     }
     return hair;
