@@ -59,11 +59,11 @@ void HairTable::fillLobes(const Fibre& white) {
             const float at = float(column) / (tableWidth - 1);
             const float phi = 2 * (std::acos((2 * at - 1) * 0.70710678f) - pi_ / 4);
             float clear[2] = {0, 0}, dark[2] = {0, 0};
-            for (int i = 0; i < 4 * places; ++i) {
-                const float h = -1 + 2 * (float(i) + 0.5f) / (4 * places);
+            for (int i = 0; i < 2 * places; ++i) {
+                const float h = -1 + 2 * (float(i) + 0.5f) / (2 * places);
                 const auto all = white.energies(sine, h), some = pigmented.energies(sine, h);
                 for (int p = 1; p < paths; ++p) {
-                    const float bell = white.bellAround(p, phi - white.turnOf(p, sine, h)) / (4 * places);
+                    const float bell = white.bellAround(p, phi - white.turnOf(p, sine, h)) / (2 * places);
                     clear[p > 1] += bell * all[size_t(p)].x;
                     dark[p > 1] += bell * some[size_t(p)].x;
                 }
