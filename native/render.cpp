@@ -139,8 +139,12 @@ Status finish(const std::vector<light::TracedPixel>& pixels, const View& v, Want
     }
     if (wanted.compared.bytes.empty()) return {};
     std::vector<float> weights;
-    for (const light::TracedPixel& p : pixels) weights.push_back(p.hair > 0.9f ? p.hair : 0.0f);
-    const PictureError error = errorOf(wanted.compared, image, weights, blurOfPicture * float(image.width), v.block.viewport.w);
+    std::vector<Vec3f> linear;
+    for (const light::TracedPixel& p : pixels) {
+        weights.push_back(p.hair > 0.9f ? p.hair : 0.0f);
+        linear.push_back(p.light * (1 / std::max(p.hair + p.head, 1e-6f)));
+    }
+    const PictureError error = errorOf(wanted.compared, linear, weights, blurOfPicture * float(image.width), v.block.viewport.w);
     std::printf("compared            light %.1f %% off, %.2f times as bright, colour %.4f off\n", 100 * error.light, error.ratio, error.colour);
     return {};
 }

@@ -100,19 +100,18 @@ std::vector<float> blurred(std::vector<float> values, const Image& of, float blu
 
 }  // namespace
 
-PictureError errorOf(const Image& picture, const Image& reference, const std::vector<float>& weights, float blur, float exposure) {
-    const Image* images[2] = {&picture, &reference};
+PictureError errorOf(const Image& picture, const std::vector<Vec3f>& reference, const std::vector<float>& weights, float blur, float exposure) {
     std::vector<float> channels[2][3];
     for (int k = 0; k < 2; ++k) {
         for (auto& channel : channels[k]) channel.resize(weights.size());
         for (size_t i = 0; i < weights.size(); ++i) {
-            const uint8_t* b = &images[k]->bytes[3 * i];
-            const Vec3f linear = linearOf(Vec3f{float(b[0]), float(b[1]), float(b[2])} * (1.0f / 255), exposure) * weights[i];
+            const uint8_t* b = &picture.bytes[3 * i];
+            const Vec3f linear = (k == 1 ? reference[i] : linearOf(Vec3f{float(b[0]), float(b[1]), float(b[2])} * (1.0f / 255), exposure)) * weights[i];
             channels[k][0][i] = linear.x, channels[k][1][i] = linear.y, channels[k][2][i] = linear.z;
         }
-        for (auto& channel : channels[k]) channel = blurred(channel, reference, blur);
+        for (auto& channel : channels[k]) channel = blurred(channel, picture, blur);
     }
-    const std::vector<float> around = blurred(weights, reference, blur);
+    const std::vector<float> around = blurred(weights, picture, blur);
     PictureError error;
     double sum = 0, light[2] = {0, 0};
     for (size_t i = 0; i < weights.size(); ++i) {

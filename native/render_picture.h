@@ -27,12 +27,12 @@ std::vector<uint8_t> pngOf(const Image& image);
 // Error: no such file, or no picture.
 Result<Image> readImage(const std::string& path);
 
-// Over pixels with weight, each with its neighbourhood (a blur by so many pixels), in linear light.
+// Over pixels with weight, each with its neighbourhood (a blur by so many pixels), in linear light. reference: a pixel, linear.
 struct PictureError {
     double light = 0;   // mean of |difference of luminance| over the reference's
     double colour = 0;  // mean distance of the shares of red, green and blue in their sum
     double ratio = 0;   // mean luminance over the reference's
 };
-PictureError errorOf(const Image& picture, const Image& reference, const std::vector<float>& weights, float blur, float exposure);
+PictureError errorOf(const Image& picture, const std::vector<Vec3f>& reference, const std::vector<float>& weights, float blur, float exposure);
 
 }  // namespace ringlet::cli

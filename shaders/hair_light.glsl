@@ -9,7 +9,7 @@ uniform mediump sampler2D hairTable;
 
 // What optical depth in the map stands for: so many hairs one behind the other. A hair's ribbon is narrower there than it is
 // seen, and covers by `hairOpacity` of hair_drawing.cpp; hairs that lie in wisps hide each other.
-const float hairsADepth = 2.0;
+const float hairsADepth = 1.8;
 
 vec4 inTable(float column, float row) { return textureLod(hairTable, (vec2(column, row) + 0.5) / vec2(64.0, 32.0), 0.0); }
 
@@ -62,15 +62,12 @@ vec3 litHair(Hair hair, vec3 toLight, float before) {
                 hairSends(a, crowd, own.b, hair.forward.b, hair.back.b));
 }
 
-// The rim light has no map: head and hair are balls to it. x: hairs before a point, y: how much passes the head.
+// The rim light has no map. It reaches what faces it, on a head whose lower part is a column: x: hairs before a point, y: how
+// much passes the head.
 vec2 rimPast(vec3 from) {
-    const float hairsAMetre = 150.0;
-    float along = dot(from, rimDirection.xyz), square = dot(from, from), hairy = 1.25 * head.w;
-    float nearest = sqrt(max(square - along * along, 0.0)) / head.w;
-    float past = along > 0.0 ? 1.0 : smoothstep(0.75, 1.05, nearest);
-    float through = sqrt(max(along * along + hairy * hairy - square, 0.0));
-    float inside = square < hairy * hairy ? through - along : along < 0.0 ? 2.0 * through : 0.0;
-    return vec2(1.5 + hairsAMetre * min(inside, 0.06), past);
+    vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
+    float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
+    return vec2(mix(7.0, 0.3, facing), smoothstep(0.0, 0.3, facing));
 }
 
 // Linear light from a point of a hair. along: [0, 1] from the root; seed: [0, 1), the hair's own; before: hairs between it
@@ -86,11 +83,14 @@ vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, float befor
     hair.pigment = root * root;
     hair.colour = pow(clamp(hairColour, 0.001, 0.99), vec3(root));
     hair.jitter = 0.06 * (fract(seed * 57.0) - 0.5);
-    float row = 16.0 + 15.0 * abs(dot(tangent, keyDirection.xyz)), column = 15.5 * min(root, 2.0);
+    float row = 16.0 + 15.0 * abs(dot(tangent, hair.toEye)), column = 15.5 * min(root, 2.0);
     hair.forward = inTable(column, row).rgb;
     hair.back = inTable(column + 32.0, row).rgb;
-    vec3 light = hair.colour * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * open_;
+    // Even surroundings: what endless hair returns, the gleam of dark hair's surfaces with it.
+    vec3 endless = vec3(hairReturns(hair.forward.r, hair.back.r), hairReturns(hair.forward.g, hair.back.g), hairReturns(hair.forward.b, hair.back.b));
+    vec3 light = endless * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * open_;
     if (lit > 0.0) light += keyColour.rgb * lit * litHair(hair, keyDirection.xyz, before);
     vec2 rim = rimPast(from);
-    return light + 0.5 * rimColour.rgb * rim.y * litHair(hair, rimDirection.xyz, rim.x);
+    if (rim.y > 0.0) light += 0.5 * rimColour.rgb * rim.y * litHair(hair, rimDirection.xyz, rim.x);
+    return light;
 }

@@ -3,13 +3,16 @@
 //
 // Dual scattering (Zinke et al. 2008) in the form of two fluxes. Of light that a hair scatters, `forward` goes on and `back`
 // returns, each a mean over half a turn (their equations 6 and 12). Zinke and his colleagues add the first orders of what
-// goes to and fro between hairs; all of them have a sum, that of a pile of equal layers (Stokes 1862), which keeps energy:
+// goes to and fro between hairs; all of them have a sum where hairs lie by chance, that of Kubelka and Munk (1931), which
+// keeps energy. With f, b and n hairs passed:
 //
-//   returned by endless hair   R = b + f^2 R / (1 - b R)
-//   passed on by each hair     t = f / (1 - b R)                      n hairs by chance: exp(-n (1 - t))
+//   each hair dims the flux inwards by   exp(-a n), a = sqrt((1 - f)^2 - b^2)
+//   endless hair returns of it           R = b / (1 - f + a) = (b + f R) / (1 + a)
 //
-// A hair with n hairs before it then sends on what comes directly, exp(-n) S; what has been scattered forwards, from half a
-// turn of directions; and what the hair behind returns, A_b = f t R.
+// That is for light from all sides of an endless pile. A lamp's beam has sides, by which some of what goes back leaves: of a
+// beam exp(-g n) is left, g = 1 - f - s b R, between s = 1, where all comes again and g = a, and s = 0, as Zinke and his
+// colleagues have it. A hair with n hairs before it then sends on what comes directly, exp(-n) S; what has been scattered
+// forwards, exp(-g n) - exp(-n), from half a turn of directions; and f of what the hair behind returns, exp(-g n) R.
 #ifdef __cplusplus
 #pragma once
 #include "core/math/vec.h"
@@ -32,6 +35,7 @@ const float hairTilt = 0.044f;       // rad, of the scales: 2.5 degrees
 const float hairAtNormal = 0.0465f;  // what its surface sends back straight: refractive index 1.55
 // Of light that hairs have scattered forwards, rad^2 along the hair: some TT lobes, one after the other.
 const float hairScatteredVariance = 0.06f;
+const float hairComesAgain = 0.5f;  // s: more lets lamps shine farther into pale hair; measured by `ringlet render --compare`
 const float hairReturnedVariance = 0.16f;
 
 // The square root of how much pigment a hair has at `along` in [0, 1] from its root, of that of the colour: hairs differ by
@@ -83,11 +87,12 @@ HAIR_FUNCTION float aroundMirror(HairAngles a) {
 // Where tables have them: a half turn of azimuth in [0, 1], with its ends in no need of finer steps.
 HAIR_FUNCTION float aroundPlace(HairAngles a) { return 0.5f + 0.5f * (a.cosHalf - a.sinHalf); }
 
-HAIR_FUNCTION float hairReturns(float forward, float back) {
-    float s = 1.0f + back * back - forward * forward;
-    return 2.0f * back / (s + sqrt(maximum(s * s - 4.0f * back * back, 0.0f)) + 1e-6f);
+// What the flux inwards loses at each hair; what endless hair returns of it.
+HAIR_FUNCTION float hairDims(float forward, float back) {
+    float lost = 1.0f - forward;
+    return sqrt(maximum(lost * lost - back * back, 0.0f));
 }
-HAIR_FUNCTION float hairPasses(float forward, float back, float returned) { return forward / maximum(1.0f - back * returned, 1e-4f); }
+HAIR_FUNCTION float hairReturns(float forward, float back) { return back / (1.0f - forward + hairDims(forward, back)); }
 
 // Of light that reaches hair: lobes: S cos(theta_in) of the hair itself; before: hairs between it and the light; facing: the
 // cosine to the hair's surface, which hair near it returns by.
@@ -111,10 +116,10 @@ HAIR_FUNCTION HairCrowd hairCrowd(HairAngles a, float before, float facing) {
 
 // Times pi, for light is given as what a white surface sends back.
 HAIR_FUNCTION float hairSends(HairAngles a, HairCrowd c, float lobes, float forward, float back) {
-    float endless = hairReturns(forward, back), passed = hairPasses(forward, back, endless);
-    float directly = exp(-c.before), arrives = exp(-c.before * (1.0f - passed));
+    float endless = hairReturns(forward, back), directly = exp(-c.before);
+    float arrives = exp(-c.before * (1.0f - forward - hairComesAgain * back * endless));
     float around = back + (forward - back) * (0.5f - 0.5f * a.cosPhi);  // over pi: a mean over half a turn
-    float behind = forward * passed * endless * c.facing;               // over pi
+    float behind = forward * endless * c.facing;                        // over pi
     return 3.1415927f * directly * lobes + (arrives - directly) * c.scattered * around + arrives * c.returned * behind;
 }
 

@@ -12,6 +12,7 @@ namespace {
 constexpr float pi_ = 3.14159265f;
 constexpr int plainBounces = 3;     // after which paths end by chance, the darker the likelier
 constexpr int mostBounces = 400;    // white hair ends paths nowhere
+constexpr int placesAcross = 8;
 constexpr float offSurface = 2e-5f; // m
 
 std::vector<Box> boxesOf(const TracedHair& hair) {
@@ -47,6 +48,13 @@ float meetTriangle(const Ray& ray, const Vec3f* a, const Vec3f* b, const Vec3f* 
 }
 
 Vec3f sideOf(Vec3f way) { return normalizedOr(cross(way, std::fabs(way.x) < 0.7f ? Vec3f{1, 0, 0} : Vec3f{0, 1, 0}), Vec3f{0, 0, 1}); }
+
+// A hair is met anywhere across it, and is too thin for that to show: its mean, for lamps are in narrow lobes of few places.
+Vec3f acrossFibre(const Fibre& fibre, Vec3f out, Vec3f in, float shift) {
+    Vec3f sum{0, 0, 0};
+    for (int i = 0; i < placesAcross; ++i) sum = sum + fibre.scattering(out, in, 2 * (float(i) + shift) / placesAcross - 1) * (1.0f / placesAcross);
+    return sum;
+}
 
 // About `normal`, the denser the nearer to it (Lambert's cosine).
 Vec3f matteDirection(Vec3f normal, Random& random) {
@@ -219,7 +227,8 @@ Tracer::Sampled Tracer::follow(Ray ray, Random& random) const {
             place = axis;
             left = met.id;
             const Vec3f outward = inFrame(out);
-            const Vec3f lit = fromLamps(place, left, random, [&](Vec3f to) { return fibre.scattering(outward, inFrame(to), h); });
+            const float shift = random.unit();
+            const Vec3f lit = fromLamps(place, left, random, [&](Vec3f to) { return acrossFibre(fibre, outward, inFrame(to), shift); });
             sampled.light = sampled.light + times(carried, lit);
             const float numbers[4] = {random.unit(), random.unit(), random.unit(), random.unit()};
             const Vec3f in = fibre.sample(outward, h, numbers);

@@ -129,7 +129,7 @@ std::vector<cli::OptionRow> allRows() {
 Status save(Viewer& viewer, long frames, int width, int height, OutputFile& file) {
     viewer.player().step(int(frames));
     viewer.player().takeMoved();
-    Result<std::vector<uint8_t>> bytes = viewer.still(width, height, 8);
+    Result<std::vector<uint8_t>> bytes = viewer.still(width, height, std::max(viewer.player().settings().integer("stillPictures"), 1));
     if (!bytes) return Error{bytes.error()};
     const std::vector<uint8_t> png = cli::pngOf({width, height, std::move(bytes.value())});
     Status status = file.write({png.data(), png.size()});
