@@ -6,6 +6,8 @@
 namespace ringlet {
 namespace light {
 
+constexpr float halfTurn = 3.14159265f, wholeTurn = 6.2831853f;  // rad
+
 template <class F> Vec3f each(Vec3f a, F f) { return {f(a.x), f(a.y), f(a.z)}; }
 inline Vec3f times(Vec3f a, Vec3f b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 // Luminance of linear sRGB (ITU-R BT.709).

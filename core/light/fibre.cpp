@@ -9,13 +9,11 @@ namespace ringlet {
 namespace light {
 namespace {
 
-constexpr float turn = 6.2831853f;
-
 float safeRoot(float a) { return std::sqrt(std::max(a, 0.0f)); }
 
 // ln I0(x), x >= 0: the series of Abramowitz and Stegun 9.6.12, and 9.7.1 where x is large.
 float logBessel(float x) {
-    if (x > 12) return x - 0.5f * std::log(turn * x) + std::log1p((1 + (4.5f + 4.6875f / x) / (8 * x)) / (8 * x));
+    if (x > 12) return x - 0.5f * std::log(wholeTurn * x) + std::log1p((1 + (4.5f + 4.6875f / x) / (8 * x)) / (8 * x));
     float sum = 1, term = 1;
     const float quarter = 0.25f * x * x;
     for (int k = 1; k < 30; ++k) sum += term *= quarter / float(k * k);
@@ -29,7 +27,7 @@ float logistic(float x, float scale) {
 float logisticSum(float x, float scale) { return 1 / (1 + std::exp(-x / scale)); }
 
 // In [-pi, pi).
-float wrapped(float angle) { return angle - turn * std::floor(angle / turn + 0.5f); }
+float wrapped(float angle) { return angle - wholeTurn * std::floor(angle / wholeTurn + 0.5f); }
 
 float aroundFit(float b) {
     return 5.969f + b * (-0.215f + b * (2.532f + b * (-10.73f + b * (5.574f + b * 0.245f))));
@@ -67,18 +65,18 @@ Fibre::Fibre(const FibreLook& look) : look_(look) {
     const float v = look.alongSpread * look.alongSpread, b = look.aroundRoughness;
     variances_ = {v, v / 4, 4 * v, 4 * v};
     shifts_ = {2 * look.tilt, -look.tilt, -4 * look.tilt, 0};
-    scale_ = std::sqrt(turn / 16) * (b * (0.265f + 1.194f * b) + 5.372f * std::pow(b, 22.0f));
-    whole_ = logisticSum(turn / 2, scale_) - logisticSum(-turn / 2, scale_);
+    scale_ = std::sqrt(wholeTurn / 16) * (b * (0.265f + 1.194f * b) + 5.372f * std::pow(b, 22.0f));
+    whole_ = logisticSum(wholeTurn / 2, scale_) - logisticSum(-wholeTurn / 2, scale_);
 }
 
 float Fibre::turnOf(int path, float sineOut, float h) const {
     const float virtualIndex = safeRoot(look_.index * look_.index - sineOut * sineOut) / std::max(safeRoot(1 - sineOut * sineOut), 1e-4f);
     const float outside = std::asin(std::clamp(h, -1.0f, 1.0f)), inside = std::asin(std::clamp(h / virtualIndex, -1.0f, 1.0f));
-    return 2 * outside - 2 * float(path) * inside + 0.5f * turn * float(path);
+    return 2 * outside - 2 * float(path) * inside + 0.5f * wholeTurn * float(path);
 }
 
 float Fibre::bellAround(int path, float away) const {
-    return path == paths - 1 ? 1 / turn : logistic(wrapped(away), scale_) / whole_;
+    return path == paths - 1 ? 1 / wholeTurn : logistic(wrapped(away), scale_) / whole_;
 }
 
 std::array<Vec3f, paths> Fibre::energies(float sineOut, float h) const {
@@ -154,10 +152,10 @@ Vec3f Fibre::sample(Vec3f out, float h, const float random[4]) const {
     for (float left = random[0]; path < paths - 1 && left >= chance[size_t(path)]; ++path) left -= chance[size_t(path)];
     const float v = variances_[size_t(path)], u = std::max(random[1], 1e-6f);
     const float cosine = 1 + v * std::log(u + (1 - u) * std::exp(-2 / v)), across = safeRoot(1 - cosine * cosine);
-    const float sineIn = std::clamp(-cosine * frame.sines[size_t(path)] + across * std::cos(turn * random[2]) * frame.cosines[size_t(path)], -1.0f, 1.0f);
-    const float low = logisticSum(-turn / 2, scale_);
-    const float away = std::clamp(-scale_ * std::log(1 / (random[3] * whole_ + low) - 1), -turn / 2, turn / 2);
-    const float phi = path == paths - 1 ? turn * random[3] : turnOf(path, frame.sine, h) + away;
+    const float sineIn = std::clamp(-cosine * frame.sines[size_t(path)] + across * std::cos(wholeTurn * random[2]) * frame.cosines[size_t(path)], -1.0f, 1.0f);
+    const float low = logisticSum(-wholeTurn / 2, scale_);
+    const float away = std::clamp(-scale_ * std::log(1 / (random[3] * whole_ + low) - 1), -wholeTurn / 2, wholeTurn / 2);
+    const float phi = path == paths - 1 ? wholeTurn * random[3] : turnOf(path, frame.sine, h) + away;
     const float cosineIn = safeRoot(1 - sineIn * sineIn);
     return Vec3f{sineIn, 0, 0} + cosineIn * (std::cos(phi) * frame.azimuth + std::sin(phi) * frame.aside);
 }

@@ -9,13 +9,12 @@ namespace ringlet {
 namespace light {
 namespace {
 
-constexpr float pi_ = 3.14159265f;
 constexpr int places = 48;       // across a hair
 constexpr int crowdRows = tableHeight - lobeRows;
 constexpr float someAbsorption = 0.4f;  // of the ways inside: between pale and dark hair
 constexpr float steepest = 0.998f;      // sine of an inclination: at the pole nothing is left to scatter
 
-float away(float a) { return std::fabs(a - 2 * pi_ * std::floor(a / (2 * pi_) + 0.5f)); }  // in [0, pi]
+float away(float a) { return std::fabs(a - wholeTurn * std::floor(a / (wholeTurn) + 0.5f)); }  // in [0, pi]
 
 }  // namespace
 
@@ -39,8 +38,8 @@ HairTable::HairTable() : texels_(size_t(tableWidth) * tableHeight * 4, 0.0f), tu
                 // A mean over light from half a turn: the share of it that then leaves into the other half.
                 float sum = 0;
                 for (int k = 0; k < steps; ++k) {
-                    const float phi = 2 * pi_ * (float(k) + 0.5f) / steps;
-                    sum += fibre.bellAround(p, phi - fibre.turnOf(p, sine, turn.h)) * (away(phi) / pi_) * (2 * pi_ / steps);
+                    const float phi = wholeTurn * (float(k) + 0.5f) / steps;
+                    sum += fibre.bellAround(p, phi - fibre.turnOf(p, sine, turn.h)) * (away(phi) / halfTurn) * (wholeTurn / steps);
                 }
                 turn.forward[size_t(p)] = std::min(sum, 1.0f);
             }
@@ -57,7 +56,7 @@ void HairTable::fillLobes(const Fibre& white) {
         const float cosD = std::max(float(row) / (lobeRows - 1), 0.05f), sine = std::sqrt(1 - cosD * cosD);
         for (int column = 0; column < tableWidth; ++column) {
             const float at = float(column) / (tableWidth - 1);
-            const float phi = 2 * (std::acos((2 * at - 1) * 0.70710678f) - pi_ / 4);
+            const float phi = 2 * (std::acos((2 * at - 1) * 0.70710678f) - halfTurn / 4);
             float clear[2] = {0, 0}, dark[2] = {0, 0};
             for (int i = 0; i < 2 * places; ++i) {
                 const float h = -1 + 2 * (float(i) + 0.5f) / (2 * places);

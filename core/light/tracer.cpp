@@ -9,7 +9,6 @@ namespace ringlet {
 namespace light {
 namespace {
 
-constexpr float pi_ = 3.14159265f;
 constexpr int plainBounces = 3;     // after which paths end by chance, the darker the likelier
 constexpr int mostBounces = 400;    // white hair ends paths nowhere
 constexpr int placesAcross = 8;
@@ -58,7 +57,7 @@ Vec3f acrossFibre(const Fibre& fibre, Vec3f out, Vec3f in, float shift) {
 
 // About `normal`, the denser the nearer to it (Lambert's cosine).
 Vec3f matteDirection(Vec3f normal, Random& random) {
-    const float radius = std::sqrt(random.unit()), angle = 2 * pi_ * random.unit();
+    const float radius = std::sqrt(random.unit()), angle = wholeTurn * random.unit();
     const Vec3f side = sideOf(normal);
     return normalizedOr(side * (radius * std::cos(angle)) + cross(normal, side) * (radius * std::sin(angle)) +
                         normal * std::sqrt(std::max(1 - radius * radius, 0.0f)), normal);
@@ -185,7 +184,7 @@ Vec3f Tracer::fromLamps(Vec3f place, float left, Random& random, const std::func
             chosen -= part;
             continue;
         }
-        const Vec3f light = times(share(lamp.towards), lamp.colour) * (pi_ * sum / part);
+        const Vec3f light = times(share(lamp.towards), lamp.colour) * (halfTurn * sum / part);
         if (brightness(light) <= 0 || blocked({place, lamp.towards, left >= 0 ? 0.0f : offSurface, 1e30f}, left)) return {0, 0, 0};
         return light;
     }
@@ -213,7 +212,7 @@ Tracer::Sampled Tracer::follow(Ray ray, Random& random) const {
             if (dot(normal, ray.along) > 0) normal = -normal;
             share = mixed(surface_.colours);
             left = -4;
-            const Vec3f lit = fromLamps(place, left, random, [&](Vec3f to) { return share * (std::max(dot(to, normal), 0.0f) / pi_); });
+            const Vec3f lit = fromLamps(place, left, random, [&](Vec3f to) { return share * (std::max(dot(to, normal), 0.0f) / halfTurn); });
             sampled.light = sampled.light + times(carried, lit);
             next = matteDirection(normal, random);
         } else {
