@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""Drawn hair is near the path tracer's, pale and dark. usage: light.py VIEWER RINGLET ROOT
+
+Bounds are what was measured (docs/measured/light.md) and some room for so small pictures with so few paths: light falls on
+the wrong strands, or a colour is another one, long before they are met. Hair lit as a surface with the same highlights
+(before dual scattering) had espresso half as bright, and both colours three times as far off.
+"""
+import re
+import subprocess
+import sys
+
+MOST = {"straight:blonde": (0.40, 0.75, 1.25, 0.06), "straight:espresso": (0.50, 0.7, 1.3, 0.05)}
+SAID = re.compile(r"(\S+) +light ([\d.]+) % off, ([\d.]+) times as bright, colour ([\d.]+) off")
+
+viewer, ringlet, root = sys.argv[1:]
+done = subprocess.run([sys.executable, f"{root}/tools/measure-light", viewer, ringlet, "--size", "100", "--samples", "16", *MOST],
+                      capture_output=True, text=True, check=False)
+if done.stdout.startswith("SKIPPED"):
+    print(done.stdout.strip())
+    sys.exit(0)
+rows = SAID.findall(done.stdout)
+if done.returncode != 0 or len(rows) != len(MOST):
+    sys.exit(f"FAILED: {done.stdout}{done.stderr}")
+for head, light, ratio, colour in rows:
+    most, darkest, brightest, off = MOST[head]
+    if float(light) / 100 > most or not darkest < float(ratio) < brightest or float(colour) > off:
+        sys.exit(f"FAILED: {head}: light {light} % off (at most {100 * most}), {ratio} times as bright ({darkest} to {brightest}), "
+                 f"colour {colour} off (at most {off})")
+print(done.stdout + "passed")
