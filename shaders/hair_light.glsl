@@ -26,12 +26,14 @@ float hairsBefore(vec3 position, float bias) {
     return 0.25 * hairsADepth * sum;
 }
 
+float strays = 0.0;  // rad^2: how much hairs that are lit as one differ in direction
+
 // S cos(theta_in), from afar.
 vec3 hairLobes(HairAngles a, float pigment, float jitter) {
     const float v = hairSpread * hairSpread;
     vec4 inside = inTable(63.0 * aroundPlace(a), 15.0 * a.cosD);
-    float r = alongLobe(a, v, 2.0 * hairTilt + jitter) * aroundMirror(a);
-    float tt = alongLobe(a, 0.25 * v, jitter - hairTilt) * inside.x, trt = alongLobe(a, 4.0 * v, jitter - 4.0 * hairTilt) * inside.z;
+    float r = alongLobe(a, v + strays, 2.0 * hairTilt + jitter) * aroundMirror(a);
+    float tt = alongLobe(a, 0.25 * v + strays, jitter - hairTilt) * inside.x, trt = alongLobe(a, 4.0 * v + strays, jitter - 4.0 * hairTilt) * inside.z;
     vec3 taken = pigment * hairAbsorption;
     return gloss * r + tt * exp(-inside.y * taken) + gloss * trt * exp(-inside.w * taken);
 }

@@ -22,6 +22,7 @@ void main() {
     if (sides == 2) {  // a strip is of many hairs: less unlike the next one
         tangent = normalize(tangent + tilt * float(2 * (texelIndex & 1) - 1) * normalize(position - head.xyz));
         seed = mix(0.5, seed, 0.4);
+        strays = 0.03;
     }
     int row = 4 * strand + 2;
     float reach = float(texelFetch(followTable, ivec2(row & (RINGLET_TEXTURE_WIDTH - 1), row >> RINGLET_TEXTURE_WIDTH_BITS), 0).w & 0xFFFFu) / 65535.0;
