@@ -2,7 +2,7 @@
 # what the simulation is compiled from, so that a link can say which engine made
 # it. usage: cmake -DROOT=... -DVERSION=... -DHEADER=... -P EngineVersion.cmake
 file(GLOB_RECURSE sources RELATIVE ${ROOT} ${ROOT}/core/*.h ${ROOT}/core/*.cpp)
-list(FILTER sources EXCLUDE REGEX "^core/view/")
+list(FILTER sources EXCLUDE REGEX "^core/(light|view)/")
 list(SORT sources)
 set(all "")
 foreach(source IN LISTS sources)

@@ -60,7 +60,7 @@ function(ringlet_room name)
   endforeach()
 endfunction()
 
-foreach(room base math params groom collide contact models files scenes)
+foreach(room base math light params groom collide contact models files scenes)
   ringlet_room(${room})
 endforeach()
 target_include_directories(ringlet_rooms INTERFACE ${PROJECT_SOURCE_DIR})

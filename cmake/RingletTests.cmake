@@ -196,6 +196,7 @@ endforeach()
 
 if(TARGET ringlet_viewer)
   add_test(NAME viewer COMMAND sh ${tests}/view/viewer.sh $<TARGET_FILE:ringlet_viewer> $<TARGET_FILE:ringlet>)
+  add_test(NAME light COMMAND Python3::Interpreter ${tests}/view/light.py $<TARGET_FILE:ringlet_viewer> $<TARGET_FILE:ringlet> ${PROJECT_SOURCE_DIR})
 endif()
 
 # --- The CUDA kernels: what nvcc made of them, and the GPU where there is one.

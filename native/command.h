@@ -80,6 +80,7 @@ private:
 
 // The subcommands; `words` are the arguments after the subcommand's name.
 int list(const std::vector<std::string>& words);
+int render(const std::vector<std::string>& words);
 int run(const std::vector<std::string>& words);
 int same(const std::vector<std::string>& words);
 int bench(const std::vector<std::string>& words);

@@ -1,4 +1,4 @@
-// The command line: list, run, same, verify, bench, convert. Exit codes: 0 done, 1 failed
+// The command line: list, run, render, same, verify, bench, convert. Exit codes: 0 done, 1 failed
 // while running, 2 bad usage or bad input.
 #include "core/base/suggest.h"
 #include "native/command.h"
@@ -15,14 +15,21 @@ struct Command {
     const char* name;
     int (*run)(const std::vector<std::string>&);
 };
-constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"run", run}, {"same", same},
-                                {"verify", verify}};
+#ifndef RINGLET_RENDER  // a build without what draws
+int noRender(const std::vector<std::string>&) {
+    return fail(failed, "this program was built without what draws; configure it with -DRINGLET_VIEW=ON");
+}
+#define render noRender
+#endif
+constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"render", render}, {"run", run},
+                                {"same", same}, {"verify", verify}};
 
 const char usage[] =
     "ringlet: real-time hair with the same bits on every target\n"
     "\n"
     "  ringlet list [--json]          models, scenes, motions, formats, benchmarks\n"
     "  ringlet run SCENE [options]    simulates a scene and prints the hash of its last state\n"
+    "  ringlet render SCENE [options] draws it with a path tracer\n"
     "  ringlet same SCENE [options]   simulates it with every SIMD width, on 1 and 2 threads, and compares the bits\n"
     "  ringlet verify [options]       holds every hair model against closed forms and a reference solver\n"
     "  ringlet bench SUITE [options]  measures speed\n"

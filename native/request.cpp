@@ -10,8 +10,8 @@ namespace {
 constexpr double settleTime = 5;       // s simulated after the head has stopped
 
 // Error: an option of the command line given as if it were a parameter.
-Status checkOptionsSet(const Arguments& arguments, const Params& params) {
-    for (const std::string& assignment : arguments.all("--set")) {
+Status checkOptionsSet(const std::vector<std::string>& assignments, const Params& params) {
+    for (const std::string& assignment : assignments) {
         std::string name, value;
         splitAssignment(assignment, name, value);
         if (params.find(name)) continue;
@@ -48,8 +48,15 @@ Status readScene(const char* command, const Arguments& arguments, Request& reque
     }
     request.options.modelName = model;
     request.params = sceneParams(*request.scene, model);
-    if (Status status = checkOptionsSet(arguments, request.params); !status) return status;
-    return request.params.setAll(arguments.all("--set"), "--set");
+    std::vector<std::string> ofScene, ofPicture;
+    for (const std::string& assignment : arguments.all("--set")) {
+        std::string parameter, value;
+        splitAssignment(assignment, parameter, value);
+        (request.settings.find(parameter) && !request.params.find(parameter) ? ofPicture : ofScene).push_back(assignment);
+    }
+    if (Status status = checkOptionsSet(ofScene, request.params); !status) return status;
+    if (Status status = request.settings.setAll(ofPicture, "--set"); !status) return status;
+    return request.params.setAll(ofScene, "--set");
 }
 
 Status readOptions(const Arguments& arguments, Request& request) {

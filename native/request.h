@@ -11,6 +11,7 @@ namespace ringlet::cli {
 struct Request {
     const SceneInfo* scene = nullptr;
     Params params;
+    Params settings = {};  // of the picture, where a command draws one: --set takes these too
     SimulationOptions options;
     std::unique_ptr<ThreadPool> pool;
     std::unique_ptr<Motion> motion;

@@ -1,4 +1,4 @@
-# Writes every shader, shared header and the follow formula into one C++ source
+# Writes every shader, shared header and the formulas of core into one C++ source
 # file, without their comments, which every visitor of the page would load.
 # cmake -DOUT=<file.cpp> -P shaders/embed.cmake
 set(here ${CMAKE_CURRENT_LIST_DIR})
@@ -11,8 +11,11 @@ foreach(name IN LISTS names)
   string(REGEX REPLACE "[ \t]*//[^\n]*" "" body "${body}")
   string(APPEND text "{\"${name}\", R\"glsl(${body})glsl\"},\n")
 endforeach()
-file(READ ${here}/../core/groom/follow_formula.h body)
-string(REGEX REPLACE "[ \t]*//[^\n]*" "" body "${body}")
-string(APPEND text "{\"follow_formula.h\", R\"glsl(${body})glsl\"},\n")
+foreach(formula groom/follow_formula.h light/hair_formula.h)
+  get_filename_component(name ${formula} NAME)
+  file(READ ${here}/../core/${formula} body)
+  string(REGEX REPLACE "[ \t]*//[^\n]*" "" body "${body}")
+  string(APPEND text "{\"${name}\", R\"glsl(${body})glsl\"},\n")
+endforeach()
 string(APPEND text "{nullptr, nullptr}};\n\n}  // namespace view\n}  // namespace ringlet\n")
 file(WRITE ${OUT} "${text}")

@@ -1,48 +1,41 @@
-// Light scattered by hairs. Lit at a strand's samples: a hair is hardly wider
-// than a pixel, so what varies across it cannot be seen, and highlights along
-// it stay steady.
-uniform vec3 hairColour;   // linear, of much hair in white light
-uniform float tintSpread;  // how much strands differ
-uniform float gloss;       // strength of the highlights
-uniform int hairShading;   // 0: Marschner's lobes, 1: Kajiya and Kay
+// Light scattered by hairs, after hair_formula.h with hair_table.h's texture. Lit at a strand's samples: a hair is hardly
+// wider than a pixel, so what varies across it cannot be seen, and highlights along it stay steady.
+uniform vec3 hairColour;      // linear, of much hair in white light
+uniform vec3 hairAbsorption;  // of its pigment
+uniform float tintSpread;     // how much strands differ
+uniform float gloss;          // strength of the highlights
+uniform int hairShading;      // 0: dual scattering, 1: Kajiya and Kay
+uniform mediump sampler2D hairTable;
 
-const float fresnelAtNormal = 0.0465;  // a hair's refractive index is 1.55
+// What optical depth in the map stands for: so many hairs one behind the other. A hair's ribbon is narrower there than it is
+// seen, and covers by `hairOpacity` of hair_drawing.cpp; hairs that lie in wisps hide each other.
+const float hairsADepth = 1.8;
 
-float fresnel(float c) {
-    float m = 1.0 - clamp(c, 0.0, 1.0);
-    return fresnelAtNormal + (1.0 - fresnelAtNormal) * m * m * m * m * m;
+vec4 inTable(float column, float row) { return textureLod(hairTable, (vec2(column, row) + 0.5) / vec2(64.0, 32.0), 0.0); }
+
+// Hairs between a point and the key light.
+float hairsBefore(vec3 position, float bias) {
+    vec3 at = inLight(position);
+    if (unshaded(at)) return 0.0;
+    float depth = at.z * keyDirection.w - bias, sum = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        vec2 tap = at.xy + shadowTaps[i] * (2.5 * shadow.x);
+        float first = textureLod(hairDepth, tap, 0.0).r;
+        if (first < 1.0) sum += hairBefore(tap, depth - first * keyDirection.w);
+    }
+    return 0.25 * hairsADepth * sum;
 }
-float bell(float x, float width) { return exp(-0.5 * x * x / (width * width)) / (2.5066283 * width); }
 
-// Marschner et al. 2003: reflection (R), transmission (TT) and internal
-// reflection (TRT), each a bell along the hair, shifted by the cuticle's tilt,
-// times its share around the hair; azimuthal shapes fitted by Karis (2016) to
-// d'Eon et al. 2011. Sines are along the tangent.
-vec3 lobes(vec3 colour, vec3 tangent, vec3 toEye, vec3 toLight, float jitter) {
-    const float tilt = 0.05;
-    const float wide = 0.13;
-    float sinL = dot(tangent, toLight);
-    float sinV = dot(tangent, toEye);
-    vec3 acrossL = toLight - tangent * sinL;
-    vec3 acrossV = toEye - tangent * sinV;
-    float cosPhi = dot(acrossL, acrossV) * inversesqrt(dot(acrossL, acrossL) * dot(acrossV, acrossV) + 1e-4);
-    float halfPhi = sqrt(clamp(0.5 + 0.5 * cosPhi, 0.0, 1.0));
-    float cosD = sqrt(clamp(0.5 + 0.5 * (sinL * sinV + sqrt(max((1.0 - sinL * sinL) * (1.0 - sinV * sinV), 0.0))), 0.05, 1.0));
-    float sum = sinL + sinV + jitter;
+float strays = 0.0;  // rad^2: how much hairs that are lit as one differ in direction
 
-    float r = bell(sum + 2.0 * tilt, wide * 1.4142 * max(halfPhi, 0.3)) * 0.25 * halfPhi *
-              fresnel(sqrt(clamp(0.5 + 0.5 * dot(toEye, toLight), 0.0, 1.0)));
-
-    float bent = cosD / (1.19 + 0.36 * cosD * cosD);  // 1 / the index seen along a tilted ray
-    float h = halfPhi * (1.0 + bent * (0.6 - 0.8 * cosPhi));
-    float entered = 1.0 - fresnel(cosD * sqrt(clamp(1.0 - h * h, 0.0, 1.0)));
-    float path = 0.5 * sqrt(clamp(1.0 - h * h * bent * bent, 0.0, 1.0)) / cosD;
-    vec3 tt = pow(colour, vec3(path)) * bell(sum - tilt, 0.5 * wide) * entered * entered * exp(-3.65 * cosPhi - 3.98);
-
-    float inside = fresnel(0.5 * cosD);
-    vec3 trt = pow(colour, vec3(0.8 / cosD)) * bell(sum - 4.0 * tilt, 2.0 * wide) * (1.0 - inside) * (1.0 - inside) *
-               inside * exp(17.0 * cosPhi - 16.78);
-    return 3.1415927 * (1.6 * vec3(r) + tt + trt);  // light is given as what a white surface sends back
+// S cos(theta_in), from afar.
+vec3 hairLobes(HairAngles a, float pigment, float jitter) {
+    const float v = hairSpread * hairSpread;
+    vec4 inside = inTable(63.0 * aroundPlace(a), 15.0 * a.cosD);
+    float r = alongLobe(a, v + strays, 2.0 * hairTilt + jitter) * aroundMirror(a);
+    float tt = alongLobe(a, 0.25 * v + strays, jitter - hairTilt) * inside.x, trt = alongLobe(a, 4.0 * v + strays, jitter - 4.0 * hairTilt) * inside.z;
+    vec3 taken = pigment * hairAbsorption;
+    return gloss * r + tt * exp(-inside.y * taken) + gloss * trt * exp(-inside.w * taken);
 }
 
 // Kajiya and Kay 1989, with the two shifted highlights of Scheuermann 2004.
@@ -51,37 +44,55 @@ vec3 kajiyaKay(vec3 colour, vec3 tangent, vec3 outward, vec3 toEye, vec3 toLight
     vec3 halfway = normalize(toLight + toEye);
     float pale = shine(dot(normalize(tangent + outward * (jitter - 0.07)), halfway), 90.0);
     float tinted = shine(dot(normalize(tangent + outward * (jitter + 0.12)), halfway), 22.0);
-    return 0.07 * pale + (colour * 0.6 + 0.012) * tinted;
+    float along = dot(tangent, toLight), wrapped = clamp((dot(outward, toLight) + 0.5) / 1.5, 0.0, 1.0);
+    return gloss * (0.07 * pale + (colour * 0.6 + 0.012) * tinted) + 0.7 * colour * sqrt(max(1.0 - along * along, 0.0)) * wrapped;
 }
 
-// Light that many hairs have scattered: seen from a surface of hair that faces
-// outward, wrapped around it.
-vec3 scattered(vec3 colour, vec3 tangent, vec3 outward, vec3 toLight) {
-    float along = dot(tangent, toLight);
-    float across = sqrt(max(1.0 - along * along, 0.0));
-    float wrapped = clamp((dot(outward, toLight) + 0.5) / 1.5, 0.0, 1.0);
-    return 0.7 * colour * across * wrapped;
+// A hair and what it is seen by.
+struct Hair {
+    vec3 tangent, outward, toEye, colour, forward, back;
+    float pigment, jitter;
+};
+
+// before: hairs between it and the light.
+vec3 litHair(Hair hair, vec3 toLight, float before) {
+    if (hairShading == 1) return exp(-0.3 * before) * kajiyaKay(hair.colour, hair.tangent, hair.outward, hair.toEye, toLight, hair.jitter);
+    HairAngles a = hairAngles(hair.tangent, hair.toEye, toLight);
+    HairCrowd crowd = hairCrowd(a, before, dot(hair.outward, toLight));
+    vec3 own = hairLobes(a, hair.pigment, hair.jitter);
+    return vec3(hairSends(a, crowd, own.r, hair.forward.r, hair.back.r), hairSends(a, crowd, own.g, hair.forward.g, hair.back.g),
+                hairSends(a, crowd, own.b, hair.forward.b, hair.back.b));
 }
 
-vec3 lit(vec3 colour, vec3 tangent, vec3 outward, vec3 toEye, vec3 toLight, float jitter) {
-    vec3 highlights = hairShading == 1 ? kajiyaKay(colour, tangent, outward, toEye, toLight, jitter)
-                                       : lobes(colour, tangent, toEye, toLight, jitter);
-    float facing = smoothstep(-0.35, 0.5, dot(outward, toLight));
-    return scattered(colour, tangent, outward, toLight) + gloss * highlights * facing;
+// The rim light has no map. It reaches what faces it, on a head whose lower part is a column: x: hairs before a point, y: how
+// much passes the head.
+vec2 rimPast(vec3 from) {
+    vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
+    float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
+    return vec2(mix(7.0, 0.3, facing), smoothstep(0.0, 0.3, facing));
 }
 
-// Linear light from a point of a hair. along: [0, 1] from the root; seed:
-// [0, 1), the hair's own; through: key light that arrives; open_: of the sky.
-vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, vec3 through, float open_) {
-    vec3 toEye = normalize(eye.xyz - position);
-    vec3 outward = normalize(normalize(position - head.xyz) * 0.7 + toEye * 0.45);
-    outward = normalize(outward - tangent * dot(outward, tangent) * 0.7);
-    float tone = 1.0 + tintSpread * (2.0 * seed - 1.0);
-    vec3 base = hairColour * tone * mix(vec3(1.0), vec3(1.06, 0.99, 0.93), tintSpread * sin(seed * 91.0));
-    base = clamp(base * mix(0.7, 1.0, smoothstep(0.0, 0.3, along)), 0.001, 0.99);
-    float jitter = 0.10 * (fract(seed * 57.0) - 0.5);
-    vec3 light = 0.7 * base * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * outward.y) * open_;
-    light += keyColour.rgb * through * lit(base, tangent, outward, toEye, keyDirection.xyz, jitter);
-    light += 0.5 * rimColour.rgb * open_ * lit(base, tangent, outward, toEye, rimDirection.xyz, jitter);
+// Linear light from a point of a hair. along: [0, 1] from the root; seed: [0, 1), the hair's own; before: hairs between it
+// and the key light, lit: how much of that passes the head; open_: of the sky.
+vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, float before, float lit, float open_) {
+    Hair hair;
+    vec3 from = position - head.xyz;
+    hair.tangent = tangent;
+    hair.toEye = normalize(eye.xyz - position);
+    hair.outward = normalize(normalize(from) * 0.7 + hair.toEye * 0.45);
+    hair.outward = normalize(hair.outward - tangent * dot(hair.outward, tangent) * 0.7);
+    float root = pigmentRootOf(seed, along, tintSpread);
+    hair.pigment = root * root;
+    hair.colour = pow(clamp(hairColour, 0.001, 0.99), vec3(root));
+    hair.jitter = 0.06 * (fract(seed * 57.0) - 0.5);
+    float row = 16.0 + 15.0 * abs(dot(tangent, hair.toEye)), column = 15.5 * min(root, 2.0);
+    hair.forward = inTable(column, row).rgb;
+    hair.back = inTable(column + 32.0, row).rgb;
+    // Even surroundings: what endless hair returns, the gleam of dark hair's surfaces with it.
+    vec3 endless = vec3(hairReturns(hair.forward.r, hair.back.r), hairReturns(hair.forward.g, hair.back.g), hairReturns(hair.forward.b, hair.back.b));
+    vec3 light = endless * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * open_;
+    if (lit > 0.0) light += keyColour.rgb * lit * litHair(hair, keyDirection.xyz, before);
+    vec2 rim = rimPast(from);
+    if (rim.y > 0.0) light += 0.5 * rimColour.rgb * rim.y * litHair(hair, rimDirection.xyz, rim.x);
     return light;
 }

@@ -22,6 +22,7 @@ void main() {
     if (sides == 2) {  // a strip is of many hairs: less unlike the next one
         tangent = normalize(tangent + tilt * float(2 * (texelIndex & 1) - 1) * normalize(position - head.xyz));
         seed = mix(0.5, seed, 0.4);
+        strays = 0.03;
     }
     int row = 4 * strand + 2;
     float reach = float(texelFetch(followTable, ivec2(row & (RINGLET_TEXTURE_WIDTH - 1), row >> RINGLET_TEXTURE_WIDTH_BITS), 0).w & 0xFFFFu) / 65535.0;
@@ -29,8 +30,7 @@ void main() {
 
     // Hair lying on the head sees less of the sky than hair on the outside.
     float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
-    vec3 through = lightThroughHair(position, hairColour, 0.002) * lightPastHead(position, 0.004);
-    vec3 light = hairLight(position, tangent, along, seed, through, clamp(0.4 + outside, 0.4, 1.0));
+    vec3 light = hairLight(position, tangent, along, seed, hairsBefore(position, 0.002), lightPastHead(position, 0.004), clamp(0.4 + outside, 0.4, 1.0));
     float taper = mix(0.3, 1.0, smoothstep(0.0, 0.06, along * reach)) * (1.0 - 0.9 * along * along * along);
     fragment = vec4(display(light), taper * (0.7 + 0.3 * scatter(strand * 16 + 7)) * mix(0.45, 1.0, smoothstep(0.1, 0.6, reach)));
 }

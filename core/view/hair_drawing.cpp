@@ -41,7 +41,7 @@ float lengthOfStrand(const Groom& groom) {
 void HairDrawing::init() {
     const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
     strands_ = Program::start({texels}, {"direction.glsl", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"});
-    shade_ = Program::start({texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_light.glsl", "shade.frag.glsl"});
+    shade_ = Program::start({texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_formula.h", "hair_light.glsl", "shade.frag.glsl"});
     colour_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
     depth_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     layers_ = dots_ = false;
@@ -234,7 +234,7 @@ void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
     shade_.set("headDepth", 3);
     shade_.set("hairDepth", 4);
     shade_.set("hairOpacity", 5);
-    setLook(shade_, look);
+    lightTable_.bind(shade_, look, lightTableUnit);
     shade_.setRotation("headRotation", head);
     shadeInto(light_, drawnStrands(look), 1, range);
     shadeInto(strips_.light(), count, StripDrawing::lightSides, range);

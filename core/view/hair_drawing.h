@@ -6,6 +6,7 @@
 #include "core/view/follow_texture.h"
 #include "core/view/guide_texture.h"
 #include "core/view/hair_look.h"
+#include "core/view/light_table.h"
 #include "core/view/obstacles.h"
 #include "core/view/strip_drawing.h"
 #include "core/view/wisp_drawing.h"
@@ -69,7 +70,7 @@ private:
     int smoothnessOf(const HairLook& look) const;
     size_t allStrands(const HairLook& look) const;
     bool asWisps(const HairLook& look) const { return look.wispsAs != WispsAs::Strands && !cords_ && spacing_ > 0; }
-    WispDrawing::Courses wispCourses() { return {courses().texture(), guides_.samples(), &obstacles_, head_}; }
+    WispDrawing::Courses wispCourses() { return {courses().texture(), guides_.samples(), &obstacles_, head_, &lightTable_}; }
     FollowScheme schemeOf(const HairLook& look) const;
     size_t roomFor(const HairLook& look) const;
     StripDrawing::Courses strips(const HairLook& look) const;
@@ -85,6 +86,7 @@ private:
     Quatf head_{0, 0, 0, 1};
     StripDrawing strips_;
     WispDrawing wisps_;
+    LightTable lightTable_;
     DrawnTexels samples_, light_;  // of drawn strands: position and direction; colour and width
     bool guidesAlone_ = false;     // are drawn: their curves are the drawn strands
     GLuint nothing_ = 0;           // vertex array without attributes

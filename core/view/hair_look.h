@@ -35,13 +35,5 @@ struct HairLook {
     uint32_t stripCount = 0;  // of them
 };
 
-// For programs with hair_light.glsl.
-inline void setLook(Program& program, const HairLook& look) {
-    program.set("hairColour", look.colour);
-    program.set("tintSpread", look.tintSpread);
-    program.set("gloss", look.gloss);
-    program.set("hairShading", look.kajiyaKay ? 1 : 0);
-}
-
 }  // namespace view
 }  // namespace ringlet

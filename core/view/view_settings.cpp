@@ -29,7 +29,7 @@ ParamInfo colourRow() {
     return row;
 }
 ParamInfo shadingRow() {
-    ParamInfo row{"hairShading", "", 0, 0, 1, "How hairs scatter light: Marschner's three paths, or Kajiya and Kay's simpler gleam."};
+    ParamInfo row{"hairShading", "", 0, 0, 1, "How hairs scatter light: Marschner's paths and dual scattering between hairs, or Kajiya and Kay's simpler gleam."};
     row.kind = ParamKind::Choice;
     row.choices = {"marschner", "kajiya-kay"};
     return row;

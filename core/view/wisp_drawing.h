@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/groom/wisps.h"
 #include "core/view/hair_look.h"
+#include "core/view/light_table.h"
 #include "core/view/obstacles.h"
 #include "core/view/program.h"
 #include "core/view/texels.h"
@@ -21,6 +22,7 @@ public:
         int samples = 2;                 // a strand
         Obstacles* obstacles = nullptr;  // that wisps are kept clear of
         Quatf head{0, 0, 0, 1};
+        LightTable* light = nullptr;     // for relief
     };
 
     // Another groom comes, to be gathered into wisps so wide, m.

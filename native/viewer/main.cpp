@@ -1,6 +1,8 @@
 // ringlet_viewer: opens a window. Exit codes: 0 closed, 1 no window, 2 bad usage or input.
 #include "core/base/hash.h"
 #include "core/view/gl.h"
+#include "core/view/view_settings.h"
+#include "native/render_picture.h"
 #include "native/viewer/viewer.h"
 
 #define GLFW_INCLUDE_NONE
@@ -66,13 +68,13 @@ void onKey(GLFWwindow* window, int key, int, int action, int) {
     if (key == GLFW_KEY_ESCAPE) glfwSetWindowShouldClose(window, GLFW_TRUE);
 }
 
-GLFWwindow* openWindow(const std::string& title) {
+GLFWwindow* openWindow(const std::string& title, int width, int height) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_SAMPLES, 4);
-    GLFWwindow* window = glfwCreateWindow(1280, 720, title.c_str(), nullptr, nullptr);
+    GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
     if (!window) return nullptr;
     glfwMakeContextCurrent(window);
     glfwSwapInterval(1);
@@ -117,8 +119,21 @@ std::vector<cli::OptionRow> allRows() {
     for (cli::OptionRow& row : rows)
         if (row.name == std::string("--frames")) row.help = "frames to show, then prints the hash (default: until the window is closed)";
     rows.insert(rows.end(), cli::machineRows().begin(), cli::machineRows().end());
+    rows.push_back({"--picture", "FILE.png", "with --frames: saves the picture after the last frame, as the page saves it, and ends"});
+    rows.push_back({"--size", "WxH", "pixels of the window (default 1280x720)"});
     rows.push_back({"--help", nullptr, "this text"});
     return rows;
+}
+
+// Plays so many frames without showing them, and saves the picture of the last. Error: one line.
+Status save(Viewer& viewer, long frames, int width, int height, OutputFile& file) {
+    viewer.player().step(int(frames));
+    viewer.player().takeMoved();
+    Result<std::vector<uint8_t>> bytes = viewer.still(width, height, std::max(viewer.player().settings().integer("stillPictures"), 1));
+    if (!bytes) return Error{bytes.error()};
+    const std::vector<uint8_t> png = cli::pngOf({width, height, std::move(bytes.value())});
+    Status status = file.write({png.data(), png.size()});
+    return status ? file.finish() : status;
 }
 
 }  // namespace
@@ -136,13 +151,19 @@ int main(int argc, char** argv) {
         return cli::done;
     }
     cli::Request request;
+    request.settings = Params({&view::viewTable});
     if (Status status = cli::readRequest("viewer", parsed.value(), request); !status)
         return cli::fail(cli::badInput, status.error());
     const long frames = parsed.value().has("--frames") ? request.frames : 0;
+    int width = 1280, height = 720;
+    if (Status status = cli::readSize(parsed.value(), 4096, width, height); !status) return cli::fail(cli::badInput, status.error());
+    if (parsed.value().has("--picture") && frames == 0) return cli::fail(cli::badInput, "--picture needs --frames N");
+    auto file = cli::outputOf(parsed.value(), "--picture");
+    if (!file) return cli::fail(cli::failed, file.error());
     const std::string title = "Ringlet: " + request.scene->name;
 
     if (!glfwInit()) return cli::fail(cli::failed, "no display to open a window on; the command line needs none: ringlet run");
-    GLFWwindow* window = openWindow(title);
+    GLFWwindow* window = openWindow(title, width, height);
     if (!window) {
         glfwTerminate();
         return cli::fail(cli::failed, "the display gives no OpenGL 3.3 window; the page may: make demo");
@@ -152,7 +173,7 @@ int main(int argc, char** argv) {
     Shown shown{&viewer, {}};
     glfwSetWindowUserPointer(window, &shown);
     Status status = viewer.start();
-    if (status) status = show(window, shown, frames);
+    if (status) status = file.value() ? save(viewer, frames, width, height, *file.value()) : show(window, shown, frames);
     glfwTerminate();
     if (!status) return cli::fail(cli::failed, status.error());
     if (frames > 0) std::printf("hash %s\n", hashText(viewer.player().simulation()->hash()).c_str());

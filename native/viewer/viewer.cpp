@@ -1,5 +1,6 @@
 #include "native/viewer/viewer.h"
 
+#include "core/view/smooth_picture.h"
 #include "core/view/view_settings.h"
 
 #include "imgui.h"
@@ -31,6 +32,8 @@ Status Viewer::start() {
     if (Status drawing = renderer_.finish(); !drawing) return drawing;
     player_.show({std::move(made.value()), request_.options, motion_});
     player_.framing().camera().settle();
+    for (const auto& [name, value] : request_.settings.changed())
+        if (Status status = player_.settings().set(name, value); !status) return status;
     return {};
 }
 
@@ -40,9 +43,7 @@ void Viewer::advance(double seconds) {
     player_.follow(seconds);
 }
 
-Status Viewer::drawPicture(const Window& window, view::Insets insets) {
-    const play::Player::Moved moved = player_.takeMoved();
-    if (moved.frames > 0) renderer_.upload(*player_.simulation(), moved.frames == 1 && !moved.jumped);
+view::Picture Viewer::pictureOf(const Window& window, view::Insets insets) const {
     const Simulation& simulation = *player_.simulation();
     const Params& settings = player_.settings();
     view::Picture picture;
@@ -54,7 +55,40 @@ Status Viewer::drawPicture(const Window& window, view::Insets insets) {
     picture.ground = settings.toggle("ground");
     picture.look = view::hairLook(settings, simulation.scene().hairColour, simulation.content().groom.strands(), settings.real("mostDetail"));
     picture.show = player_.shown();
-    return renderer_.draw(player_.camera(), picture, player_.mixing());
+    return picture;
+}
+
+Status Viewer::drawPicture(const Window& window, view::Insets insets) {
+    const play::Player::Moved moved = player_.takeMoved();
+    if (moved.frames > 0) renderer_.upload(*player_.simulation(), moved.frames == 1 && !moved.jumped);
+    return renderer_.draw(player_.camera(), pictureOf(window, insets), player_.mixing());
+}
+
+Result<std::vector<uint8_t>> Viewer::still(int width, int height, int count) {
+    Window window;
+    window.width = width;
+    window.height = height;
+    player_.framing().camera().setPicture(static_cast<float>(width), static_cast<float>(height), {});
+    renderer_.upload(*player_.simulation(), false);
+    view::SmoothPicture samples;
+    for (int i = 0; i < count; ++i) {
+        view::Picture picture = pictureOf(window, {});
+        view::shift(picture, i);
+        picture.again = i > 0;
+        Result<GLuint> target = samples.begin(width, height, view::detailLevels[view::fullDetail].samples);
+        if (!target) return Error{target.error()};
+        picture.target = target.value();
+        if (Status drawn = renderer_.draw(player_.camera(), picture, player_.mixing()); !drawn) return Error{drawn.error()};
+        if (!samples.average(i)) return Error{"the graphics driver cannot draw into half floats"};
+    }
+    samples.show(width, height);
+    std::vector<uint8_t> rows(size_t(width) * size_t(height) * 4);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rows.data());
+    std::vector<uint8_t> bytes;
+    for (int y = height - 1; y >= 0; --y)
+        for (int x = 0; x < width; ++x)
+            for (size_t k = 0; k < 3; ++k) bytes.push_back(rows[(size_t(y) * size_t(width) + size_t(x)) * 4 + k]);
+    return bytes;
 }
 
 Status Viewer::draw(const Window& window) {

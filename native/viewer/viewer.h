@@ -6,6 +6,8 @@
 #include "core/view/renderer.h"
 #include "native/request.h"
 
+#include <vector>
+
 namespace ringlet::viewer {
 
 // The window's part that is drawn into, and the panel's part of it, pixels.
@@ -27,12 +29,16 @@ public:
     // Plays as far as `seconds` since the last picture ask for.
     void advance(double seconds);
     Status draw(const Window& window);
+    // A picture at rest at full detail, the mean of `count` that are each moved by a part of a pixel, as the page saves it; rows from the
+    // top, three bytes a pixel. Error: one line.
+    Result<std::vector<uint8_t>> still(int width, int height, int count);
     // A command of the player; what is wrong with it goes to standard error.
     void act(const std::string& command, const std::string& argument = "");
 
     play::Player& player() { return player_; }
 
 private:
+    view::Picture pictureOf(const Window& window, view::Insets insets) const;
     Status drawPicture(const Window& window, view::Insets insets);
     void drawPanel(const Window& window);
 
