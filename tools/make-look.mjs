@@ -4,7 +4,7 @@
 // have been drawn OUT gets look.jpg, a row a head, for docs/pictures. Named scenes or parts: these
 // alone are drawn anew. Needs what tools/make-pictures.mjs does.
 // In the environment: RINGLET_LOOK_HAIRS, another number of hairs; RINGLET_LOOK_SIZE, pixels of a
-// picture's side; RINGLET_LOOK_MOVING=1, as pictures are while hair moves, not refined at rest.
+// picture's side; RINGLET_LOOK_STILLS, how many each is the mean of; RINGLET_LOOK_MOVING=1: as while hair moves.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, launch, loadPlaywright, openPage, serve, until } from '../tests/browser/support.mjs';
@@ -18,6 +18,7 @@ if (!site || !out || !playwright || !executable) {
 }
 mkdirSync(out, { recursive: true });
 const size = Number(process.env.RINGLET_LOOK_SIZE ?? 300), moving = process.env.RINGLET_LOOK_MOVING === '1';
+const stills = Number(process.env.RINGLET_LOOK_STILLS ?? 8);  // pictures that each is the mean of
 const hairs = Number(process.env.RINGLET_LOOK_HAIRS ?? 30000);
 
 // Where the camera looks, m from the middle of the skull; its yaw and pitch; metres from top to bottom.
@@ -47,14 +48,14 @@ const still = async (page) => {
 const { page } = await openPage(browser, server.address + '?embed#scene=helix', { width: size, height: size });
 for (const scene of named(heads)) {
     const { frames } = recipe(scene);
-    await page.evaluate(async ({ scene, moving }) => {
+    await page.evaluate(async ({ scene, stills, moving }) => {
         const r = window.ringlet;
         r.pause();
         r.set('adapt', 'on');
         r.set('mostDetail', 0);
-        r.set('stillPictures', moving ? 0 : 16);
+        r.set('stillPictures', moving ? 0 : stills);
         await r.load(scene);
-    }, { scene, moving });
+    }, { scene, stills, moving });
     for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
     await page.evaluate((hairs) => { const r = window.ringlet; r.set('hairsDrawn', hairs); r.set('mostDetail', 5); r.set('adapt', 'off'); }, hairs);
     const fitted = await page.evaluate(() => window.ringlet.state().camera);

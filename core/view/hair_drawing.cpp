@@ -21,6 +21,8 @@ constexpr float cordRadius = 0.0028f;    // of a strand's length
 constexpr float leastOfCord = 2.2f;      // pixels, at any distance: there is nothing else to see
 constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
+constexpr float aHair = 4.5e-5f;         // m, the radius of one: a thicker strand is drawn as several
+constexpr float mostHairs = 8;           // of a strand
 constexpr float stripShare = 0.75f;      // a strip's half width, of the way from one strip to the next
 constexpr float widestStrip = 0.012f;    // m, its half width
 constexpr float stripTilt = 0.10f;       // of a strip's hairs, tangent of the angle
@@ -264,6 +266,10 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     colour_.set("strandLight", 2);
     colour_.set("leastPixels", cords_ ? leastOfCord : look.leastPixels);
     colour_.set("fades", cords_ ? 0.0f : 1.0f);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, follow_.texture());
+    colour_.set("followTable", 0);
+    colour_.set("hairs", cords_ ? 1.0f : std::clamp(radiusOf(look, allStrands(look)) / aHair, 1.0f, mostHairs));
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     drawStrands(colour_, look, range.within(drawn), 1);
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
