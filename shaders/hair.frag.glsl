@@ -4,7 +4,10 @@ centroid in vec3 vColour;    // display colour ...
 centroid in vec3 vColourOn;  // ... and on towards the tip
 centroid in vec4 vRibbon;    // across [-1, 1]; coverage; along [0, 1]; width over what its hairs cover
 flat in vec2 vHairs;         // seed; hairs side by side
-out vec4 fragment;
+layout(location = 0) out vec4 fragment;
+#ifdef MOTION
+in vec4 vBefore;  // its place in the picture before
+#endif
 
 float scattered(float n) { return fract(sin(n * 78.233 + vHairs.x * 37.719) * 43758.5453); }
 
@@ -14,6 +17,9 @@ float stripe(float from, float radius, float pixel) {
 }
 
 void main() {
+#ifdef MOTION
+    writeMotion(vBefore);
+#endif
     float count = vHairs.y, across = vRibbon.x, along = vRibbon.z;
     if (count < 1.5) {  // round enough: darker towards both sides
         fragment = vec4(vColour * (1.0 - 0.18 * across * across), vRibbon.y);

@@ -7,6 +7,11 @@ uniform int skip;           // only every so many of them
 uniform float radius;       // m
 uniform int allStrands;     // of which strips may stand for some
 
+#ifdef MOTION
+uniform highp usampler2D strandSamplesBefore;
+out vec4 vBefore;
+#endif
+
 #ifdef FOR_SHADOW
 out float vDepth;           // [0, 1] between the light's planes
 out float vOpacity;
@@ -33,7 +38,7 @@ void main() {
     ivec2 at = ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS);
     uvec4 texel = texelFetch(strandSamples, at, 0);
     vec3 position = uintBitsToFloat(texel.xyz) + head.xyz;
-    vec3 tangent = unpackedDirection(texel.w);
+    vec3 middle = position, tangent = unpackedDirection(texel.w);
     float whole = 1.0;
     if (wispWidth > 0.0) {  // wisps that are small are drawn as strips: strands come one after the other
         int root = strand * samples;
@@ -85,5 +90,9 @@ void main() {
     vColour = light.rgb;
     vColourOn = texelFetch(strandLight, at + ivec2(vertex.place + 1 < samples && at.x + 1 < RINGLET_TEXTURE_WIDTH ? 1 : 0, 0), 0).rgb;
     gl_Position = viewProjection * vec4(position, 1.0);
+#ifdef MOTION
+    vec3 before = uintBitsToFloat(texelFetch(strandSamplesBefore, at, 0).xyz) + headBefore.xyz + (position - middle);
+    vBefore = viewProjectionBefore * vec4(before, 1.0);
+#endif
 #endif
 }

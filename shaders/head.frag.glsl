@@ -9,7 +9,7 @@ in vec2 vScalpAndSky;
 #ifndef SMOOTH_SHADOWS
 in vec3 vShade;
 #endif
-out vec4 fragment;
+layout(location = 0) out vec4 fragment;
 
 float squared(float a) { return a * a; }
 
@@ -89,4 +89,7 @@ void main() {
     float rim = grazing * grazing * grazing * clamp(dot(normal, rimDirection.xyz) + 0.4, 0.0, 1.0);
     colour += rimColour.rgb * rim * 0.3 * sky * (1.0 - 0.8 * scalp);
     fragment = vec4(display(colour), surface.a);
+#ifdef MOTION
+    writeMotion(headMotion * vec4(vPosition, 1.0));
+#endif
 }

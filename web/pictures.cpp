@@ -140,18 +140,27 @@ view::Picture App::picture(float detail) const {
     return picture;
 }
 
+// Whether pictures of what moves are blended, as those of what rests are averaged; flat wisps do not tell how they move.
+bool App::temporal() const {
+    return blends_ && view::detailAt(detail()).temporal && stillPictures() > 0 && player_.settings().integer("wispsAs") == 0 &&
+           !renderer_.hair().guidesAlone();
+}
+
 void App::drawPicture() {
     resizeCanvas();
     uploadState();
     view::Picture drawn = picture(detail());
     const int samples = view::detailAt(detail()).samples;
     if (samples > 0) {
-        Result<GLuint> target = smoothPicture_.begin(drawn.width, drawn.height, samples);
+        drawn.temporal = drawn.look.motion = temporal();
+        if (drawn.temporal) view::jitter(drawn, drawnPictures_++);
+        Result<GLuint> target = smoothPicture_.begin(drawn.width, drawn.height, samples, drawn.temporal);
         if (target) drawn.target = target.value();
         else std::fprintf(stderr, "%s\n", target.error().c_str());
     }
     Status status = renderer_.draw(player_.camera(), drawn, player_.mixing());
     if (!status) std::fprintf(stderr, "%s\n", status.error().c_str());
+    if (drawn.temporal && drawn.target && !smoothPicture_.blend(!renderer_.motionKnown())) blends_ = false;
     if (drawn.target) smoothPicture_.show(drawn.width, drawn.height);
 }
 

@@ -39,7 +39,7 @@ void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
 void HeadDrawing::init() {
     coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"});
     depth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
-    smoothMade_ = false;
+    smoothMade_ = movingMade_ = false;
 }
 
 Status HeadDrawing::finish() {
@@ -47,12 +47,16 @@ Status HeadDrawing::finish() {
     return status ? depth_.finish() : status;
 }
 
-Status HeadDrawing::prepare(bool smooth) {
+Status HeadDrawing::prepare(bool smooth, bool motion) {
     smoothed_ = smooth;
-    if (!smooth || smoothMade_) return {};
-    smooth_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"}, "#define SMOOTH_SHADOWS\n");
-    Status status = smooth_.finish();
-    smoothMade_ = status.ok();
+    moves_ = motion;
+    bool& made = motion ? movingMade_ : smoothMade_;
+    if (!smooth || made) return {};
+    Program& program = surface();
+    program = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "motion.glsl", "head.frag.glsl"},
+                             motion ? "#define SMOOTH_SHADOWS\n#define MOTION\n" : "#define SMOOTH_SHADOWS\n");
+    Status status = program.finish();
+    made = status.ok();
     return status;
 }
 
@@ -120,7 +124,7 @@ void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4
 void HeadDrawing::draw(const Mat4& placement, Vec3f hairColour, bool plain) {
     const bool bust = bust_.scale > 0;
     if (bust) glEnable(GL_CULL_FACE);  // it is closed; heads from files may not be
-    drawMesh(smoothed_ ? smooth_ : coarse_, plain && bust ? plainBust_ : mesh_, placement, toVec4(skin, 1), hairColour);
+    drawMesh(surface(), plain && bust ? plainBust_ : mesh_, placement, toVec4(skin, 1), hairColour);
     glDisable(GL_CULL_FACE);
 }
 
@@ -135,7 +139,7 @@ void HeadDrawing::drawBalls(const Balls& balls, const Mat4& placement) {
     if (shown.spheres.empty()) return;
     if (!same) ballMesh_.set(colliderMesh(shown, Mesh{}));
     balls_ = balls;
-    drawMesh(smoothed_ ? smooth_ : coarse_, ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
+    drawMesh(surface(), ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
 }
 
 void HeadDrawing::drawWorn(const Holders& worn, const Colliders& around, const Mat4& placement) {
@@ -156,7 +160,7 @@ void HeadDrawing::drawWorn(const Holders& worn, const Colliders& around, const M
         wornMesh_.set(mesh);
     }
     worn_ = worn;
-    drawMesh(smoothed_ ? smooth_ : coarse_, wornMesh_, placement, Vec4{0.30f, 0.05f, 0.07f, 1}, Vec3f{0, 0, 0});
+    drawMesh(surface(), wornMesh_, placement, Vec4{0.30f, 0.05f, 0.07f, 1}, Vec3f{0, 0, 0});
 }
 
 void HeadDrawing::drawColliders(const Mat4& placement) {

@@ -17,7 +17,8 @@ public:
 
     // Once a picture, before what draws it. smooth: shadows on the head are found for each pixel, else
     // for each vertex. Error: a shader, needed now for the first time, that does not compile.
-    Status prepare(bool smooth);
+    // motion: as HairLook::motion, where smooth.
+    Status prepare(bool smooth, bool motion);
 
     // Its depth, into the light's map, unless that holds it already. key: towards the light.
     void forgetDepth() { drawn_ = {}; }  // that map is empty again
@@ -44,8 +45,10 @@ private:
     };
     void drawMesh(Program& program, const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
 
-    Program coarse_, smooth_, depth_;
-    bool smoothMade_ = false, smoothed_ = false;  // the program exists; it is this picture's
+    Program& surface() { return !smoothed_ ? coarse_ : moves_ ? moving_ : smooth_; }
+    Program coarse_, smooth_, moving_, depth_;
+    bool smoothMade_ = false, movingMade_ = false;  // the programs exist ...
+    bool smoothed_ = false, moves_ = false;         // ... and are this picture's
     MeshDrawing mesh_, plainBust_, colliders_, ballMesh_, wornMesh_;
     Balls balls_{};  // that ballMesh_ shows
     Holders worn_{};  // that wornMesh_ shows

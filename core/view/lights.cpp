@@ -46,17 +46,32 @@ Mat4 shifted(const Picture& picture) {
 
 }  // namespace
 
-void shift(Picture& picture, int index) {
+namespace {
+
+// From 0 to 1, evenly (Halton 1960).
+float halton(int i, int base) {
+    float value = 0, part = 1;
+    for (; i > 0; i /= base) value += (part /= float(base)) * float(i % base);
+    return value;
+}
+
+void moveWithinPixel(Picture& picture, int index) {
     constexpr float reach = 0.9f;  // pixels: neighbours share what lies between them
-    const auto halton = [](int i, int base) {
-        float value = 0, part = 1;
-        for (; i > 0; i /= base) value += (part /= float(base)) * float(i % base);
-        return value;
-    };
     picture.shiftX = reach * (halton(index + 1, 2) - 0.5f);
     picture.shiftY = reach * (halton(index + 1, 3) - 0.5f);
+}
+
+}  // namespace
+
+void shift(Picture& picture, int index) {
+    moveWithinPixel(picture, index);
     picture.look.leastPixels = 0.2f;  // finer ones come out by their share of the samples
     picture.look.stillSamples = 64;
+}
+
+void jitter(Picture& picture, uint32_t index) {
+    moveWithinPixel(picture, int(index % 16));
+    picture.look.leastPixels = 0.5f;
 }
 
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize) {

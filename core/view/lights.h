@@ -20,6 +20,9 @@ struct Extent {
 // Moves the index-th of pictures that are averaged: each sample of a pixel then falls elsewhere within its share.
 void shift(Picture& picture, int index);
 
+// Moves the index-th of pictures that are shown one after the other and blended, in turns of sixteen.
+void jitter(Picture& picture, uint32_t index);
+
 // shadowSize: texels along a side of the light's maps.
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize);
 
