@@ -278,7 +278,7 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     if (picture_.temporal) clearMotion();
     drawBackdrop(picture_);
     if (picture_.temporal) writeMotion(picture_.look.layers > 0.5f);
-    if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look.colour, picture_.plainHead);
+    if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look, picture_.plainHead);
     if (simulation_) head_.drawBalls(simulation_->balls(), placement_);
     const Holders* const worn = simulation_ ? simulation_->model().holders() : nullptr;
     if (worn) head_.drawWorn(*worn, simulation_->content().colliders, placement_);
