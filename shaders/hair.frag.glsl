@@ -4,6 +4,7 @@ centroid in vec3 vColour;    // display colour ...
 centroid in vec3 vColourOn;  // ... and on towards the tip
 centroid in vec4 vRibbon;    // across [-1, 1]; coverage; along [0, 1]; width over what its hairs cover
 flat in vec2 vHairs;         // seed; hairs side by side
+uniform float latest;        // where the last of a ribbon's hairs begins, as `along`
 layout(location = 0) out vec4 fragment;
 #ifdef MOTION
 in vec4 vBefore;  // its place in the picture before
@@ -27,7 +28,7 @@ void main() {
     }
     float x = (0.5 + 0.5 * across) * count, pixel = max(fwidth(x), 1e-3);
     float cell = clamp(floor(x), 0.0, count - 1.0), own = scattered(cell), other = scattered(cell + 17.0);
-    float begins = 0.025 * own * own, ends = 1.0 - 0.14 * other * other;
+    float begins = latest * own, ends = 1.0 - 0.14 * other * other;
     float radius = 0.5 / vRibbon.w * mix(0.75, 1.2, scattered(cell + 5.0));
     float lasts = 1.0 - clamp((along - 0.75 * ends) / (0.25 * ends), 0.0, 1.0);
     radius *= sqrt(lasts) * step(begins, along);

@@ -93,7 +93,7 @@ vec3 skinGloss(vec3 normal, vec3 toEye, vec3 toLight, float oil) {
     vec3 halfway = normalize(toLight + toEye);
     float nl = clamp(dot(normal, toLight), 0.0, 1.0), nv = clamp(dot(normal, toEye), 0.05, 1.0), nh = clamp(dot(normal, halfway), 0.0, 1.0);
     float f = 0.028 + 0.972 * pow(1.0 - clamp(dot(toEye, halfway), 0.0, 1.0), 5.0);
-    return vec3(f * nl * (0.8 * gloss(nh, nl, nv, 0.60) + 0.2 * oil * gloss(nh, nl, nv, 0.42)));
+    return vec3(0.75 * f * nl * (0.8 * gloss(nh, nl, nv, 0.60) + 0.2 * oil * gloss(nh, nl, nv, 0.42)));
 }
 
 void main() {
@@ -128,9 +128,9 @@ void main() {
     vec3 light = mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * normal.y) * hollow;
     // Light that has travelled under the skin comes out beyond the edge of a shadow: farther the redder (wrapped about each
     // place as far as a channel travels; the whole stays the same).
-    vec3 far = skin ? vec3(0.42, 0.22, 0.16) : vec3(0.25);
+    vec3 far = skin ? vec3(0.34, 0.22, 0.17) : vec3(0.25);
     vec3 spread = clamp((vec3(facing) + far) / ((1.0 + far) * (1.0 + 0.5 * far)), 0.0, 1.0);
-    vec3 through = pow(shade, skin ? vec3(0.62, 0.9, 1.0) : vec3(1.0));
+    vec3 through = pow(shade, skin ? vec3(0.78, 0.95, 1.0) : vec3(1.0));
     light += keyColour.rgb * spread * mix(vec3(0.06), vec3(1.0), through) * mix(0.8, 1.0, sky);
     float grazing = 1.0 - max(dot(normal, toEye), 0.0);
     vec3 colour = base * light;

@@ -33,7 +33,7 @@ const parts = {
 };
 // The tips of what hangs at the side.
 const heads = {
-    straight: [0.085, -0.26, 0.0], wavy: [0.09, -0.16, 0.0], curly: [0.1, -0.14, 0.02], coily: [0.11, -0.02, 0.03],
+    straight: [0.085, -0.19, 0.05], wavy: [0.09, -0.16, 0.0], curly: [0.1, -0.14, 0.02], coily: [0.11, -0.02, 0.03],
     'super-asian': [0.09, -0.14, 0.0], ringlets: [0.09, -0.14, 0.02],
 };
 const named = (of) => { const some = only.filter((one) => one in of); return some.length ? some : Object.keys(of); };

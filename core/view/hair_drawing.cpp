@@ -23,6 +23,7 @@ constexpr float leastOfCord = 2.2f;      // pixels, at any distance: there is no
 constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
 constexpr float aHair = 4.5e-5f;         // m, the radius of one: a thicker strand is drawn as several
+constexpr float latestRoot = 0.006f;     // m along a strand, within which its hairs begin
 constexpr float mostHairs = 8;           // of a strand
 constexpr float stripShare = 0.75f;      // a strip's half width, of the way from one strip to the next
 constexpr float widestStrip = 0.012f;    // m, its half width
@@ -78,7 +79,8 @@ void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const
     for (float r : groom.radii) sum += r;
     radius_ = groom.radii.empty() ? 5e-4f : sum / float(groom.radii.size());
     cords_ = groom.strands() <= fewStrands;
-    if (cords_ && groom.points.size() > 1) radius_ = std::max(radius_, cordRadius * lengthOfStrand(groom));
+    strandLength_ = groom.points.size() > 1 ? lengthOfStrand(groom) : 0;
+    if (cords_ && groom.points.size() > 1) radius_ = std::max(radius_, cordRadius * strandLength_);
 }
 
 // Cords stay alone, as do strands that all grow from one place.
@@ -294,6 +296,7 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, follow_.texture());
     colour.set("followTable", 0);
+    colour.set("latest", latestRoot / std::max(strandLength_, 10 * latestRoot));
     colour.set("hairs", cords_ ? 1.0f : std::clamp(radiusOf(look, allStrands(look)) / aHair, 1.0f, mostHairs));
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     drawStrands(colour, look, range.within(drawn), 1);

@@ -96,7 +96,7 @@ private:
     bool guidesAlone_ = false;     // are drawn: their curves are the drawn strands
     GLuint nothing_ = 0;           // vertex array without attributes
     bool layers_ = false, dots_ = false, motion_ = false;  // programs that exist
-    float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
+    float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f, strandLength_ = 0;
     bool cords_ = false, gathered_ = false;  // so few that they are thick; the model gathers wisps, and no strands are given
 };
 

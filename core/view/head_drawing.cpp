@@ -15,7 +15,7 @@ namespace {
 constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
 constexpr float bandAbove = 0.016f;  // m over the surface, where hair lies below it
 constexpr int bandParts = 48;        // along a band
-constexpr Vec3f skin{0.48f, 0.295f, 0.215f};  // linear
+constexpr Vec3f skin{0.43f, 0.262f, 0.190f};  // linear
 
 // A strip over the surface of `around`, from one end of the half ring to the other.
 void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
