@@ -54,13 +54,11 @@ const picture = async (at, whole) => {
     }, [[camera[0] + turn * at, ...camera.slice(1)], whole]);
     return decodePng(Buffer.from(data.split(',')[1], 'base64'));
 };
-// The camera follows what it is told by a share of the way each picture: it lags by so many of them.
-const lag = 1 / (1 - Math.exp(-14 / 60)) - 1;
 const series = async (stills, whole) => {
     await page.evaluate((n) => window.ringlet.set('stillPictures', n), stills);
     const pictures = [];
     for (let i = whole ? 0 : -warm; i < count; ++i) {
-        const one = await picture(whole ? i - lag : i, whole);
+        const one = await picture(i, whole);
         if (i >= 0) pictures.push(one);
     }
     return pictures;

@@ -9,7 +9,7 @@ namespace view {
 
 namespace {
 
-constexpr float newShare = 0.12f;  // of a new picture in what is shown: eight of them count as much as all before
+constexpr float newShare = 0.10f;  // of a new picture in what is shown
 
 GLuint colourTexture(int width, int height, GLuint target, GLint format = GL_RGBA8, GLenum type = GL_UNSIGNED_BYTE) {
     const GLuint texture = emptyTexture(width, height, format, GL_RGBA, type, GL_LINEAR);
