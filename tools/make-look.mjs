@@ -1,13 +1,13 @@
 // Hair from near, part by part: node tools/make-look.mjs SITE OUT [SCENE | PART]...
 // Six heads at rest, each with its hairline, parting, crown, temple and tips, a few centimetres
-// to a picture, and the whole head; single pictures come into OUT as SCENE-PART.png. Where all
-// have been drawn OUT gets look.jpg, a row a head, for docs/pictures. Named scenes or parts: these
+// to a picture, and the whole head; single pictures go to build/pictures as SCENE-PART.png, and where
+// all have been drawn OUT gets look.jpg, a row a head. Named scenes or parts: these
 // alone are drawn anew. Needs what tools/make-pictures.mjs does.
 // In the environment: RINGLET_LOOK_HAIRS, another number of hairs; RINGLET_LOOK_SIZE, pixels of a
 // picture's side; RINGLET_LOOK_STILLS, how many each is the mean of; RINGLET_LOOK_MOVING=1: as while hair moves.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launch, loadPlaywright, openPage, serve, until } from '../tests/browser/support.mjs';
+import { findBrowser, launch, loadPlaywright, openPage, root, serve, until } from '../tests/browser/support.mjs';
 import { recipe } from './picture_recipes.mjs';
 
 const [site, out, ...only] = process.argv.slice(2);
@@ -16,7 +16,8 @@ if (!site || !out || !playwright || !executable) {
     console.error('usage: make-look.mjs SITE OUT [SCENE | PART]...; needs playwright-core (tools/install-browser-driver) and Chromium');
     process.exit(2);
 }
-mkdirSync(out, { recursive: true });
+const single = join(root, 'build/pictures');
+for (const folder of [out, single]) mkdirSync(folder, { recursive: true });
 const size = Number(process.env.RINGLET_LOOK_SIZE ?? 300), moving = process.env.RINGLET_LOOK_MOVING === '1';
 const stills = Number(process.env.RINGLET_LOOK_STILLS ?? 8);  // pictures that each is the mean of
 const hairs = Number(process.env.RINGLET_LOOK_HAIRS ?? 30000);
@@ -69,12 +70,12 @@ for (const scene of named(heads)) {
             r.setCamera([yaw, pitch, high / (2 * 0.2493) / cameraDistance * fitted[2], ...at]);
         }, { fitted, at, yaw, pitch, high });
         await still(page);
-        writeFileSync(join(out, `${scene}-${part}.png`), await page.screenshot({ timeout: 600000 }));
+        writeFileSync(join(single, `${scene}-${part}.png`), await page.screenshot({ timeout: 600000 }));
         console.log(`${scene} ${part} (${((Date.now() - began) / 1000).toFixed(0)} s)`);
     }
 }
 
-const files = Object.keys(heads).map((scene) => Object.keys(parts).map((part) => join(out, `${scene}-${part}.png`)));
+const files = Object.keys(heads).map((scene) => Object.keys(parts).map((part) => join(single, `${scene}-${part}.png`)));
 if (files.flat().every((file) => existsSync(file))) {
     const gap = 4, columns = Object.keys(parts).length;
     const sheet = await (await browser.newContext({ viewport: { width: columns * (size + gap) - gap, height: files.length * (size + gap) - gap + 20 } })).newPage();

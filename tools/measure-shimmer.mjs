@@ -1,10 +1,14 @@
 // How much hair shimmers while the head turns slowly: node tools/measure-shimmer.mjs SITE [--scene wavy] [--hairs 8000]
-//   [--size 240] [--pictures 10] [--turn 0.3] [--reference 32] [--still]
+//   [--size 240] [--pictures 10] [--turn 0.3] [--reference 32] [--still] [--out FILE.md]
 // Draws one picture for each turn of the camera by so many degrees, as a page that plays does, and for each the reference: the
 // mean of so many pictures of the same state. Prints how far pictures are from their references, and shimmer: how far the change
 // from one picture to the next is from that of the references; means of the channels, of 255, over pixels whose reference
 // changes. With blending (as the page draws), and without. --still: the camera stays; then all change is shimmer.
 import { decodePng, findBrowser, launch, loadPlaywright, openPage, serve, until } from '../tests/browser/support.mjs';
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
 
 const options = { scene: 'wavy', hairs: 8000, size: 240, pictures: 10, turn: 0.3, reference: 32, still: false };
 let site;
@@ -84,12 +88,18 @@ function compare(pictures, references) {
     }
     return `shimmer ${(shimmer / pixels).toFixed(2)}, off by ${(error / pixels).toFixed(2)}, over ${Math.round(pixels / (count - 1))} pixels`;
 }
+const lines = [], say = (line) => { lines.push(line); console.log(line); };
 const single = await series(0, false), blended = await series(8, false), references = await series(Number(options.reference), true);
-console.log(`${options.scene}, ${options.hairs} hairs, ${size} x ${size} pixels, ${options.still ? 'still' : `${options.turn} degrees a picture`}`);
-console.log(`  single pictures   ${compare(single, references)}`);
-console.log(`  blended pictures  ${compare(blended, references)}`);
+say(`${options.scene}, ${options.hairs} hairs, ${size} x ${size} pixels, ${options.still ? 'still' : `${options.turn} degrees a picture`}`);
+say(`  single pictures   ${compare(single, references)}`);
+say(`  blended pictures  ${compare(blended, references)}`);
+if (options.out) {
+    const commit = execFileSync('git', ['describe', '--always', '--dirty']).toString().trim();
+    writeFileSync(options.out, `# Measured: shimmer of hair while the head turns slowly\n\nWritten by \`node tools/measure-shimmer.mjs SITE --pictures ${count} --size ${size} --hairs ${options.hairs} --reference ${options.reference} --out FILE.md\` ` +
+                               `at commit ${commit}, on ${os.cpus()[0].model}, in Chromium ${browser.version()}. Of 255, over pixels of hair and edges: how far changes from picture to picture, and ` +
+                               `pictures, are from a reference of ${options.reference} pictures each. Single pictures are as the page drew them before it blended.\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`);
+}
 if (process.env.RINGLET_SHIMMER_OUT) {
-    const { writeFileSync } = await import('node:fs');
     for (const [name, all] of Object.entries({ single, blended, references })) {
         const p = all[count - 1], rgb = Buffer.alloc(3 * size * size);
         for (let i = 0; i < size * size; ++i) for (let k = 0; k < 3; ++k) rgb[3 * i + k] = p.pixels[i * p.channels + k];
