@@ -29,7 +29,6 @@ const parts = {
     crown: { at: [0, 0.075, -0.07], yaw: 2.9, pitch: 0.7, high: 0.13 },
     temple: { at: [0.065, 0.005, 0.04], yaw: 0.95, pitch: 0.05, high: 0.10 },
     tips: { yaw: 0.6, pitch: 0, high: 0.12 },
-    face: { at: [0, -0.03, 0.08], yaw: 0.35, pitch: 0.02, high: 0.2 },
     whole: {},
 };
 // The tips of what hangs at the side.

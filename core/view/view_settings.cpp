@@ -70,7 +70,7 @@ const ParamTable viewTable = {
     {"hairVariety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
     toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs, and fewer pixels, where the device is slow; the simulation never changes."}),
     {"mostDetail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."},
-    whole({"stillPictures", "", 8, 0, 64, "Averages so many pictures of what is at rest, each moved by a part of a pixel: hairs finer than a pixel come out as fine; 0 keeps the first."}),
+    whole({"stillPictures", "", 8, 0, 64, "Averages so many pictures of what is at rest, each moved by a part of a pixel: hairs finer than a pixel come out as fine; 0 keeps the first, and blends none of what moves."}),
     toggle({"ground", "", 1, 0, 1, "Draws the head's shadow on the ground."}),
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };
