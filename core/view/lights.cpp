@@ -90,6 +90,7 @@ FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent
     block.backdropGlow = {(width + picture.insets.left - picture.insets.right) / (2 * width),
                           (height + picture.insets.bottom - picture.insets.top) / (2 * height) + 0.05f, theme.glow,
                           width / height};
+    block.jitter = {2 * picture.shiftX / width, 2 * picture.shiftY / height, 0, 0};
     float drawnPixels = camera.pixelsPerRadian() * height / camera.pictureHeight();
     block.viewport = {width, height, drawnPixels, picture.exposure};
     block.shadow = {1 / float(shadowSize), picture.look.layers, -extent.ground, picture.show.shadow ? 1.0f : 0.0f};

@@ -215,7 +215,6 @@ void Renderer::compareWithBefore(FrameBlock& block, const Camera& camera) {
     block.viewProjectionBefore = before_.viewProjection;
     block.headMotion = before_.viewProjection * before_.placement * glm::inverse(placement_);
     block.headBefore = before_.head;
-    block.jitter = {2 * picture_.shiftX / float(picture_.width), 2 * picture_.shiftY / float(picture_.height), 0, 0};
     before_ = now;
 }
 

@@ -64,8 +64,11 @@ Result<GLuint> SmoothPicture::begin(int width, int height, int samples, bool mot
 }
 
 bool SmoothPicture::makeShown() {
-    temporal_ = Program::start({"backdrop.vert.glsl"}, {"temporal.frag.glsl"});
-    if (!temporal_.finish()) return false;
+    if (!temporalMade_) {
+        temporal_ = Program::start({"backdrop.vert.glsl"}, {"temporal.frag.glsl"});
+        if (!temporal_.finish()) return false;
+        temporalMade_ = true;
+    }
     glActiveTexture(GL_TEXTURE0);
     for (int i : {0, 1}) shown_[i] = colourTexture(width_, height_, targets_[4 + i], GL_RGBA16F, GL_HALF_FLOAT);
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;

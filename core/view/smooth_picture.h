@@ -32,7 +32,7 @@ private:
     int width_ = 0, height_ = 0, samples_ = 0;
     GLuint nothing_ = 0, texture_ = 0, mean_ = 0;
     GLuint motions_ = 0, shown_[2] = {0, 0};  // of one sample a pixel; what was and is shown
-    bool averaged_ = false, blended_ = false, motion_ = false;
+    bool averaged_ = false, blended_ = false, motion_ = false, temporalMade_ = false;
     // Colour, depth, motion; drawn into, read from, the mean's, motion's, the two that are shown.
     GLuint buffers_[3] = {0, 0, 0}, targets_[6] = {0, 0, 0, 0, 0, 0};
 };
