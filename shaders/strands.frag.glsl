@@ -11,6 +11,7 @@ uvec4 texelOf(highp usampler2D array, int index) {
     return texelFetch(array, ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS), 0);
 }
 
+const float behind = 0.005;  // m
 const float lying = 0.09;  // of the guides' way: from there on a strand lies over the hair below it
 
 // The strand at one of its samples as the formula has it.
@@ -55,7 +56,12 @@ void main() {
         vec3 further, root;
         vec3 ahead = mixedGuides(guides, weights, atRoot, atTip, phase, over, further);
         root = place > 0 ? mixedGuides(guides, weights, atRoot, atTip, phase, 0, root) : position;
-        float part = float(place) / float(over), share = 0.85 * (1.0 - part * part);
+        // They begin a little behind their roots, lying on the skin, and their hairs (hair.frag.glsl) one after the other
+        // on the way: so partings are narrow, and the edge of the hair is soft.
+        vec3 flat_ = ahead - root, out_ = normalize(root);
+        flat_ -= out_ * dot(flat_, out_);
+        root -= flat_ * min(behind / max(length(flat_), 1e-6), 0.4);
+        float part = float(place) / float(over), share = 0.9 * (1.0 - part * part);
         position = mix(position, mix(root, ahead, part), share);
         tangent = mix(normalize(tangent), normalize(ahead - root + vec3(0.0, 0.0, 1e-7)), share);
     }
