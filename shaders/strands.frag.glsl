@@ -67,7 +67,7 @@ void main() {
     }
     if (added) {  // near its root, which grows on what is solid, less is asked of long ones
         vec3 inHead = position * headRotation;
-        position = headRotation * keptClear(inHead, mix(-0.003 * reach * reach, 0.0006, smoothstep(0.0, 0.02, v)));
+        position = headRotation * keptClear(inHead, mix(-0.0008 * reach * reach, 0.0006, smoothstep(0.0, 0.02, v)));
     }
     texel = uvec4(floatBitsToUint(position), packedDirection(tangent));
 }
