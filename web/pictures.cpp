@@ -133,6 +133,7 @@ view::Picture App::picture(float detail) const {
     picture.dark = layout_.dark;
     picture.exposure = player_.settings().real("exposure");
     picture.look = look(detail);
+    picture.lens = player_.settings().real("lens");
     picture.plainHead = view::detailAt(detail).plainHead;
     picture.smoothEdges = view::detailAt(detail).samples == 0;
     picture.show = player_.shown();

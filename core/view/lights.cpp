@@ -1,6 +1,9 @@
 #include "core/view/lights.h"
 
+#include "core/math/elementary.h"
 #include "core/view/matrix.h"
+
+#include <cmath>
 
 namespace ringlet {
 namespace view {
@@ -39,6 +42,16 @@ void placeLights(FrameBlock& block, const Camera& camera, const Extent& extent) 
     block.head = toVec4(origin, extent.rootRadius);
 }
 
+// What is seen from another place of the lens, which still looks at the plane of the camera's target: what lies at z before
+// that plane, at a distance d of the camera, moves by z / d of the way (Cook et al. 1984).
+Mat4 throughLens(const Camera& camera, const Picture& picture) {
+    const Vec3f back = camera.back(), away = camera.right() * picture.lensX + camera.up() * picture.lensY;
+    const float shares[] = {back.x / camera.distance(), back.y / camera.distance(), back.z / camera.distance()};
+    Mat4 moved(1);
+    for (int column = 0; column < 3; ++column) moved[column] -= toVec4(away * shares[column]);
+    return moved;
+}
+
 // Moves all of the picture by so many of its pixels.
 Mat4 shifted(const Picture& picture) {
     return glm::translate(Mat4(1), {2 * picture.shiftX / float(picture.width), 2 * picture.shiftY / float(picture.height), 0});
@@ -65,6 +78,9 @@ void moveWithinPixel(Picture& picture, int index) {
 
 void shift(Picture& picture, int index) {
     moveWithinPixel(picture, index);
+    const float out = picture.lens * std::sqrt(halton(index + 1, 5)), angle = float(2 * pi) * halton(index + 1, 7);
+    picture.lensX = out * std::cos(angle);
+    picture.lensY = out * std::sin(angle);
     picture.look.leastPixels = 0.2f;  // finer ones come out by their share of the samples
     picture.look.stillSamples = 64;
 }
@@ -77,7 +93,7 @@ void jitter(Picture& picture, uint32_t index) {
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize) {
     const Theme& theme = picture.dark ? darkTheme : lightTheme;
     FrameBlock block{};
-    block.viewProjection = shifted(picture) * camera.viewProjection();
+    block.viewProjection = shifted(picture) * camera.viewProjection() * throughLens(camera, picture);
     block.eye = toVec4(camera.eye());
     placeLights(block, camera, extent);
     block.keyColour = toVec4(theme.key);

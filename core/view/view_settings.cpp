@@ -71,6 +71,8 @@ const ParamTable viewTable = {
     toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs, and fewer pixels, where the device is slow; the simulation never changes."}),
     {"mostDetail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."},
     whole({"stillPictures", "", 8, 0, 64, "Averages so many pictures of what is at rest, each moved by a part of a pixel: hairs finer than a pixel come out as fine; 0 keeps the first, and blends none of what moves."}),
+    {"lens", "m", 0, 0, 0.1, "Radius of the lens that a picture at rest is seen through: blurs what is nearer or farther than what the camera looks at; 0 has all sharp."},
+    {"shutter", "", 0, 0, 1, "Of the last 1/60 s of a picture at rest so much is in it: blurs what moved in that time; 0 has it sharp."},
     toggle({"ground", "", 1, 0, 1, "Draws the head's shadow on the ground."}),
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };

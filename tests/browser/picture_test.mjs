@@ -196,6 +196,28 @@ await test('while the view turns slowly pictures are blended: they shimmer less,
     check(looksDifferent(references[2], await picture(0.6, true)).mean === 0, 'the still shows what was before it');
 });
 
+await test('a lens blurs what is not looked at, a shutter what moves, and neither what rests where the camera looks', async () => {
+    const scene = '#v=1&scene=straight&strands=100&hairsDrawn=300&stillPictures=12&hairSmoothness=1';
+    const { page } = await t.open(scene, size, '?embed');
+    const pictureOf = async (values) => {
+        await page.evaluate((values) => { for (const [name, value] of Object.entries(values)) window.ringlet.set(name, value); }, values);
+        await until(page, () => !window.ringlet.state().whole);
+        await until(page, () => window.ringlet.state().whole);
+        return shot(page);
+    };
+    await page.evaluate(() => { const r = window.ringlet; r.pause(); r.reset(); r.set('adapt', 'off'); r.show('shadow', false); r.playMotion('shake'); r.step(70); r.pause(); });
+    await until(page, () => window.ringlet.state().whole);
+    const sharp = await pictureOf({ lens: 0.00001 });
+    const moved = looksDifferent(sharp, await pictureOf({ shutter: 1 })).mean, lens = looksDifferent(sharp, await pictureOf({ shutter: 0, lens: 0.08 })).mean;
+    await page.evaluate(() => { const r = window.ringlet; r.reset(); });
+    const still = await pictureOf({ lens: 0 }), open_ = await pictureOf({ shutter: 1 });
+    const rests = looksDifferent(still, open_).mean;
+    if (process.env.RINGLET_FIGURES) console.log(`        shutter ${moved.toFixed(2)}, lens ${lens.toFixed(2)}, at rest ${rests.toFixed(2)}`);
+    check(moved > 0.15, `an open shutter changes ${moved.toFixed(2)} only`);
+    check(lens > 0.15, `a lens changes ${lens.toFixed(2)} only`);
+    check(rests < 0.05, `an open shutter changes what rests by ${rests.toFixed(2)}`);
+});
+
 await test('another size and another pixel ratio: sharp, and back again the same', async () => {
     const { page } = await open(looks.straight.replace('hairsDrawn=1500', 'hairsDrawn=500'));
     const first = await shot(page);
