@@ -127,9 +127,9 @@ void main() {
     vec3 hollow = mix(pow(base, vec3(0.6, 0.9, 1.0)) * 0.55, vec3(1.0), sky);
     vec3 light = mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * normal.y) * hollow;
     // Light that has travelled under the skin comes out beyond the edge of a shadow: farther the redder (wrapped about each
-    // place as far as a channel travels; the whole stays the same).
+    // place as far as a channel travels, and falling the faster).
     vec3 far = skin ? vec3(0.34, 0.22, 0.17) : vec3(0.25);
-    vec3 spread = clamp((vec3(facing) + far) / ((1.0 + far) * (1.0 + 0.5 * far)), 0.0, 1.0);
+    vec3 spread = pow(clamp((vec3(facing) + far) / (1.0 + far), 0.0, 1.0), 1.0 + 2.0 * far);
     vec3 through = pow(shade, skin ? vec3(0.78, 0.95, 1.0) : vec3(1.0));
     light += keyColour.rgb * spread * mix(vec3(0.06), vec3(1.0), through) * mix(0.8, 1.0, sky);
     float grazing = 1.0 - max(dot(normal, toEye), 0.0);

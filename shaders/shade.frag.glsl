@@ -32,7 +32,7 @@ void main() {
     vec3 through = lightThroughHair(position, hairColour, 0.002) * lightPastHead(position, 0.004);
     vec3 light = hairLight(position, tangent, along, seed, through, clamp(0.4 + outside, 0.4, 1.0));
     // Hairs differ by their pigment, and sun and age take some of it towards the tip: what absorbs is an exponent of the colour.
-    float less = 0.16 * smoothstep(0.3, 1.0, along) + 0.7 * tintSpread * (scatter(strand * 16 + 11) - 0.5);
+    float less = 0.10 * smoothstep(0.3, 1.0, along) + 0.7 * tintSpread * (scatter(strand * 16 + 11) - 0.5);
     light *= pow(max(hairColour, vec3(0.02)), vec3(-less));
     float taper = mix(0.6, 1.0, smoothstep(0.0, 0.06, along * reach)) * (1.0 - 0.9 * along * along * along);
     fragment = vec4(display(light), taper * strandWidth(strand, reach));
