@@ -11,7 +11,7 @@
 namespace ringlet::cli {
 namespace {
 
-constexpr float hairline = 0.7f;   // as follow_texture.cpp
+constexpr float hairline = 0.7f, flyaways = 0.02f;  // as follow_texture.cpp
 constexpr int stillSamples = 64;   // of a picture that is looked at for long: lights.cpp
 constexpr int smoothest = 5;
 constexpr float coverShare = 0.13f, thickest = 4e-4f, ribbonShare = 1.2f;  // as hair_drawing.cpp and hair.vert.glsl
@@ -74,6 +74,7 @@ FollowTable tableOf(const Simulation& simulation, const view::HairLook& look) {
     options.clumping = look.clumping;
     options.scheme = gathered ? FollowScheme::FlatWisps : look.mixing;
     options.hairline = hairline;
+    options.flyaways = flyaways;
     options.wispWidth = drawnWispWidth(content.groom, ofModel);
     FollowTable table = makeFollowTable(content.groom, options);
     const size_t own = std::min(content.follow.followers.size(), table.followers.size());
@@ -99,6 +100,22 @@ Vec3f keptClear(const Colliders& colliders, Vec3f p, float wanted) {
     return surface.distance < wanted ? p + surface.normal * (wanted - surface.distance) : p;
 }
 
+// Where a drawn strand runs, as strands.frag.glsl has it: added ones leave the skin aslant from a little behind their roots. v: share
+// of its guides' way.
+Vec3f drawnPoint(const Follower& f, float v, Quatf turn, const Courses& courses) {
+    constexpr float behind = 0.005f, lying = 0.09f;
+    const Vec3f p = followedPoint(f, v / f.reach, turn, courses);
+    const float over = std::min(lying, f.reach);
+    if (f.jitter == 0 || v >= over) return p;
+    const Vec3f ahead = followedPoint(f, over / f.reach, turn, courses), root = followedPoint(f, 0, turn, courses);
+    const Vec3f out = normalizedOr(root, Vec3f{0, 1, 0});
+    Vec3f flat = ahead - root;
+    flat = flat - dot(flat, out) * out;
+    const Vec3f begin = root - std::min(behind / std::max(lengthOf(flat), 1e-6f), 0.4f) * flat;
+    const float part = v / over, share = 0.9f * (1 - part * part);
+    return (1 - share) * p + share * ((1 - part) * begin + part * ahead);
+}
+
 }  // namespace
 
 light::TracedHair drawnHair(const Simulation& simulation, const view::HairLook& look, Vec3f head) {
@@ -121,10 +138,13 @@ light::TracedHair drawnHair(const Simulation& simulation, const view::HairLook& 
         for (uint32_t i = 0; i < hair.each; ++i) {
             const float along = float(i) / float(hair.each - 1), v = along * f.reach;
             const float root = light::pigmentRootOf(seed, along, look.tintSpread);
-            Vec3f p = followedPoint(f, along, turn, courses);
-            if (added) p = rotate(turn, keptClear(content.colliders, rotate(back, p), -0.004f * f.reach * f.reach * (1 - smooth(0, 0.08f, v))));
+            Vec3f p = drawnPoint(f, v, turn, courses);
+            if (added) {
+                const float deep = 0.0008f * f.reach * f.reach;
+                p = rotate(turn, keptClear(content.colliders, rotate(back, p), (0.0006f + deep) * smooth(0, 0.02f, v) - deep));
+            }
             hair.points.push_back(head + p);
-            hair.radii.push_back(wide * (0.3f + 0.7f * smooth(0, 0.06f, v)) * (1 - 0.9f * along * along * along));
+            hair.radii.push_back(wide * (0.6f + 0.4f * smooth(0, 0.06f, v)) * (1 - 0.9f * along * along * along));
             hair.pigments.push_back(root * root);
         }
     }

@@ -23,3 +23,8 @@ float scatter(int n) {
     h = (h >> 22u) ^ h;
     return float(h & 0xFFFFFFu) / 16777216.0;
 }
+
+// Of a drawn strand, but for its taper: strands are not alike, and short ones are fine. reach: the share of its guides' way.
+float strandWidth(int strand, float reach) {
+    return (0.7 + 0.3 * scatter(strand * 16 + 7)) * mix(0.45, 1.0, smoothstep(0.1, 0.6, reach));
+}

@@ -1,7 +1,7 @@
-// Matte and soft, like unglazed porcelain: the head serves the hair.
+// Skin: light that spreads under it, farther the redder, and two lobes of gloss, of the skin and of the oil on it.
 uniform vec4 surface;    // linear colour and opacity
 uniform vec3 hairColour;
-uniform float painted;   // 1: the bust's face
+uniform float painted;   // 1: the bust's face; 2: and strands are drawn for brows and lashes
 in vec3 vPosition;
 in vec3 vNormal;
 in vec3 vInHead;
@@ -9,7 +9,7 @@ in vec2 vScalpAndSky;
 #ifndef SMOOTH_SHADOWS
 in vec3 vShade;
 #endif
-out vec4 fragment;
+layout(location = 0) out vec4 fragment;
 
 float squared(float a) { return a * a; }
 
@@ -51,20 +51,63 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
     colour = mix(colour, colour * vec3(0.86, 0.56, 0.54), 0.75 * max(upper, lower));
     colour = mix(colour, colour * vec3(0.40, 0.22, 0.21), 0.65 * mouth);
     colour = mix(colour, colour * vec3(0.40, 0.26, 0.24), 0.7 * nostril);
-    colour = mix(colour, mix(hairColour * 0.35, vec3(0.03), 0.3), 0.62 * brow);
-    return mix(colour, vec3(0.035, 0.025, 0.022), 0.8 * lash);
+    colour = mix(colour, mix(hairColour * 0.35, vec3(0.03), 0.3), (painted > 1.5 ? 0.22 : 0.62) * brow);
+    return mix(colour, vec3(0.035, 0.025, 0.022), (painted > 1.5 ? 0.45 : 0.8) * lash);
+}
+
+// Rows along an axis would be seen.
+const mat3 aslant = mat3(0.72, 0.60, -0.35, -0.48, 0.79, 0.38, 0.50, -0.11, 0.86);
+
+float hashed(vec3 p) { return fract(sin(dot(p, vec3(12.9898, 78.233, 37.719))) * 43758.5453); }
+float noise(vec3 p) {
+    vec3 i = floor(p), f = p - i;
+    f = f * f * (3.0 - 2.0 * f);
+    vec2 o = vec2(0.0, 1.0);
+    vec4 low = vec4(hashed(i), hashed(i + o.yxx), hashed(i + o.xyx), hashed(i + o.yyx));
+    vec4 high = vec4(hashed(i + o.xxy), hashed(i + o.yxy), hashed(i + o.xyy), hashed(i + o.yyy));
+    vec4 across = mix(low, high, f.z);
+    vec2 up = mix(across.xy, across.zw, f.y);
+    return mix(up.x, up.y, f.x);
+}
+
+// Unevenness of colour that skin has, and pores that are seen from near. fine: [0, 1], from near.
+vec3 mottled(vec3 base, vec3 p, float fine) {
+    float broad = noise(p * 70.0) - 0.5, small = noise(p * 330.0) - 0.5, freckle = noise(p * 900.0);
+    base *= mix(vec3(1.0), vec3(1.05, 0.88, 0.84), clamp(0.9 * broad + 0.35 * small, -1.0, 1.0));
+    return base * (1.0 - fine * 0.05 * smoothstep(0.70, 0.9, freckle));
+}
+vec3 withPores(vec3 normal, vec3 p, float fine) {
+    if (fine <= 0.0) return normal;
+    vec3 q = p * 1500.0;
+    float here = noise(q);
+    vec3 slope = vec3(noise(q + vec3(0.4, 0.0, 0.0)), noise(q + vec3(0.0, 0.4, 0.0)), noise(q + vec3(0.0, 0.0, 0.4))) - here;
+    return normalize(normal - fine * 0.16 * (slope - normal * dot(slope, normal)));
+}
+
+// What shines of a surface of that roughness (Trowbridge and Reitz 1975, with Smith's shadowing as Karis 2013 fits it).
+float gloss(float nh, float nl, float nv, float roughness) {
+    float a = roughness * roughness, d = nh * nh * (a * a - 1.0) + 1.0, k = 0.5 * a;
+    return a * a / (d * d) / (4.0 * mix(nl, 1.0, k) * mix(nv, 1.0, k));
+}
+vec3 skinGloss(vec3 normal, vec3 toEye, vec3 toLight, float oil) {
+    vec3 halfway = normalize(toLight + toEye);
+    float nl = clamp(dot(normal, toLight), 0.0, 1.0), nv = clamp(dot(normal, toEye), 0.05, 1.0), nh = clamp(dot(normal, halfway), 0.0, 1.0);
+    float f = 0.028 + 0.972 * pow(1.0 - clamp(dot(toEye, halfway), 0.0, 1.0), 5.0);
+    return vec3(0.75 * f * nl * (0.8 * gloss(nh, nl, nv, 0.60) + 0.2 * oil * gloss(nh, nl, nv, 0.42)));
 }
 
 void main() {
     vec3 normal = normalize(vNormal);
     vec3 toEye = normalize(eye.xyz - vPosition);
+    float footprint = length(eye.xyz - vPosition) / viewport.z;  // m a pixel
+    float fine = 1.0 - smoothstep(0.00012, 0.0005, footprint);
     float facing = dot(normal, keyDirection.xyz);
     float key = clamp((facing + 0.25) / 1.25, 0.0, 1.0);
     // The first pictures have to come at once: their shadows are found at vertices.
 #ifdef SMOOTH_SHADOWS
     vec3 shade = vec3(1.0);
     if (key > 0.0) {
-        float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy);
+        float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy + 64.0 * jitter.xy * viewport.xy);
         vec3 off = vPosition + normal * 0.003;
         shade = smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) * smoothLightPastHead(off, 0.005, turn, 16);
     }
@@ -73,20 +116,32 @@ void main() {
 #endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
-    vec3 base = painted > 0.5 ? paintedFace(surface.rgb, vInHead, normal) : surface.rgb;
-    base = mix(base, hairColour * 0.3, 0.9 * scalp);
+    bool skin = painted > 0.5;
+    vec3 base = skin ? paintedFace(mottled(surface.rgb, vInHead, fine), vInHead, normal) : surface.rgb;
+    // Between the roots, which are dots from near, the scalp is skin.
+    vec3 cell = aslant * vInHead / 0.0008 + 0.7 * noise(vInHead * 700.0), in_ = floor(cell);
+    vec3 at = fract(cell) - 0.5 - 0.56 * (vec3(hashed(in_), hashed(in_ + 7.0), hashed(in_ + 13.0)) - 0.5);
+    float root = 1.0 - smoothstep(0.14, 0.34, length(at));
+    base = mix(base, hairColour * 0.3, scalp * mix(0.9, 0.66 + 0.28 * root, skin ? fine : 0.0));
     // What is hollow is lit by its own surroundings: darker, and warmer.
     vec3 hollow = mix(pow(base, vec3(0.6, 0.9, 1.0)) * 0.55, vec3(1.0), sky);
     vec3 light = mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * normal.y) * hollow;
-    // Light that has travelled under the skin reddens the edge of a shadow.
-    vec3 soft = mix(vec3(1.0, 0.80, 0.70), vec3(1.0), smoothstep(0.0, 0.6, key * shade.g));
-    light += keyColour.rgb * key * mix(vec3(0.06), vec3(1.0), shade) * soft * mix(0.8, 1.0, sky);
-    vec3 halfway = normalize(keyDirection.xyz + toEye);
+    // Light that has travelled under the skin comes out beyond the edge of a shadow: farther the redder (wrapped about each
+    // place as far as a channel travels, and falling the faster).
+    vec3 far = skin ? vec3(0.34, 0.22, 0.17) : vec3(0.25);
+    vec3 spread = pow(clamp((vec3(facing) + far) / (1.0 + far), 0.0, 1.0), 1.0 + 2.0 * far);
+    vec3 through = pow(shade, skin ? vec3(0.78, 0.95, 1.0) : vec3(1.0));
+    light += keyColour.rgb * spread * mix(vec3(0.06), vec3(1.0), through) * mix(0.8, 1.0, sky);
     float grazing = 1.0 - max(dot(normal, toEye), 0.0);
-    float sheen = 0.04 + 0.5 * grazing * grazing * grazing * grazing * grazing;
-    float gleam = pow(max(dot(normal, halfway), 0.0), 24.0) * smoothstep(0.0, 0.3, facing);
-    vec3 colour = base * light + (1.0 - scalp) * keyColour.rgb * shade * sheen * gleam * 1.6;
+    vec3 colour = base * light;
+    vec3 rough = withPores(normal, vInHead, skin ? fine : 0.0);
+    float oil = 0.5 + 0.6 * exp(-squared(vInHead.x / 0.03)) * smoothstep(0.05, 0.08, vInHead.z);  // forehead, nose and chin
+    colour += (1.0 - 0.75 * scalp) * sky * shade * keyColour.rgb * 3.1415927 * skinGloss(rough, toEye, keyDirection.xyz, skin ? oil : 0.6);
+    colour += (1.0 - 0.75 * scalp) * 0.05 * sky * grazing * grazing * skyColour.rgb;
     float rim = grazing * grazing * grazing * clamp(dot(normal, rimDirection.xyz) + 0.4, 0.0, 1.0);
     colour += rimColour.rgb * rim * 0.3 * sky * (1.0 - 0.8 * scalp);
     fragment = vec4(display(colour), surface.a);
+#ifdef MOTION
+    writeMotion(headMotion * vec4(vPosition, 1.0));
+#endif
 }

@@ -31,6 +31,6 @@ void main() {
     // Hair lying on the head sees less of the sky than hair on the outside.
     float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
     vec3 light = hairLight(position, tangent, along, seed, hairsBefore(position, 0.002), lightPastHead(position, 0.004), clamp(0.4 + outside, 0.4, 1.0));
-    float taper = mix(0.3, 1.0, smoothstep(0.0, 0.06, along * reach)) * (1.0 - 0.9 * along * along * along);
-    fragment = vec4(display(light), taper * (0.7 + 0.3 * scatter(strand * 16 + 7)) * mix(0.45, 1.0, smoothstep(0.1, 0.6, reach)));
+    float taper = mix(0.6, 1.0, smoothstep(0.0, 0.06, along * reach)) * (1.0 - 0.9 * along * along * along);
+    fragment = vec4(display(light), taper * strandWidth(strand, reach));
 }

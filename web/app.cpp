@@ -176,6 +176,7 @@ void App::built(bool another) {
 Status App::restoreGraphics() {
     renderer_ = view::Renderer();
     smoothPicture_ = finePicture_ = view::SmoothPicture();
+    blends_ = true;
     refining_.leave();
     renderer_.init();
     if (Status drawing = renderer_.finish(); !drawing) return drawing;

@@ -111,6 +111,9 @@ private:
     float affordedDetail() const;  // that the device can draw while things move
     int stillPictures() const;
     bool whole() const;
+    bool temporal() const;
+    bool blends_ = true;            // until the driver proves unable
+    uint32_t drawnPictures_ = 0;    // while things move
     float detail() const;       // of what is drawn, or lies on the canvas
     void tellDetail() { player_.setCoarse(affordedDetail() < mostDetail()); }
     view::HairLook look(float detail) const;

@@ -133,11 +133,18 @@ view::Picture App::picture(float detail) const {
     picture.dark = layout_.dark;
     picture.exposure = player_.settings().real("exposure");
     picture.look = look(detail);
+    picture.lens = player_.settings().real("lens");
     picture.plainHead = view::detailAt(detail).plainHead;
     picture.smoothEdges = view::detailAt(detail).samples == 0;
     picture.show = player_.shown();
     picture.ground = player_.settings().toggle("ground");
     return picture;
+}
+
+// Whether pictures of what moves are blended, as those of what rests are averaged; flat wisps do not tell how they move.
+bool App::temporal() const {
+    return blends_ && view::detailAt(detail()).temporal && stillPictures() > 0 && player_.settings().integer("wispsAs") == 0 &&
+           !renderer_.hair().guidesAlone();
 }
 
 void App::drawPicture() {
@@ -146,12 +153,15 @@ void App::drawPicture() {
     view::Picture drawn = picture(detail());
     const int samples = view::detailAt(detail()).samples;
     if (samples > 0) {
-        Result<GLuint> target = smoothPicture_.begin(drawn.width, drawn.height, samples);
+        drawn.temporal = drawn.look.motion = temporal();
+        if (drawn.temporal) view::jitter(drawn, drawnPictures_++);
+        Result<GLuint> target = smoothPicture_.begin(drawn.width, drawn.height, samples, drawn.temporal);
         if (target) drawn.target = target.value();
         else std::fprintf(stderr, "%s\n", target.error().c_str());
     }
     Status status = renderer_.draw(player_.camera(), drawn, player_.mixing());
     if (!status) std::fprintf(stderr, "%s\n", status.error().c_str());
+    if (drawn.temporal && drawn.target && !smoothPicture_.blend(!renderer_.motionKnown())) blends_ = false;
     if (drawn.target) smoothPicture_.show(drawn.width, drawn.height);
 }
 

@@ -41,15 +41,18 @@ bool App::whole() const { return detail() >= mostDetail() && refining_.averaged 
 
 Status App::beginRefining() {
     uploadState();
+    const float shutter = player_.settings().real("shutter");
+    float mixing = player_.mixing();
     view::Picture fine = picture(refining_.towards);
     if (refining_.averages) {
         view::shift(fine, refining_.averaged);
-        fine.again = refining_.averaged > 0;
+        fine.again = refining_.averaged > 0 && shutter == 0;
+        mixing *= 1 - shutter * (1 - (float(refining_.averaged) + 0.5f) / float(stillPictures()));
     }
     Result<GLuint> target = finePicture_.begin(fine.width, fine.height, view::detailAt(refining_.towards).samples);
     if (!target) return Error{target.error()};
     fine.target = target.value();
-    return renderer_.begin(player_.camera(), fine, player_.mixing());
+    return renderer_.begin(player_.camera(), fine, mixing);
 }
 
 // The picture at rest in more and more detail, a slice each time. Returns whether the canvas changed.

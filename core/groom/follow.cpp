@@ -142,6 +142,18 @@ void shortenAtEdge(const Source& source, uint32_t host, Random& random, Follower
     f.reach = shortest + (longest - shortest) * length * length;
 }
 
+// Some hairs stay out of what the others do, more and more towards the tip, and end before them.
+void flyAway(const Source& source, Random& random, Follower& f) {
+    constexpr float least = 0.1f, most = 0.5f;      // of the widest way from a guide: how far they wander
+    constexpr float shortest = 0.35f, longest = 0.9f;  // of their guides' way
+    if (source.options.flyaways <= 0 || random.unit() >= source.options.flyaways) return;
+    const float far = random.unit(), length = random.unit();
+    f.jitter = source.options.widest * (least + (most - least) * far * far);
+    const Vec3f way{random.between(-1.0f, 1.0f), random.between(-0.3f, 1.0f), random.between(-1.0f, 1.0f)};
+    f.tipOffset = f.tipOffset + way * f.jitter;
+    f.reach = minimum(f.reach, shortest + (longest - shortest) * length);
+}
+
 Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     const FollowOptions& options = source.options;
     Random random(options.seed, stream);
@@ -171,6 +183,7 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     f.jitter = options.jitter * minimum(source.spacing, options.widest) * (0.2f + 0.8f * stray * stray);
     f.phase = random.between(0.0f, static_cast<float>(2 * pi));
     shortenAtEdge(source, host, random, f);
+    flyAway(source, random, f);
     return f;
 }
 

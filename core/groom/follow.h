@@ -66,6 +66,8 @@ struct FollowOptions {
     // [0, 1]. Clumped, Semi, Grid: of the strands about guides at the edge of the hair so many are short ones of the hairline,
     // a little beyond it and in directions of their own.
     float hairline = 0;
+    // [0, 1]. Of the same schemes' strands so many fly away from the others, by millimetres, in directions of their own.
+    float flyaways = 0;
     float wispWidth = 0;     // m; FlatWisps: 0 takes drawnWispWidth()
     uint64_t seed = 1;
 };

@@ -91,6 +91,7 @@ void Player::writeState(JsonWriter& json) const {
     const view::Camera::View v = camera().view();
     json.key("camera");
     writeNumbers(json, v.yaw, v.pitch, v.scale, v.target.x, v.target.y, v.target.z);
+    json.key("cameraDistance").value(camera().distance());
 }
 
 void Player::writeStats(JsonWriter& json) const {

@@ -11,6 +11,7 @@ namespace view {
 
 namespace {
 
+constexpr float flyaways = 0.02f;  // of all strands
 constexpr float hairline = 0.7f;  // of the strands at the edge of the hair: fine ones that let it begin softly
 
 // A follower as the shader reads it: 16 words.
@@ -63,6 +64,7 @@ void FollowTexture::prepare(size_t drawn, float clumping, FollowScheme scheme) {
     options.clumping = clumping;
     options.scheme = scheme;
     options.hairline = hairline;
+    options.flyaways = flyaways;
     options.wispWidth = wispWidth_;
     FollowTable table = makeFollowTable(groom_, options);
     const size_t own = std::min(own_.followers.size(), table.followers.size());

@@ -1,6 +1,7 @@
 #include "core/view/hair_drawing.h"
 
 #include "core/groom/follow_wisps.h"
+#include "core/view/motion_target.h"
 #include "core/view/ribbons.h"
 
 #include <algorithm>
@@ -21,6 +22,9 @@ constexpr float cordRadius = 0.0028f;    // of a strand's length
 constexpr float leastOfCord = 2.2f;      // pixels, at any distance: there is nothing else to see
 constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
+constexpr float aHair = 4.5e-5f;         // m, the radius of one: a thicker strand is drawn as several
+constexpr float latestRoot = 0.008f;     // m along a strand, within which its hairs begin
+constexpr float mostHairs = 8;           // of a strand
 constexpr float stripShare = 0.75f;      // a strip's half width, of the way from one strip to the next
 constexpr float widestStrip = 0.012f;    // m, its half width
 constexpr float stripTilt = 0.10f;       // of a strip's hairs, tangent of the angle
@@ -44,7 +48,8 @@ void HairDrawing::init() {
     shade_ = Program::start({texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_formula.h", "hair_light.glsl", "shade.frag.glsl"});
     colour_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
     depth_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
-    layers_ = dots_ = false;
+    layers_ = dots_ = motion_ = false;
+    kept_ = 0;
     glGenVertexArrays(1, &nothing_);
     guides_.init();
     strips_.init();
@@ -59,6 +64,7 @@ Status HairDrawing::finish() {
 
 void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own, float wispWidth) {
     obstacles_.set(colliders);
+    kept_ = 0;
     guides_.clear();
     gathered_ = wispWidth > 0 && own.followers.empty();
     const float width = drawnWispWidth(groom, wispWidth);
@@ -73,7 +79,8 @@ void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const
     for (float r : groom.radii) sum += r;
     radius_ = groom.radii.empty() ? 5e-4f : sum / float(groom.radii.size());
     cords_ = groom.strands() <= fewStrands;
-    if (cords_ && groom.points.size() > 1) radius_ = std::max(radius_, cordRadius * lengthOfStrand(groom));
+    strandLength_ = groom.points.size() > 1 ? lengthOfStrand(groom) : 0;
+    if (cords_ && groom.points.size() > 1) radius_ = std::max(radius_, cordRadius * strandLength_);
 }
 
 // Cords stay alone, as do strands that all grow from one place.
@@ -126,7 +133,13 @@ Status HairDrawing::prepare(const HairLook& look, float mixing) {
         if (Status status = opacity_.finish(); !status) return status;
         layers_ = true;
     }
+    if (look.motion && !motion_) {
+        moving_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"motion.glsl", "hair.frag.glsl"}, "#define MOTION\n");
+        if (Status status = moving_.finish(); !status) return status;
+        motion_ = true;
+    }
     const size_t room = roomFor(look), laid = laidStrands(look);
+    motionKnown_ = false;
     follow_.prepare(room, look.clumping, schemeOf(look));
     if (asWisps(look)) {
         obstacles_.upload();
@@ -141,8 +154,17 @@ Status HairDrawing::prepare(const HairLook& look, float mixing) {
     }
     guides_.draw(mixing, smoothness, room);
     if (room > groom().strands()) obstacles_.upload();
-    samples_.resize(room * size_t(guides_.samples()), GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
+    const size_t texels = room * size_t(guides_.samples());
+    keepCourses(look, texels);
+    samples_.resize(texels, GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT);
     return {};
+}
+
+// Where strands ran in the picture before stays, for those of this one.
+void HairDrawing::keepCourses(const HairLook& look, size_t texels) {
+    motionKnown_ = look.motion && kept_ == texels;
+    if (look.motion) std::swap(samples_, before_);
+    kept_ = look.motion ? texels : 0;
 }
 
 void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
@@ -258,15 +280,28 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     if (guides_.blocks().empty()) return;
     if (range.first == 0) asWisps(look) ? wisps_.draw(wispCourses(), look) : strips_.draw(strips(look));
     size_t drawn = drawnStrands(look);
-    colour_.use();
+    Program& colour = look.motion ? moving_ : colour_;
+    colour.use();
+    if (look.motion) {
+        writeMotion(true);
+        glActiveTexture(GL_TEXTURE6);
+        glBindTexture(GL_TEXTURE_2D, motionKnown_ ? before_.texture() : courses().texture());
+        colour.set("strandSamplesBefore", 6);
+    }
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, light_.texture());
-    colour_.set("strandLight", 2);
-    colour_.set("leastPixels", cords_ ? leastOfCord : look.leastPixels);
-    colour_.set("fades", cords_ ? 0.0f : 1.0f);
+    colour.set("strandLight", 2);
+    colour.set("leastPixels", cords_ ? leastOfCord : look.leastPixels);
+    colour.set("fades", cords_ ? 0.0f : 1.0f);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, follow_.texture());
+    colour.set("followTable", 0);
+    colour.set("latest", latestRoot / std::max(strandLength_, 10 * latestRoot));
+    colour.set("hairs", cords_ ? 1.0f : std::clamp(radiusOf(look, allStrands(look)) / aHair, 1.0f, mostHairs));
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    drawStrands(colour_, look, range.within(drawn), 1);
+    drawStrands(colour, look, range.within(drawn), 1);
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+    if (look.motion) writeMotion(false);
 }
 
 int HairDrawing::drawnTriangles(const HairLook& look) const {

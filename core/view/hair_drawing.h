@@ -40,6 +40,10 @@ public:
     // look asks for another, and the guides' curves.
     // Error: a shader, needed now for the first time, that does not compile.
     Status prepare(const HairLook& look, float mixing);
+    // Whether the last prepare() knows where strands ran in the picture before.
+    bool motionKnown() const { return motionKnown_; }
+    // Whether it drew simulated strands alone, of which that is never known.
+    bool guidesAlone() const { return guidesAlone_; }
 
     // Then one after the other, each for all strands at once or for a range after another:
     void place(const HairLook& look, Quatf head, StrandRange range);  // where they run
@@ -79,7 +83,8 @@ private:
     void bindSamples(Program& program, size_t strands);
     void drawStrands(Program& program, const HairLook& look, StrandRange strands, int skip);
 
-    Program strands_, shade_, colour_, depth_, opacity_, particles_;
+    void keepCourses(const HairLook& look, size_t texels);
+    Program strands_, shade_, colour_, moving_, depth_, opacity_, particles_;
     GuideTexture guides_;
     FollowTexture follow_;
     Obstacles obstacles_;  // that added strands are kept clear of
@@ -87,11 +92,13 @@ private:
     StripDrawing strips_;
     WispDrawing wisps_;
     LightTable lightTable_;
-    DrawnTexels samples_, light_;  // of drawn strands: position and direction; colour and width
+    DrawnTexels samples_, before_, light_;  // of drawn strands: position and direction; colour and width
+    size_t kept_ = 0;              // texels of samples_ that the next picture may ask for; 0: none
+    bool motionKnown_ = false;
     bool guidesAlone_ = false;     // are drawn: their curves are the drawn strands
     GLuint nothing_ = 0;           // vertex array without attributes
-    bool layers_ = false, dots_ = false;  // programs that exist
-    float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f;
+    bool layers_ = false, dots_ = false, motion_ = false;  // programs that exist
+    float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f, strandLength_ = 0;
     bool cords_ = false, gathered_ = false;  // so few that they are thick; the model gathers wisps, and no strands are given
 };
 

@@ -29,6 +29,7 @@ struct HairLook {
     int smoothness = 3;       // samples a segment
     int stillSamples = 0;     // a strand, of a picture that is looked at for long: at least those of `smoothness`
     float leastPixels = 1;    // a strand is drawn at least so wide; of thinner ones some are left out
+    bool motion = false;      // into a second colour of the target, where the picture before was drawn so too
     int shadowSize = 1024;    // texels along a side of the light's maps
     float layers = 1;         // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone
     float strips = 0;         // presence of the strips that stand for hairs not drawn, [0, 1]

@@ -15,7 +15,7 @@ namespace {
 constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
 constexpr float bandAbove = 0.016f;  // m over the surface, where hair lies below it
 constexpr int bandParts = 48;        // along a band
-constexpr Vec3f skin{0.36f, 0.27f, 0.225f};  // linear: a matte, warm clay
+constexpr Vec3f skin{0.43f, 0.262f, 0.190f};  // linear
 
 // A strip over the surface of `around`, from one end of the half ring to the other.
 void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
@@ -39,7 +39,8 @@ void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
 void HeadDrawing::init() {
     coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"});
     depth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
-    smoothMade_ = false;
+    smoothMade_ = movingMade_ = false;
+    faceHair_.forget();
 }
 
 Status HeadDrawing::finish() {
@@ -47,12 +48,18 @@ Status HeadDrawing::finish() {
     return status ? depth_.finish() : status;
 }
 
-Status HeadDrawing::prepare(bool smooth) {
+Status HeadDrawing::prepare(bool smooth, bool motion) {
     smoothed_ = smooth;
-    if (!smooth || smoothMade_) return {};
-    smooth_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"}, "#define SMOOTH_SHADOWS\n");
-    Status status = smooth_.finish();
-    smoothMade_ = status.ok();
+    moves_ = motion;
+    if (smooth && bust_.scale > 0)
+        if (Status ready = faceHair_.prepare(motion); !ready) return ready;
+    bool& made = motion ? movingMade_ : smoothMade_;
+    if (!smooth || made) return {};
+    Program& program = surface();
+    program = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "motion.glsl", "head.frag.glsl"},
+                             motion ? "#define SMOOTH_SHADOWS\n#define MOTION\n" : "#define SMOOTH_SHADOWS\n");
+    Status status = program.finish();
+    made = status.ok();
     return status;
 }
 
@@ -109,7 +116,7 @@ void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4
     program.set("surface", surface);
     program.set("hairColour", hair);
     const bool painted = &mesh != &colliders_ && &mesh != &ballMesh_ && &mesh != &wornMesh_ && bust_.scale > 0;
-    program.set("painted", painted ? 1.0f : 0.0f);
+    program.set("painted", !painted ? 0.0f : asStrands() ? 2.0f : 1.0f);
     program.set("bust", painted ? toVec4(bust_.shift, 1 / bust_.scale) : Vec4{0, 0, 0, 1});
     program.set("headDepth", 3);
     program.set("hairDepth", 4);
@@ -117,11 +124,12 @@ void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4
     mesh.draw();
 }
 
-void HeadDrawing::draw(const Mat4& placement, Vec3f hairColour, bool plain) {
+void HeadDrawing::draw(const Mat4& placement, const HairLook& look, bool plain) {
     const bool bust = bust_.scale > 0;
     if (bust) glEnable(GL_CULL_FACE);  // it is closed; heads from files may not be
-    drawMesh(smoothed_ ? smooth_ : coarse_, plain && bust ? plainBust_ : mesh_, placement, toVec4(skin, 1), hairColour);
+    drawMesh(surface(), plain && bust ? plainBust_ : mesh_, placement, toVec4(skin, 1), look.colour);
     glDisable(GL_CULL_FACE);
+    if (asStrands() && !plain) faceHair_.draw(placement, toVec4(bust_.shift, 1 / bust_.scale), look);
 }
 
 void HeadDrawing::drawBalls(const Balls& balls, const Mat4& placement) {
@@ -135,7 +143,7 @@ void HeadDrawing::drawBalls(const Balls& balls, const Mat4& placement) {
     if (shown.spheres.empty()) return;
     if (!same) ballMesh_.set(colliderMesh(shown, Mesh{}));
     balls_ = balls;
-    drawMesh(smoothed_ ? smooth_ : coarse_, ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
+    drawMesh(surface(), ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
 }
 
 void HeadDrawing::drawWorn(const Holders& worn, const Colliders& around, const Mat4& placement) {
@@ -156,7 +164,7 @@ void HeadDrawing::drawWorn(const Holders& worn, const Colliders& around, const M
         wornMesh_.set(mesh);
     }
     worn_ = worn;
-    drawMesh(smoothed_ ? smooth_ : coarse_, wornMesh_, placement, Vec4{0.30f, 0.05f, 0.07f, 1}, Vec3f{0, 0, 0});
+    drawMesh(surface(), wornMesh_, placement, Vec4{0.30f, 0.05f, 0.07f, 1}, Vec3f{0, 0, 0});
 }
 
 void HeadDrawing::drawColliders(const Mat4& placement) {

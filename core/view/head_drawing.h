@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scenes/simulation.h"
+#include "core/view/face_hair.h"
 #include "core/view/mesh_drawing.h"
 #include "core/view/program.h"
 #include "core/view/shadow_maps.h"
@@ -17,13 +18,14 @@ public:
 
     // Once a picture, before what draws it. smooth: shadows on the head are found for each pixel, else
     // for each vertex. Error: a shader, needed now for the first time, that does not compile.
-    Status prepare(bool smooth);
+    // motion: as HairLook::motion, where smooth.
+    Status prepare(bool smooth, bool motion);
 
     // Its depth, into the light's map, unless that holds it already. key: towards the light.
     void forgetDepth() { drawn_ = {}; }  // that map is empty again
     void drawDepth(ShadowMaps& shadows, const Mat4& placement, Quatf orientation, Vec3f key, bool shown);
     // With the light's maps bound. plain: of few triangles, where the head is the bust.
-    void draw(const Mat4& placement, Vec3f hairColour, bool plain);
+    void draw(const Mat4& placement, const HairLook& look, bool plain);
     void drawColliders(const Mat4& placement);
     void drawBalls(const Balls& balls, const Mat4& placement);
     // A headband, over the surface of `around`, and clips.
@@ -44,12 +46,16 @@ private:
     };
     void drawMesh(Program& program, const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
 
-    Program coarse_, smooth_, depth_;
-    bool smoothMade_ = false, smoothed_ = false;  // the program exists; it is this picture's
+    bool asStrands() const { return smoothed_ && bust_.scale > 0; }  // brows and lashes
+    Program& surface() { return !smoothed_ ? coarse_ : moves_ ? moving_ : smooth_; }
+    Program coarse_, smooth_, moving_, depth_;
+    bool smoothMade_ = false, movingMade_ = false;  // the programs exist ...
+    bool smoothed_ = false, moves_ = false;         // ... and are this picture's
     MeshDrawing mesh_, plainBust_, colliders_, ballMesh_, wornMesh_;
     Balls balls_{};  // that ballMesh_ shows
     Holders worn_{};  // that wornMesh_ shows
     BustPlace bust_;
+    FaceHair faceHair_;
     Depth drawn_;  // that the light's map holds
     float footHeight_ = 0, footRadius_ = 0;
 };

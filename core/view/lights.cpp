@@ -1,6 +1,9 @@
 #include "core/view/lights.h"
 
+#include "core/math/elementary.h"
 #include "core/view/matrix.h"
+
+#include <cmath>
 
 namespace ringlet {
 namespace view {
@@ -39,6 +42,16 @@ void placeLights(FrameBlock& block, const Camera& camera, const Extent& extent) 
     block.head = toVec4(origin, extent.rootRadius);
 }
 
+// What is seen from another place of the lens, which still looks at the plane of the camera's target: what lies at z before
+// that plane, at a distance d of the camera, moves by z / d of the way (Cook et al. 1984).
+Mat4 throughLens(const Camera& camera, const Picture& picture) {
+    const Vec3f back = camera.back(), away = camera.right() * picture.lensX + camera.up() * picture.lensY;
+    const float shares[] = {back.x / camera.distance(), back.y / camera.distance(), back.z / camera.distance()};
+    Mat4 moved(1);
+    for (int column = 0; column < 3; ++column) moved[column] -= toVec4(away * shares[column]);
+    return moved;
+}
+
 // Moves all of the picture by so many of its pixels.
 Mat4 shifted(const Picture& picture) {
     return glm::translate(Mat4(1), {2 * picture.shiftX / float(picture.width), 2 * picture.shiftY / float(picture.height), 0});
@@ -46,23 +59,41 @@ Mat4 shifted(const Picture& picture) {
 
 }  // namespace
 
-void shift(Picture& picture, int index) {
+namespace {
+
+// From 0 to 1, evenly (Halton 1960).
+float halton(int i, int base) {
+    float value = 0, part = 1;
+    for (; i > 0; i /= base) value += (part /= float(base)) * float(i % base);
+    return value;
+}
+
+void moveWithinPixel(Picture& picture, int index) {
     constexpr float reach = 0.9f;  // pixels: neighbours share what lies between them
-    const auto halton = [](int i, int base) {
-        float value = 0, part = 1;
-        for (; i > 0; i /= base) value += (part /= float(base)) * float(i % base);
-        return value;
-    };
     picture.shiftX = reach * (halton(index + 1, 2) - 0.5f);
     picture.shiftY = reach * (halton(index + 1, 3) - 0.5f);
+}
+
+}  // namespace
+
+void shift(Picture& picture, int index) {
+    moveWithinPixel(picture, index);
+    const float out = picture.lens * std::sqrt(halton(index + 1, 5)), angle = float(2 * pi) * halton(index + 1, 7);
+    picture.lensX = out * std::cos(angle);
+    picture.lensY = out * std::sin(angle);
     picture.look.leastPixels = 0.2f;  // finer ones come out by their share of the samples
     picture.look.stillSamples = 64;
+}
+
+void jitter(Picture& picture, uint32_t index) {
+    moveWithinPixel(picture, int(index % 16));
+    picture.look.leastPixels = 0.5f;
 }
 
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize) {
     const Theme& theme = picture.dark ? darkTheme : lightTheme;
     FrameBlock block{};
-    block.viewProjection = shifted(picture) * camera.viewProjection();
+    block.viewProjection = shifted(picture) * camera.viewProjection() * throughLens(camera, picture);
     block.eye = toVec4(camera.eye());
     placeLights(block, camera, extent);
     block.keyColour = toVec4(theme.key);
@@ -75,6 +106,7 @@ FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent
     block.backdropGlow = {(width + picture.insets.left - picture.insets.right) / (2 * width),
                           (height + picture.insets.bottom - picture.insets.top) / (2 * height) + 0.05f, theme.glow,
                           width / height};
+    block.jitter = {2 * picture.shiftX / width, 2 * picture.shiftY / height, 0, 0};
     float drawnPixels = camera.pixelsPerRadian() * height / camera.pictureHeight();
     block.viewport = {width, height, drawnPixels, picture.exposure};
     block.shadow = {1 / float(shadowSize), picture.look.layers, -extent.ground, picture.show.shadow ? 1.0f : 0.0f};

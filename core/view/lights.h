@@ -17,8 +17,12 @@ struct Extent {
     float ground = 0;         // height of the ground below the camera's target, m
 };
 
-// Moves the index-th of pictures that are averaged: each sample of a pixel then falls elsewhere within its share.
+// Moves the index-th of pictures that are averaged: each sample of a pixel then falls elsewhere within its share,
+// and it is seen from elsewhere on the lens.
 void shift(Picture& picture, int index);
+
+// Moves the index-th of pictures that are shown one after the other and blended, in turns of sixteen.
+void jitter(Picture& picture, uint32_t index);
 
 // shadowSize: texels along a side of the light's maps.
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize);

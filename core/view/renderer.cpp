@@ -1,6 +1,7 @@
 #include "core/view/renderer.h"
 
 #include "core/groom/follow_wisps.h"
+#include "core/view/motion_target.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,6 +63,7 @@ Status Renderer::finish() {
 void Renderer::setScene(const Simulation& simulation) {
     const SceneContent& content = simulation.content();
     current_ = previous_ = simulation.head();
+    before_.known = false;
     hair_.setGroom(content.groom, content.colliders, content.follow, wispWidthOf(simulation.params()));
     head_.setScene(simulation);
     footRadius_ = lowestReach(content.groom) < 1.5f * head_.footHeight() ? 0 : head_.footRadius();  // else hair would hang through the ground
@@ -183,8 +185,9 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     seen_ = seen(camera);
     picture_.look.pixelsAMetre = pixelsAMetre(camera, picture.height);
     FrameBlock block = frameBlock(camera, picture, extent(camera), shadows_.size());
-    key_ = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
     placement_ = placed(toFloat(drawnHead_.position - camera.target()), drawnHead_.orientation);
+    if (!picture.again) compareWithBefore(block, camera);
+    key_ = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
     glBindBuffer(GL_UNIFORM_BUFFER, frameBuffer_);
     glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffer_);
@@ -197,10 +200,22 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
         stage_ = Stage::Scene;
         return {};
     }
-    if (Status ready = head_.prepare(picture.look.layers > 0.5f); !ready) return ready;
+    if (Status ready = head_.prepare(picture.look.layers > 0.5f, picture.temporal); !ready) return ready;
     if (Status ready = hair_.prepare(picture_.look, mixing); !ready) return ready;
+    motionKnown_ = motionKnown_ && hair_.motionKnown();
     stage_ = Stage::Courses;
     return {};
+}
+
+// What the block says of the picture before, and what the next one will be told of this.
+void Renderer::compareWithBefore(FrameBlock& block, const Camera& camera) {
+    motionKnown_ = picture_.temporal && before_.known;
+    const Before now{camera.viewProjection(), placement_, block.head, picture_.temporal};
+    if (!motionKnown_) before_ = now;
+    block.viewProjectionBefore = before_.viewProjection;
+    block.headMotion = before_.viewProjection * before_.placement * glm::inverse(placement_);
+    block.headBefore = before_.head;
+    before_ = now;
 }
 
 bool Renderer::proceed(size_t strands) {
@@ -259,11 +274,14 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     glScissor(0, row(range.first), picture_.width, row(range.end) - row(range.first));
     glEnable(GL_SCISSOR_TEST);
     glClear(GL_DEPTH_BUFFER_BIT);
+    if (picture_.temporal) clearMotion();
     drawBackdrop(picture_);
-    if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look.colour, picture_.plainHead);
+    if (picture_.temporal) writeMotion(picture_.look.layers > 0.5f);
+    if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look, picture_.plainHead);
     if (simulation_) head_.drawBalls(simulation_->balls(), placement_);
     const Holders* const worn = simulation_ ? simulation_->model().holders() : nullptr;
     if (worn) head_.drawWorn(*worn, simulation_->content().colliders, placement_);
+    if (picture_.temporal) writeMotion(false);
     glDisable(GL_SCISSOR_TEST);
 }
 

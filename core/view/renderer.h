@@ -35,6 +35,9 @@ public:
     Status begin(const Camera& camera, const Picture& picture, float mixing);
     bool proceed(size_t strands);
 
+    // Whether the last picture, drawn with Picture::temporal, knows where everything was in the one before.
+    bool motionKnown() const { return motionKnown_; }
+
     const HairDrawing& hair() const { return hair_; }
     // Of the nearest hair, at most, in a picture so many pixels high.
     float pixelsAMetre(const Camera& camera, int height) const;
@@ -66,6 +69,14 @@ private:
     Mat4 placement_{1};  // ... with the head here ...
     Vec3f key_{0, 1, 0};  // ... lit from here ...
     Stage stage_ = Stage::Whole;
+    // Of the picture before, where that was temporal too.
+    struct Before {
+        Mat4 viewProjection{1}, placement{1};
+        Vec4 head{0};
+        bool known = false;
+    } before_;
+    bool motionKnown_ = false;
+    void compareWithBefore(FrameBlock& block, const Camera& camera);
     size_t reached_ = 0;  // ... as far as this strand of the stage
     const Simulation* simulation_ = nullptr;
     size_t strands_ = 0;

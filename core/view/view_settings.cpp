@@ -70,7 +70,9 @@ const ParamTable viewTable = {
     {"hairVariety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
     toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs, and fewer pixels, where the device is slow; the simulation never changes."}),
     {"mostDetail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."},
-    whole({"stillPictures", "", 8, 0, 64, "Averages so many pictures of what is at rest, each moved by a part of a pixel: hairs finer than a pixel come out as fine; 0 keeps the first."}),
+    whole({"stillPictures", "", 8, 0, 64, "Averages so many pictures of what is at rest, each moved by a part of a pixel: hairs finer than a pixel come out as fine; 0 keeps the first, and blends none of what moves."}),
+    {"lens", "m", 0, 0, 0.1, "Radius of the lens that a picture at rest is seen through: blurs what is nearer or farther than what the camera looks at; 0 has all sharp."},
+    {"shutter", "", 0, 0, 1, "Of the last 1/60 s of a picture at rest so much is in it: blurs what moved in that time; 0 has it sharp."},
     toggle({"ground", "", 1, 0, 1, "Draws the head's shadow on the ground."}),
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };
@@ -98,9 +100,9 @@ Vec3f pigmented(Vec3f colour, float times) {
 }
 
 const DetailLevel detailLevels[] = {
-    {1.0f, 0.0f, 600, 1, 512, 0, 0.6f, 0, true},    {1.0f, 0.0f, 1200, 1, 512, 0, 0.8f, 4, false},
-    {1.0f, 0.0f, 1200, 1, 512, 0, 1.0f, 4, false},  {0.6f, 0.3f, 1200, 1, 512, 1, 1.0f, 4, false},
-    {0.0f, 0.5f, 1200, 2, 1024, 1, 1.0f, 4, false}, {0.0f, 1.0f, 1200, 8, 1024, 1, 1.0f, 4, false},
+    {1.0f, 0.0f, 600, 1, 512, 0, 0.6f, 0, false, true},    {1.0f, 0.0f, 1200, 1, 512, 0, 0.8f, 4, false, false},
+    {1.0f, 0.0f, 1200, 1, 512, 0, 1.0f, 4, false, false},  {0.6f, 0.3f, 1200, 1, 512, 1, 1.0f, 4, false, false},
+    {0.0f, 0.5f, 1200, 2, 1024, 1, 1.0f, 4, true, false}, {0.0f, 1.0f, 1200, 8, 1024, 1, 1.0f, 4, true, false},
 };
 const int fullDetail = int(sizeof detailLevels / sizeof detailLevels[0]) - 1;
 const int firstDetail = 0;

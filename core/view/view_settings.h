@@ -24,6 +24,7 @@ struct DetailLevel {
     float layers;       // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone
     float pixels;       // share of the display's pixel ratio
     int samples;        // a pixel, for smooth edges; 0: the canvas' own one
+    bool temporal;      // pictures that follow on each other are blended
     bool plainHead;     // a head of fewer triangles, which would be as small as pixels
 };
 extern const DetailLevel detailLevels[];

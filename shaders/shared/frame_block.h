@@ -26,6 +26,10 @@ layout(std140) uniform FrameBlock {
     vec4 backdropGlow;    // xy: its centre in [0, 1]; z: strength; w: width / height
     vec4 viewport;        // xy: pixels; z: pixels a metre at one metre's distance; w: exposure
     vec4 shadow;          // x: 1 / texels along a side; y: share of the opacity map in the hair's shadow, 0 where it holds nothing; z: height of the ground; w: 1 where shadows are drawn
+    mat4 viewProjectionBefore;  // of the picture before, relative to its own target, without its jitter
+    mat4 headMotion;      // what moves with the head: from where it is to its place in the picture before
+    vec4 headBefore;      // xyz: the head's origin in the picture before
+    vec4 jitter;          // xy: by which this picture is moved, in [-1, 1] of its half width and height
     vec4 head;            // xyz: the head's origin; w: radius of the roots around it
 #ifdef __cplusplus
 };

@@ -142,6 +142,82 @@ await test('hairs finer than a pixel: a picture at rest becomes what one of many
     check(off[1] < 0.5 * off[0], `it is off by ${off[1].toFixed(2)} of 255, and one picture by ${off[0].toFixed(2)}`);
 });
 
+// How far the changes from one picture to the next are from those of the references, [0, 255], where hair and edges are.
+function shimmer(pictures, references) {
+    let sum = 0, count = 0;
+    for (let i = 1; i < pictures.length; ++i) {
+        const [a, b, c, d] = [pictures[i - 1], pictures[i], references[i - 1], references[i]].map((one) => one.pixels);
+        for (let p = 0; p + 4 < a.length; ++p) {
+            if (Math.abs(d[p] - d[p + references[i].channels]) < 4) continue;
+            ++count;
+            sum += Math.abs(b[p] - a[p] - (d[p] - c[p]));
+        }
+    }
+    return sum / count;
+}
+
+await test('while the view turns slowly pictures are blended: they shimmer less, and once it rests nothing of it stays', async () => {
+    const hold = () => {
+        const next = window.requestAnimationFrame.bind(window), waiting = [];
+        window.held = false;
+        window.requestAnimationFrame = (call) => (window.held ? waiting.push(call) : next(call));
+        let clock = 1e6;
+        window.drawOne = (ms) => { clock += ms; for (const call of waiting.splice(0)) call(clock); };
+    };
+    const { page } = await t.open('#v=1&scene=wavy&strands=100&hairsDrawn=600&hairColour=black&stillPictures=0&adapt=off',
+        { width: 140, height: 140, spoils: true, before: hold }, '?embed');
+    await page.evaluate(() => { const r = window.ringlet; r.pause(); r.step(10); });
+    await until(page, () => window.ringlet.state().whole);
+    await page.evaluate(() => new Promise((done) => { window.held = true; setTimeout(done, 400); }));
+    const camera = await page.evaluate(() => window.ringlet.state().camera);
+    const picture = async (degrees, whole) => {
+        const data = await page.evaluate(([camera, whole]) => {
+            const r = window.ringlet, canvas = document.getElementById('view');
+            r.setCamera(camera);
+            window.drawOne(1000 / 60);
+            for (let i = 0; whole && i < 3000 && !r.state().whole; ++i) window.drawOne(i < 4 ? 500 : 20);
+            return canvas.toDataURL();
+        }, [[camera[0] + degrees * Math.PI / 180, ...camera.slice(1)], whole]);
+        return Buffer.from(data.split(',')[1], 'base64');
+    };
+    const series = async (stills, first, whole) => {
+        await page.evaluate((n) => window.ringlet.set('stillPictures', n), stills);
+        const pictures = [];
+        for (let i = first; i < 3; ++i) {
+            const one = await picture(0.3 * i, whole);
+            if (i >= 0) pictures.push(one);
+        }
+        return pictures;
+    };
+    const single = await series(0, -2, false), blended = await series(12, -8, false), references = await series(12, 0, true);
+    const [before, after] = [single, blended].map((pictures) => shimmer(pictures.map(decodePng), references.map(decodePng)));
+    if (process.env.RINGLET_FIGURES) console.log(`        single ${before.toFixed(2)}, blended ${after.toFixed(2)}`);
+    check(after < 0.85 * before, `blended they shimmer by ${after.toFixed(2)}, single by ${before.toFixed(2)}`);
+    check(looksDifferent(references[2], await picture(0.6, true)).mean === 0, 'the still shows what was before it');
+});
+
+await test('a lens blurs what is not looked at, a shutter what moves, and neither what rests where the camera looks', async () => {
+    const scene = '#v=1&scene=straight&strands=100&hairsDrawn=300&stillPictures=12&hairSmoothness=1';
+    const { page } = await t.open(scene, size, '?embed');
+    const pictureOf = async (values) => {
+        await page.evaluate((values) => { for (const [name, value] of Object.entries(values)) window.ringlet.set(name, value); }, values);
+        await until(page, () => !window.ringlet.state().whole);
+        await until(page, () => window.ringlet.state().whole);
+        return shot(page);
+    };
+    await page.evaluate(() => { const r = window.ringlet; r.pause(); r.reset(); r.set('adapt', 'off'); r.show('shadow', false); r.playMotion('shake'); r.step(70); r.pause(); });
+    await until(page, () => window.ringlet.state().whole);
+    const sharp = await pictureOf({ lens: 0.00001 });
+    const moved = looksDifferent(sharp, await pictureOf({ shutter: 1 })).mean, lens = looksDifferent(sharp, await pictureOf({ shutter: 0, lens: 0.08 })).mean;
+    await page.evaluate(() => { const r = window.ringlet; r.reset(); });
+    const still = await pictureOf({ lens: 0 }), open_ = await pictureOf({ shutter: 1 });
+    const rests = looksDifferent(still, open_).mean;
+    if (process.env.RINGLET_FIGURES) console.log(`        shutter ${moved.toFixed(2)}, lens ${lens.toFixed(2)}, at rest ${rests.toFixed(2)}`);
+    check(moved > 0.15, `an open shutter changes ${moved.toFixed(2)} only`);
+    check(lens > 0.15, `a lens changes ${lens.toFixed(2)} only`);
+    check(rests < 0.05, `an open shutter changes what rests by ${rests.toFixed(2)}`);
+});
+
 await test('another size and another pixel ratio: sharp, and back again the same', async () => {
     const { page } = await open(looks.straight.replace('hairsDrawn=1500', 'hairsDrawn=500'));
     const first = await shot(page);

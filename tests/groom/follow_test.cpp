@@ -259,6 +259,28 @@ TEST_CASE("a wisp's strands lie about their master, as wide as it is, and keep t
     }
 }
 
+TEST_CASE("follow: strands fly away by millimetres, as many as asked for, and the others stay") {
+    const Groom groom = straightStrands(sphereRoots(), 0.2f, 12, 1e-4f);
+    FollowOptions options;
+    options.drawn = 6000;
+    const FollowTable without = makeFollowTable(groom, options);
+    options.flyaways = 0.05f;
+    const FollowTable with = makeFollowTable(groom, options);
+    REQUIRE(with.followers.size() == without.followers.size());
+    int away = 0;
+    for (size_t i = 0; i < with.followers.size(); ++i) {
+        const Follower &now = with.followers[i], &before = without.followers[i];
+        CHECK(now.rootOffset.x == before.rootOffset.x);
+        if (now.jitter == before.jitter) continue;
+        ++away;
+        CHECK(now.jitter <= 0.5f * options.widest);
+        CHECK(lengthOf(now.tipOffset - before.tipOffset) <= 1.8f * now.jitter);
+        CHECK(now.reach <= before.reach);
+    }
+    CHECK(away > 200);
+    CHECK(away < 400);
+}
+
 TEST_CASE("follow: a hairline is of short hairs, at the edge of the hair alone") {
     std::vector<GroomRoot> roots;  // the upper half of the sphere
     for (const GroomRoot& root : sphereRoots())
