@@ -9,6 +9,7 @@
 #include "core/math/lanes.h"
 #endif
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
