@@ -1,5 +1,6 @@
 // The volume benchmark: whether hair keeps its thickness and its density, moves as a mass, and comes to rest; with friction of hair
 // in hair and without, in one run.
+#include "core/contact/hair_flow_math.h"
 #include "core/scenes/simulation.h"
 #include "native/bench.h"
 
@@ -13,7 +14,6 @@ const char* const heads[] = {"straight", "wavy", "curly", "coily", "sintel"};
 constexpr double rate = 60;        // frames a second
 constexpr double settled = 3;      // s after the start: the layer is measured
 constexpr double afterwards = 5;   // s after the motion's end: again
-constexpr float patch = 0.02f;     // m across, on the scalp about
 constexpr float layer = 0.06f;     // m; what is farther off the head hangs
 constexpr size_t leastPatch = 8;   // points
 constexpr float cell = 0.01f;      // m, of the density's grid
@@ -71,20 +71,13 @@ private:
 // How much hair is about each point, in the points of a cell: by trilinear weights on a grid.
 std::vector<float> densities(const std::vector<Vec3f>& at) {
     constexpr int n = 128;
+    const FlowGrid around{Vec3f{-0.5f, -0.5f, -0.5f} * (n * cell), 1 / cell, n, n, n};
     std::vector<float> grid(n * n * n);
     const auto visit = [&](Vec3f p, const auto& corner) {
-        const float x[3] = {p.x / cell + n / 2, p.y / cell + n / 2, p.z / cell + n / 2};
-        int i[3];
-        float f[3];
-        for (int k = 0; k < 3; ++k) {
-            i[k] = std::clamp(static_cast<int>(x[k]), 0, n - 2);
-            f[k] = std::clamp(x[k] - static_cast<float>(i[k]), 0.0f, 1.0f);
-        }
-        for (int c = 0; c < 8; ++c) {
-            const int a = c & 1, b = c >> 1 & 1, d = c >> 2;
-            corner(grid[static_cast<size_t>(((i[2] + d) * n + i[1] + b) * n + i[0] + a)],
-                   (a ? f[0] : 1 - f[0]) * (b ? f[1] : 1 - f[1]) * (d ? f[2] : 1 - f[2]));
-        }
+        const FlowCell<float> at = flowCell(around, p);
+        int32_t node;
+        storeWhole(at.node, &node);
+        for (int c = 0; c < 8; ++c) corner(grid[static_cast<size_t>(node + cornerOffset(around, c) / 4)], at.weight[c]);
     };
     for (Vec3f p : at) visit(p, [](float& node, float weight) { node += weight; });
     std::vector<float> out;

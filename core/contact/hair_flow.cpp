@@ -13,6 +13,9 @@ constexpr size_t mostNodes = size_t{1} << 19;
 constexpr float mostDenser = 16;
 constexpr float finest = 1 << 16;  // of a particle's mass
 
+// Sums that leave their numbers come round again: wrong, but the same everywhere.
+int32_t wrappedSum(int32_t a, int32_t b) { return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b)); }
+
 size_t nodesOf(const FlowGrid& g) { return static_cast<size_t>(g.nx) * static_cast<size_t>(g.ny) * static_cast<size_t>(g.nz); }
 
 FlowGrid gridAround(Vec3f low, Vec3f high, float cell) {
@@ -21,7 +24,7 @@ FlowGrid gridAround(Vec3f low, Vec3f high, float cell) {
     return {low - Vec3f{margin, margin, margin}, 1 / cell, along(size.x), along(size.y), along(size.z), 1, nullptr, nullptr};
 }
 
-// The largest power of two for which no sum leaves its whole number.
+// The largest power of two for which no sum leaves its whole number, if each point is as heavy as a mean segment.
 float scaleFor(const FlowGrid& g, const std::vector<Vec3f>& points) {
     std::vector<int32_t> counts(nodesOf(g));
     int32_t most = 1;
@@ -38,20 +41,23 @@ float scaleFor(const FlowGrid& g, const std::vector<Vec3f>& points) {
 
 }  // namespace
 
-void HairFlow::make(const std::vector<Vec3f>& points, size_t workers) {
+void HairFlow::lay(const Groom& groom) {
     Vec3f low{0, 0, 0}, high{0, 0, 0};
-    for (Vec3f p : points) {
+    for (Vec3f p : groom.points) {
         low = {minimum(p.x, low.x), minimum(p.y, low.y), minimum(p.z, low.z)};
         high = {maximum(p.x, high.x), maximum(p.y, high.y), maximum(p.z, high.z)};
     }
-    FlowGrid grid = gridAround(low, high, usualCell);
-    for (float cell = usualCell; nodesOf(grid) > mostNodes; cell *= 1.25f) grid = gridAround(low, high, cell);
-    grid.scale = scaleFor(grid, points);
+    laid_ = gridAround(low, high, usualCell);
+    for (float cell = usualCell; nodesOf(laid_) > mostNodes; cell *= 1.25f) laid_ = gridAround(low, high, cell);
+    laid_.scale = scaleFor(laid_, groom.points);
+}
+
+void HairFlow::open(size_t workers) {
     copies_.resize(workers);
     for (Copy& copy : copies_) {
-        copy.nodes.assign(4 * nodesOf(grid), 0);
-        copy.rows.assign(static_cast<size_t>(grid.ny) * static_cast<size_t>(grid.nz), 0);
-        copy.grid = grid;
+        copy.nodes.assign(4 * nodesOf(laid_), 0);
+        copy.rows.assign(static_cast<size_t>(laid_.ny) * static_cast<size_t>(laid_.nz), 0);
+        copy.grid = laid_;
         copy.grid.nodes = copy.nodes.data();
         copy.grid.rows = copy.rows.data();
     }
@@ -73,7 +79,7 @@ void HairFlow::join() {
         for (size_t r = 0; r < all.rows.size(); ++r) {
             if (copies_[c].rows[r] == 0) continue;
             all.rows[r] = 1;
-            for (size_t i = r * row; i < (r + 1) * row; ++i) all.nodes[i] += copies_[c].nodes[i];
+            for (size_t i = r * row; i < (r + 1) * row; ++i) all.nodes[i] = wrappedSum(all.nodes[i], copies_[c].nodes[i]);
         }
 }
 

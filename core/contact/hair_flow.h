@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/contact/hair_flow_math.h"
+#include "core/groom/groom.h"
 
 #include <cstddef>
 #include <vector>
@@ -10,10 +11,11 @@ namespace ringlet {
 
 class HairFlow {
 public:
-    // Around these points of head space, m, which are as heavy as so many of a mean segment; for so many workers. Frees and
-    // makes memory; none of the rest does.
-    void make(const std::vector<Vec3f>& points, size_t workers);
-    bool made() const { return !copies_.empty(); }
+    // Lays the grid around a groom: the same whenever it is opened, so that a saved state goes on as it would have.
+    void lay(const Groom& groom);
+    // Makes its memory, for so many workers that add; none of the rest does.
+    void open(size_t workers);
+    bool isOpen() const { return !copies_.empty(); }
 
     FlowGrid& grid(size_t worker = 0) { return copies_[worker].grid; }
     size_t nodeBytes() const { return copies_[0].nodes.size() * sizeof(int32_t); }
@@ -29,6 +31,7 @@ private:
         std::vector<int32_t> nodes;
         std::vector<uint8_t> rows;
     };
+    FlowGrid laid_;
     std::vector<Copy> copies_;
 };
 

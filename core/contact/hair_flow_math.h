@@ -93,7 +93,8 @@ RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) 
 }
 #else
 RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
-    for (int n = 0; n < 4; ++n) node[n] += static_cast<int32_t>(weight * what.of[n]);
+    for (int n = 0; n < 4; ++n)
+        node[n] = static_cast<int32_t>(static_cast<uint32_t>(node[n]) + static_cast<uint32_t>(static_cast<int32_t>(weight * what.of[n])));
 }
 #endif
 RINGLET_HD void addNode(FlowNumbers& sum, const int32_t* node, float weight) {
@@ -111,7 +112,8 @@ RINGLET_HD FourWholes wholesAt(const int32_t* node) {
     return wholes;
 }
 RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
-    const FourWholes sum = wholesAt(node) + __builtin_convertvector(what.of * weight, FourWholes);
+    typedef uint32_t Wrapping __attribute__((vector_size(16)));  // a sum that leaves its number comes round again, on every target
+    const Wrapping sum = (Wrapping)wholesAt(node) + (Wrapping) __builtin_convertvector(what.of * weight, FourWholes);
     std::memcpy(node, &sum, sizeof sum);
 }
 RINGLET_HD void addNode(FlowNumbers& sum, const int32_t* node, float weight) {

@@ -68,7 +68,10 @@ double spreadOf(const Settings& settings) {
 
 TEST_CASE("hair friction: the grid keeps mass and momentum, and has no place for what is outside or no number") {
     HairFlow flow;
-    flow.make({{0, 0, 0}, {0.1f, 0.2f, -0.1f}}, 2);
+    Groom groom;
+    addStrand(groom, {{0, 0, 0}, {0.1f, 0.2f, -0.1f}}, {0, 1, 0}, 4e-5f);
+    flow.lay(groom);
+    flow.open(2);
     Random random(1, 0);
     Total expected;
     for (int i = 0; i < 200; ++i) {
@@ -140,6 +143,20 @@ TEST_CASE("hair friction: the same bits over lanes, threads and the order of str
     REQUIRE(more[0]->restore(saved).ok());
     for (int i = 20; i < 30; ++i) more[0]->step(wildFrame(i, 60, 0.6));
     CHECK(more[0]->hash() == afterSaved);
+}
+
+TEST_CASE("hair friction: it is the same whether it was there from the start or is set while hair moves") {
+    const Groom groom = randomGroom(11, 40, 12);
+    auto fromStart = buildModel(groom, rubbing), later = buildModel(groom, {{"drag", 1}});
+    const size_t without = later->stateBytes();
+    for (int i = 0; i < 10; ++i) later->step(wildFrame(i, 60, 0.6));
+    Params params({strandModel().params});
+    for (const auto& [name, value] : rubbing) REQUIRE(params.set(name, value).ok());
+    later->setParams(params);
+    CHECK(later->stateBytes() > without);  // its grid counts
+    REQUIRE(fromStart->restore(later->save()).ok());
+    for (int i = 10; i < 30; ++i) fromStart->step(wildFrame(i, 60, 0.6)), later->step(wildFrame(i, 60, 0.6));
+    CHECK(fromStart->hash() == later->hash());
 }
 
 TEST_CASE("hair friction: a lock moves as one, and a strand that is lost takes nobody along") {

@@ -28,6 +28,7 @@ Result<std::unique_ptr<Model>> ElasticStrandModel::build(const Groom& groom, con
     if (!lanes) return Error{lanes.error()};
     for (const StrandGroup& group : groom.groups) model->groups_.push_back(makeStrandSet(groom, group, lanes.value()));
     if (Status status = model->finishGroups(options, "elastic-strand"); !status) return Error{status.error()};
+    model->flow_.lay(groom);
     model->setParams(params);
     if (params.toggle("sagFree")) {
         model->sagFree_ = true;
@@ -49,7 +50,7 @@ void ElasticStrandModel::setParams(const Params& params) {
             params.real("stiffness") == static_cast<float>(params.find("stiffness")->byDefault);
     contactFriction_ = params.real("friction");
     hairFriction_ = params.real("hairFriction");
-    if (hairFriction_ > 0 && !flow_.made()) makeFlow();
+    if (hairFriction_ > 0 && !flow_.isOpen()) openFlow();
     const Material before = material_;
     stiffness_ = asked_;
     material_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),

@@ -50,7 +50,7 @@ private:
     void fitStiffness();
     void holdShapes();
     HoldingTask holdingTask() const;
-    void makeFlow();
+    void openFlow();
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
 
@@ -72,7 +72,7 @@ private:
     std::vector<std::vector<uint8_t>> holds_;           // a group, a strand: whether it holds its given shape
     uint32_t tooLimp_ = 0;                              // strands
 
-    HairFlow flow_;              // made when hair first rubs
+    HairFlow flow_;              // opened when hair first rubs
     float hairFriction_ = 0;     // 1/s
     StrandArgs args_{};
 };

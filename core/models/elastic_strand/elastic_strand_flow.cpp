@@ -3,19 +3,8 @@
 
 namespace ringlet::elastic_strand {
 
-void ElasticStrandModel::makeFlow() {
-    std::vector<Vec3f> points;
-    for (const StrandSet& g : groups_)
-        for (uint32_t s = 0; s < g.strands(); ++s) {
-            Vec3f x = g.vec3At(Root, s, 0);
-            Quatf frame = rootFrame(g, s);
-            for (uint32_t p = 0; p + 1 < g.particles(); ++p) {
-                frame = frame * g.quatAt(RestTurn, s, p);
-                x = x + g.at(RestLength, s, p, 0) * axisZ(frame);
-                points.push_back(x);
-            }
-        }
-    flow_.make(points, device_.on() ? 1 : scratch_.size());
+void ElasticStrandModel::openFlow() {
+    flow_.open(device_.on() ? 1 : scratch_.size());
     device_.share(flow_.grid().nodes, flow_.nodeBytes());
 }
 
