@@ -13,32 +13,44 @@ inline namespace RINGLET_ISA {
 // One warp a block: a few hundred strands then spread over all multiprocessors.
 constexpr unsigned stageBlock = deviceLanes, beginBlock = 256;
 
+// Consecutive parts of one stage: in host memory, for the blocks, and their copy on the device.
+struct LaunchParts {
+    LaunchPart* host;
+    const LaunchPart* device;
+    uint32_t count;
+};
+
 struct StageTable {
     const char* name;
     int stages;
-    Status (*start)(int stage, const DeviceMemory& memory, const void* args, cudaStream_t stream);
-    Status (*begin)(const DeviceMemory& memory, const void* args, int drawn, cudaStream_t stream);
+    // Sets the parts' blocks, whose number it returns.
+    unsigned (*blocks)(int stage, const LaunchParts& parts, int drawn);
+    Status (*start)(int stage, const LaunchParts& parts, unsigned blocks, int drawn, cudaStream_t stream);
     cudaError_t (*look)();  // whether the program has code for the device
 };
 
 template <class Stages, Layout layout>
 struct StagesOf {
-    template <int first = 0>
-    static Status start(int stage, const DeviceMemory& memory, const void* args, cudaStream_t stream) {
-        if constexpr (first < Stages::count) {
-            if (stage != first) return start<first + 1>(stage, memory, args, stream);
-            const unsigned blocks = (memory.counts.strands + stageBlock - 1) / stageBlock;
-            RINGLET_LAUNCH("a stage", (stageThread<Stages, first, layout>), blocks, stageBlock, stream, memory,
-                           static_cast<const typename Stages::Args*>(args));
+    static unsigned blocks(int stage, const LaunchParts& parts, int drawn) {
+        unsigned sum = 0;
+        for (LaunchPart* part = parts.host; part != parts.host + parts.count; ++part) {
+            part->firstBlock = sum;
+            part->items = stage == beginStage ? beginItems<typename Stages::Fields>(part->memory.counts, drawn) : 1;
+            const unsigned width = stage == beginStage ? beginBlock : stageBlock;
+            const size_t threads = stage == beginStage ? size_t{part->memory.padded} * part->items : part->memory.counts.strands;
+            sum += static_cast<unsigned>((threads + width - 1) / width);
         }
-        return {};
+        return sum;
     }
-    static Status begin(const DeviceMemory& memory, const void* args, int drawn, cudaStream_t stream) {
-        const uint32_t items = beginItems<typename Stages::Fields>(memory.counts, drawn);
-        const size_t threads = size_t{memory.padded} * items;
-        const unsigned blocks = static_cast<unsigned>((threads + beginBlock - 1) / beginBlock);
-        RINGLET_LAUNCH("the begin of a frame", (beginThread<typename Stages::Fields, layout>), blocks, beginBlock, stream,
-                       memory, static_cast<const BeginArgs*>(args), items, drawn);
+    template <int first = 0>
+    static Status start(int stage, const LaunchParts& parts, unsigned blocks, int drawn, cudaStream_t stream) {
+        if (stage == beginStage)
+            RINGLET_LAUNCH("the begin of a frame", (beginThread<typename Stages::Fields, layout>), blocks, beginBlock, stream, parts.device,
+                           parts.count, drawn);
+        else if constexpr (first < Stages::count) {
+            if (stage != first) return start<first + 1>(stage, parts, blocks, drawn, stream);
+            RINGLET_LAUNCH("a stage", (stageThread<Stages, first, layout>), blocks, stageBlock, stream, parts.device, parts.count);
+        }
         return {};
     }
     static cudaError_t look() {
@@ -46,7 +58,7 @@ struct StagesOf {
         return cudaFuncGetAttributes(&attributes, stageThread<Stages, 0, layout>);
     }
     static const StageTable* table() {
-        static const StageTable table = {Stages::name, Stages::count, &StagesOf::start<0>, &StagesOf::begin, &StagesOf::look};
+        static const StageTable table = {Stages::name, Stages::count, &StagesOf::blocks, &StagesOf::start<0>, &StagesOf::look};
         return &table;
     }
 };

@@ -14,13 +14,35 @@ inline namespace RINGLET_ISA {
 
 static_assert(RINGLET_DEVICE_LANES == deviceLanes, "a tile's rows lie as far apart as a device's tiles are wide");
 
+// A group's part of a launch: strand groups share one, for a groom may have hundreds of them. Its blocks come behind those of the
+// parts before it.
+struct LaunchPart {
+    DeviceMemory memory;
+    const void* args;
+    uint32_t firstBlock;
+    uint32_t items;  // of a strand, at a frame's begin
+};
+
+// The part that this block belongs to.
+RINGLET_HD const LaunchPart& partOf(const LaunchPart* parts, uint32_t count, uint32_t block) {
+    uint32_t first = 0;
+    while (count > 1) {
+        const uint32_t half = count / 2;
+        if (parts[first + half].firstBlock <= block) first += half, count -= half;
+        else count = half;
+    }
+    return parts[first];
+}
+
 template <class Stages, int stage, Layout layout>
-RINGLET_KERNEL void stageThread(DeviceMemory memory, const typename Stages::Args* args) {
-    const int strand = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (strand >= static_cast<int>(memory.counts.strands)) return;
+RINGLET_KERNEL void stageThread(const LaunchPart* parts, uint32_t count) {
+    const LaunchPart part = partOf(parts, count, blockIdx.x);
+    const int strand = static_cast<int>((blockIdx.x - part.firstBlock) * blockDim.x + threadIdx.x);
+    if (strand >= static_cast<int>(part.memory.counts.strands)) return;
+    const auto* args = static_cast<const typename Stages::Args*>(part.args);
     // A copy of its own: the compiler may keep it in registers across the stores.
     const auto colliders = args->colliders;
-    Stages::template run<stage, float>(ThreadAt<typename Stages::Fields, layout>{memory, strand}, *args, colliders);
+    Stages::template run<stage, float>(ThreadAt<typename Stages::Fields, layout>{part.memory, strand}, *args, colliders);
 }
 
 // Before a frame's first stage, one thread an item of a strand.
@@ -49,12 +71,14 @@ RINGLET_HD void beginFields(const ThreadAt<Fields, layout>& at, uint32_t item, c
 }
 
 template <class Fields, Layout layout>
-RINGLET_KERNEL void beginThread(DeviceMemory memory, const BeginArgs* args, uint32_t items, int drawn) {
-    const size_t index = static_cast<size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-    const size_t lanes = memory.lanes, tile = index / (lanes * items);
+RINGLET_KERNEL void beginThread(const LaunchPart* parts, uint32_t count, int drawn) {
+    const LaunchPart part = partOf(parts, count, blockIdx.x);
+    const size_t index = static_cast<size_t>(blockIdx.x - part.firstBlock) * blockDim.x + threadIdx.x;
+    const size_t lanes = part.memory.lanes, tile = index / (lanes * part.items);
     const int strand = static_cast<int>(tile * lanes + index % lanes);
-    if (strand >= static_cast<int>(memory.padded)) return;
-    beginFields(ThreadAt<Fields, layout>{memory, strand}, static_cast<uint32_t>(index / lanes % items), *args, drawn);
+    if (strand >= static_cast<int>(part.memory.padded)) return;
+    beginFields(ThreadAt<Fields, layout>{part.memory, strand}, static_cast<uint32_t>(index / lanes % part.items),
+                *static_cast<const BeginArgs*>(part.args), drawn);
 }
 
 // Items of a strand that a jump or the picture needs: of the field with the most.

@@ -77,7 +77,7 @@ public:
     }
 
     Status note(int stage, size_t group, const void* args, size_t bytes) override {
-        if (used_ + mostArgs > ringBytes) RINGLET_CHECK(run());
+        if (used_ + mostArgs + (notes_.size() + 1) * sizeof(LaunchPart) > ringBytes) RINGLET_CHECK(run());
         std::memcpy(pinned_ + used_, args, bytes);
         notes_.push_back({stage, group, used_});
         used_ += (bytes + 15) / 16 * 16;
@@ -98,13 +98,19 @@ public:
     size_t bytes() const override { return bytesOf(setup_) + allocated_; }
 
 private:
-    static constexpr size_t ringBytes = size_t{256} << 10;  // arguments of one run
-    static constexpr size_t graphLeast = 8;                 // launches: fewer are soon started one by one
+    static constexpr size_t ringBytes = size_t{256} << 10;  // arguments of one run, then who gets them
+    static constexpr size_t graphLeast = 4;                 // launches: fewer are soon started one by one
 
     struct Group {
         DeviceArray<float> data, previous, scratch;
         DeviceArray<uint32_t> resets;
         DeviceMemory memory;
+    };
+    struct Launch {
+        int stage;
+        LaunchParts parts;
+        unsigned blocks;
+        int drawn;
     };
     struct Note {
         int stage;
@@ -161,8 +167,9 @@ private:
     }
 
     Status runNotes() {
+        layLaunches();
         RINGLET_CALL(cudaEventRecord(start_, stream_));
-        if (notes_.size() < graphLeast) {
+        if (launches_.size() < graphLeast) {
             RINGLET_CHECK(issue());
         } else {
             if (graph_ == nullptr || !(notes_ == graphNotes_)) RINGLET_CHECK(makeGraph());
@@ -176,16 +183,30 @@ private:
         return {};
     }
 
-    Status issue() {
-        RINGLET_CHECK(ring_.send(pinned_, used_, stream_));
-        for (const Note& note : notes_) {
-            const Group& g = groups_[note.group];
-            const void* args = ring_.data() + note.args;
-            if (note.stage == beginStage)
-                RINGLET_CHECK(table_->begin(g.memory, args, setup_.groups[note.group].drawn, stream_));
-            else
-                RINGLET_CHECK(table_->start(note.stage, g.memory, args, stream_));
+    // Notes of one stage that follow each other are of different groups, or wait for the one before.
+    size_t endOfLaunch(size_t first) const {
+        size_t end = first + 1;
+        while (end < notes_.size() && notes_[end].stage == notes_[first].stage && notes_[end].group > notes_[end - 1].group) ++end;
+        return end;
+    }
+
+    // Written for every run, for others may have come between two of a graph.
+    void layLaunches() {
+        LaunchPart* const host = reinterpret_cast<LaunchPart*>(pinned_ + used_);
+        const LaunchPart* const device = reinterpret_cast<const LaunchPart*>(ring_.data() + used_);
+        for (size_t i = 0; i < notes_.size(); ++i) host[i] = {groups_[notes_[i].group].memory, ring_.data() + notes_[i].args, 0, 0};
+        launches_.clear();
+        for (size_t i = 0; i < notes_.size(); i = endOfLaunch(i)) {
+            const LaunchParts parts{host + i, device + i, static_cast<uint32_t>(endOfLaunch(i) - i)};
+            const int drawn = setup_.groups[notes_[i].group].drawn;
+            launches_.push_back({notes_[i].stage, parts, table_->blocks(notes_[i].stage, parts, drawn), drawn});
         }
+    }
+
+    Status issue() {
+        RINGLET_CHECK(ring_.send(pinned_, used_ + notes_.size() * sizeof(LaunchPart), stream_));
+        for (const Launch& l : launches_)
+            if (l.blocks > 0) RINGLET_CHECK(table_->start(l.stage, l.parts, l.blocks, l.drawn, stream_));
         return {};
     }
 
@@ -221,6 +242,7 @@ private:
     uint8_t* pinned_ = nullptr;         // [ringBytes]; the copy in a graph reads it anew
     DeviceArray<uint8_t> ring_;         // [ringBytes]
     std::vector<Note> notes_, graphNotes_;
+    std::vector<Launch> launches_;
     size_t used_ = 0;                   // bytes of the ring
     cudaGraphExec_t graph_ = nullptr;
     double milliseconds_ = 0;

@@ -193,6 +193,29 @@ TEST_CASE("kernels: many frames in one graph are the same as one after another")
     }
 }
 
+TEST_CASE("kernels: strands of hundreds of lengths are started together, and a graph does not mind what came between") {
+    Groom groom;
+    for (int i = 0; i < 300; ++i) addCurls(groom, 1 + i % 3 * 20, 2 + (i * 7) % 31);
+    REQUIRE(groom.groups.size() == 300);
+    const Colliders colliders = allColliders();
+    auto cpu = dftlOn("cpu", groom, {{"hairFriction", 60}}), device = dftlOn("emulated", groom, {{"hairFriction", 60}});
+    auto motion = motionOf("teleport");
+    std::vector<Frame> frames;
+    for (int i = 0; i < 24; ++i) frames.push_back(frameOf(*motion, i, &colliders));
+    const auto play = [&](int from, int count) {
+        const size_t before = shim::emulation().launches;
+        for (int i = 0; i < count; ++i) cpu->step(frames[static_cast<size_t>(from + i)]);
+        device->steps(frames.data() + from, count);
+        REQUIRE(device->status().ok());
+        REQUIRE(device->hash() == cpu->hash());
+        // Arguments of three hundred groups, four stages: some runs a frame.
+        CHECK(shim::emulation().launches - before <= static_cast<size_t>(count) * 24);
+    };
+    for (int i = 0; i < 3; ++i) play(i, 1);
+    play(3, 8), play(11, 1), play(12, 8);
+    compareCurves(device->curves(), cpu->curves());
+}
+
 TEST_CASE("kernels: what is drawn is fetched when asked for, also in between") {
     const Colliders colliders = allColliders();
     auto motion = motionOf("drag");
