@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Counts what a particle costs a thread, from the PTX of the kernels.
 
-usage: floor.py [NVCC]          (from anywhere; default nvcc)
+usage: floor.py [NVCC]                     the two kernels that the benchmarks are about, loop by loop (default nvcc)
+       floor.py [NVCC] --markdown FILE     and every kernel of this room, into the page docs/measured/cuda-floor.md
 
-The kernels are the elastic strand and the published method on tiles with the benchmark's colliders, one
+The two kernels are the elastic strand and the published method on tiles with the benchmark's colliders, one
 sphere and nothing else. For the loops of each: operations by kind, bytes loaded and stored,
 and the longest chain of operations that wait for each other, in cycles of the
 latencies below. A loop's text is read from its head to its last jump back, every
@@ -50,6 +51,7 @@ __global__ void implicitThread(DeviceMemory memory, const elastic_strand::Strand
 """
 LATENCY = {"sqrt": 40, "rcp": 36, "div": 50, "ld": 0, "st": 0}
 SIMPLE = 4
+MARK = "<!-- floor: written by kernels/floor.py --markdown -->"
 
 
 def kernels_of(ptx):
@@ -125,27 +127,116 @@ def told(lines):
             f"{once} cycles, {each} more a pass: " + ", ".join(f"{k} {n}" for k, n in kinds.most_common()))
 
 
-def main():
-    nvcc = sys.argv[1] if len(sys.argv) > 1 else "nvcc"
+def inner(lines, least=40):
+    """The loops in which no other one of so many operations lies: (first, last) lines."""
+    loops = [(a, b) for a, b in loops_of(lines) if sum(count(lines[a:b])[0].values()) >= least]
+    return [(a, b) for a, b in loops if not any(a <= c and d <= b and (a, b) != (c, d) for c, d in loops)]
+
+
+def once(lines):
+    """Operations, roots and divisions, bytes moved and cycles that a particle adds, each inner loop passed once."""
+    sums = [0, 0, 0, 0]
+    for first, last in inner(lines):
+        kinds, loaded, stored = count(lines[first:last])
+        alone, each = chain(lines[first:last])
+        for i, value in enumerate((sum(kinds.values()), sum(kinds[k] for k in ("sqrt", "rcp", "div")), loaded + stored, each or alone)):
+            sums[i] += value
+    return sums
+
+
+def compiled(nvcc, source, folder, *words):
+    output = os.path.join(folder, "kernels.out")
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    said = subprocess.run([nvcc, "-std=c++17", "-O3", "--fmad=false", "-I", root, *words, "-o", output, source], check=True,
+                          capture_output=True, text=True)
+    with open(output, encoding="latin-1") as file:
+        return file.read(), said.stdout + said.stderr
+
+
+def warps(registers):
+    """That run at once on one of a multiprocessor's four schedulers: 16,384 registers each, given out by eights a thread."""
+    return min(16, 16384 // (32 * -(-registers // 8) * 8))
+
+
+def rows(nvcc):
+    """A row for every kernel of every .cu of this room."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    flags = ["-DRINGLET_ISA=cuda", "-DRINGLET_DEVICE_LANES=32"]
+    for name in sorted(os.listdir(here)):
+        if not name.endswith(".cu") or name == "facts.cu":
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            ptx, _ = compiled(nvcc, os.path.join(here, name), folder, *flags, "-arch=compute_90", "-ptx")
+            text = os.path.join(folder, "kernels.ptx")
+            with open(text, "w", encoding="utf-8") as file:
+                file.write(ptx)
+            _, said = compiled(nvcc, text, folder, "-arch=sm_90", "-cubin", "-Xptxas", "-v")
+        used = {kernel: (int(stack), int(stores) + int(loads), int(registers)) for kernel, stack, stores, loads, registers in re.findall(
+            r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\s+"
+            r"ptxas info\s+: Used (\d+) registers", said)}
+        for kernel, lines in kernels_of(ptx):
+            stack, spills, registers = used[kernel]
+            yield [name[:-3], readable(kernel), registers, warps(registers), stack, spills, *once(lines)]
+
+
+def readable(kernel):
+    """What a mangled name says of the kernel: a stage and whose, or a loop's body."""
+    words, at = [], 0
+    while found := re.compile(r"[1-9]\d*").search(kernel, at):
+        at = found.end() + int(found.group())
+        words.append(kernel[found.end():at])
+    kind = next((k for k in ("stage", "begin", "item") if k + "Thread" in kernel), kernel)
+    stage = re.search(r"Li(\d+)E", kernel)
+    whose = [w for w in words if w.endswith(("Stages", "Fields"))] if kind != "item" else [w for w in words if w[0].isupper()]
+    layout = re.search(r"LayoutE(\d)", kernel)
+    end = (f" {stage.group(1)}" if kind == "stage" and stage else "") + (f", layout {layout.group(1)}" if layout and layout.group(1) != "3" else "")
+    return f"{kind} {' of '.join(whose[-1:])}{end}"
+
+
+def counted(nvcc):
+    """The text of the two kernels' loops, by name."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     with tempfile.TemporaryDirectory() as folder:
-        source, output = os.path.join(folder, "floor.cu"), os.path.join(folder, "floor.ptx")
+        source = os.path.join(folder, "floor.cu")
         with open(source, "w", encoding="utf-8") as file:
             file.write(SOURCE)
-        subprocess.run([nvcc, "-std=c++17", "-O3", "--fmad=false", "-arch=compute_90", "-I", root, "-ptx", "-o", output,
-                        source], check=True)
-        with open(output, encoding="utf-8") as file:
-            ptx = file.read()
+        ptx, _ = compiled(nvcc, source, folder, "-arch=compute_90", "-I", root, "-ptx")
     for name, lines in kernels_of(ptx):
         if "ringlet4cuda" in name:  # those of the header itself
             continue
-        print(name)
+        text = []
         for first, last in loops_of(lines):
             if sum(count(lines[first:last])[0].values()) < 100:
                 continue
-            print(f"  loop of {told(lines[first:last])}")
+            text.append(f"  loop of {told(lines[first:last])}")
             if "published" in name:
-                print(f"    nothing touched: {told(always(lines[first:last]))}")
+                text.append(f"    nothing touched: {told(always(lines[first:last]))}")
+        yield name, text
+
+
+def write_page(path, nvcc, loops):
+    """Keeps what stands before the mark, and writes the tables behind it."""
+    with open(path, encoding="utf-8") as file:
+        page = file.read().split(MARK)[0]
+    lines = [page + MARK, "", "| file | kernel | registers | warps a scheduler | stack, bytes | spills, bytes | operations | roots and divisions | "
+             "bytes | cycles |", "| --- | --- " + "| ---: " * 8 + "|"]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows(nvcc)]
+    for name, text in loops:
+        lines += ["", f"`{name}`:", "", "```", *text, "```"]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def main():
+    words = sys.argv[1:]
+    page = words.pop(words.index("--markdown") + 1) if "--markdown" in words else None
+    words = [word for word in words if word != "--markdown"]
+    nvcc = words[0] if words else "nvcc"
+    loops = list(counted(nvcc))
+    for name, text in loops:
+        print("\n".join([name, *text]))
+    if page:
+        write_page(page, nvcc, loops)
     return 0
 
 

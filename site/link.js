@@ -2,7 +2,7 @@
 // and, with a recording, &record=...&hash=...&engine=...
 // Only what differs from the defaults is written; everything read is checked.
 
-const version = '1';
+const version = '2';
 const longest = 16384;  // letters of a fragment that are read
 const mostNotices = 8;
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;  // as the program reads numbers
@@ -36,6 +36,12 @@ export function withFormerNames(values, rows) {
     const before = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const renamed = rows.filter(({ name }) => before(name) !== name && name in values);
     return { ...values, ...Object.fromEntries(renamed.map(({ name }) => [before(name), values[name]])) };
+}
+
+// What a link or a recording of version 1 means by what it does not say, of rows that there are.
+export function withFormerDefaults(values, list, scene, rows) {
+    const before = list.formerDefaults.filter((one) => one.scene === scene && rows.some((row) => row.name === one.param));
+    return { ...Object.fromEntries(before.map(({ param, text }) => [param, text])), ...values };
 }
 
 function numberOf(text) {
@@ -76,7 +82,7 @@ export function readLink(fragment, list, fallback) {
     if (text.length > longest) say('This link is too long; only its beginning is read.');
     const found = new Map(new URLSearchParams(text.slice(0, longest)));
     const cut = (value) => (value.length > 40 ? value.slice(0, 40) + '…' : value);
-    if (found.has('v') && found.get('v') !== version)
+    if (found.has('v') && !['1', version].includes(found.get('v')))
         say('This link was made by another version of Ringlet; what is known of it is shown.');
     const wanted = found.get('scene');
     const scene = list.scenes.find((one) => one.name === wanted && !one.needsFiles);
@@ -105,6 +111,7 @@ export function readLink(fragment, list, fallback) {
             else say(`${name} cannot be “${cut(value)}”; it stays at its default.`);
         }
     }
+    if (found.get('v') === '1') result.params = withFormerDefaults(result.params, list, result.scene, rows);
     readRecording(found, result, say);
     if (unknown.length)
         say(`The link has ${unknown.length === 1 ? 'a part' : 'parts'} this page does not know, ignored: ${unknown.slice(0, 5).join(', ')}.`);

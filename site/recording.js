@@ -1,5 +1,6 @@
 // Records what hands do and does it again: the program quantises and keeps it,
 // here are its beginning and end, its file, and what the page says of it.
+import { rowsOf, withFormerDefaults } from './link.js';
 import { download, notice, sentence } from './notices.js';
 
 const byId = (id) => document.getElementById(id);
@@ -15,12 +16,12 @@ function readTape(file) {
     try { tape = JSON.parse(file); } catch { return null; }
     const isText = (value) => typeof value === 'string' && !/[\u0000-\u001f]/.test(value);
     const isChange = (one) => Array.isArray(one) && one.length === 3 && Number.isInteger(one[0]) && isText(one[1]) && isText(one[2]);
-    const { scene, model = '', engine = '', params = {}, camera = null, head, brush, hash, changes } = tape ?? {};
+    const { v = 1, scene, model = '', engine = '', params = {}, camera = null, head, brush, hash, changes } = tape ?? {};
     const sound = tape?.ringlet === 'recording' && [scene, model, engine, head, brush, hash].every(isText)
         && Array.isArray(changes) && changes.every(isChange)
         && params !== null && typeof params === 'object' && Object.entries(params).every((pair) => pair.every(isText))
         && (camera === null || (Array.isArray(camera) && camera.length === 6 && camera.every(Number.isFinite)));
-    return sound ? { scene, model, engine, params, camera, head, brush, hash, changes } : null;
+    return sound ? { v, scene, model, engine, params, camera, head, brush, hash, changes } : null;
 }
 
 export class Tape {
@@ -59,7 +60,7 @@ export class Tape {
     file() {
         const { state, head, brush, changes, frames, hash } = this.last;
         return JSON.stringify({
-            ringlet: 'recording', v: 1, engine: this.list.engine, scene: state.scene, model: state.model,
+            ringlet: 'recording', v: 2, engine: this.list.engine, scene: state.scene, model: state.model,
             params: { ...state.changed, ...state.pictureChanged }, camera: state.camera, frames, head, brush, changes, hash,
         });
     }
@@ -69,8 +70,10 @@ export class Tape {
     open(text) {
         const tape = readTape(text);
         if (!tape) return 'this file is not a Ringlet recording, or it is damaged';
-        const problem = this.engine.command('check-replay', [tape.scene, tape.model, linesOf(tape)].join('\n'))
-            || this.page.load(tape.scene, tape.params, { model: tape.model });
+        const unsound = this.engine.command('check-replay', [tape.scene, tape.model, linesOf(tape)].join('\n'));
+        const rows = unsound ? [] : rowsOf(this.list, tape.scene, tape.model);
+        if (tape.v === 1) tape.params = withFormerDefaults(tape.params, this.list, tape.scene, rows);
+        const problem = unsound || this.page.load(tape.scene, tape.params, { model: tape.model });
         if (problem) return problem;
         if (tape.camera) this.engine.command('camera', tape.camera.join(','));
         return this.replay(tape);

@@ -3,6 +3,7 @@
 #include "core/collide/head.h"
 #include "core/files/formats.h"
 #include "core/models/former_names.h"
+#include "core/scenes/former_defaults.h"
 #include "core/params/slider.h"
 #include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
@@ -68,7 +69,10 @@ std::string App::listJson() const {
     json.endArray().key("formerModels").beginObject();
     for (const FormerName& former : formerNames())
         if (former.now == modelNow(former.model)) json.key(former.model).value(former.now);
-    json.endObject().key("ball");
+    json.endObject().key("formerDefaults").beginArray();
+    for (const FormerDefault& former : formerDefaults())
+        json.beginObject().key("scene").value(former.scene).key("param").value(former.param).key("text").value(former.text).endObject();
+    json.endArray().key("ball");
     writeRows(json, ballParams());
     json.key("wind");
     writeRows(json, windParams());

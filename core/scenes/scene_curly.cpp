@@ -10,7 +10,7 @@ const RegisterScene here{{"curly", "Curly", "Loose curls that hang in locks",
                                             {"curl", 2}, {"curlRadius", 0.008}, {"curlPitch", 0.035},
                                             {"clumping", 0.8}, {"clumps", 300}, {"noise", 0.004},
                                             {"lift", 0.018}, {"back", 0.75},
-                                            {"stiffness", 2e-7}, {"friction", 0.05}, {"entrainment", 1}}),
+                                            {"stiffness", 2e-7}, {"friction", 0.05}, {"entrainment", 1}, {"sagFree", 1}}),
                           makeFullHead}};
 
 }  // namespace

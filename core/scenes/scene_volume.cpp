@@ -11,7 +11,7 @@ const RegisterScene here{{"volume", "Volume", "Hair that stands off the head and
                           fullHeadDefaults({{"strands", 5000}, {"particles", 20}, {"length", 0.24},
                                             {"frontLength", 0.8}, {"curl", 1}, {"curlRadius", 0.006},
                                             {"curlPitch", 0.08}, {"clumping", 0.4}, {"droop", 0.75},
-                                            {"turn", 0.05}, {"lift", 0.035}, {"back", 0.7}, {"stiffness", 2e-7}}),
+                                            {"turn", 0.05}, {"lift", 0.035}, {"back", 0.7}, {"stiffness", 2e-7}, {"sagFree", 1}}),
                           makeFullHead}};
 
 }  // namespace

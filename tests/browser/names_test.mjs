@@ -57,6 +57,23 @@ await test('links that say dftl, with and without a step, show the models it was
     check(published.link.includes('model=dftl-published') && !published.link.includes('step='), `the link is ${published.link}`);
 });
 
+await test('links and recordings of version 1 keep the defaults that they were made with', async () => {
+    const off = (text) => ['off', '0', 'false'].includes(String(text));
+    const { page } = await open(tiny);
+    const told = () => api(page, () => ({ params: window.ringlet.params(), link: window.ringlet.shareUrl() }));
+    let { params, link } = await told();
+    check(off(params.sagFree) && Number(params.stiffness) === 5e-8, `sagFree ${params.sagFree}, stiffness ${params.stiffness}`);
+    check(link.includes('v=2') && /sagFree=(off|0|false)/.test(link), `the link is ${link}`);
+    await api(page, () => window.ringlet.load('straight', { strands: 60, particles: 8, hairsDrawn: 60 }));
+    ({ params } = await told());
+    check(!off(params.sagFree) && Number(params.stiffness) === 1e-7, `now sagFree ${params.sagFree}, stiffness ${params.stiffness}`);
+    const file = JSON.parse(await api(page, () => { const r = window.ringlet; r.record(); r.step(6); return r.stopRecording(); }));
+    check(file.v === 2 && file.params.sagFree === undefined, `recorded as version ${file.v}, sagFree ${file.params.sagFree}`);
+    await api(page, (text) => window.ringlet.replay(text), JSON.stringify({ ...file, v: 1 }));
+    ({ params } = await told());
+    check(off(params.sagFree), `a recording of version 1 plays with sagFree ${params.sagFree}`);
+});
+
 await test('the published method is one choice of the page, with the points of its paper', async () => {
     const { page } = await open(tiny);
     const choose = (name) => api(page, (value) => {

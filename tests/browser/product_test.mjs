@@ -39,7 +39,7 @@ await test('share: a link carries scene, model, changed parameters, picture, cam
     });
     const url = await api(page, () => window.ringlet.shareUrl());
     check(url.length < 600, `the link has ${url.length} letters`);
-    for (const part of ['v=1', 'scene=straight', 'windSpeed=2.5', 'hairColour=silver', 'camera=1,0.2,1.2,0.01,0.02,0.03', 'pose='])
+    for (const part of ['v=2', 'scene=straight', 'windSpeed=2.5', 'hairColour=silver', 'camera=1,0.2,1.2,0.01,0.02,0.03', 'pose='])
         check(url.includes(part), `${url} lacks ${part}`);
     for (const part of ['curl', 'hairGloss', 'model='])
         check(!url.includes(part), `${url} carries ${part}, which is as it always is`);
