@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-SMALL = {"strands": "300", "level": "2"}  # of the scenes that have these parameters
+SMALL = {"strands": 300, "level": 2}  # of the scenes that have these parameters
 
 
 def run(ringlet, words, **environment):
@@ -55,8 +55,8 @@ def cases(ringlet, frames):
     for scene in listed["scenes"]:
         if scene.get("needsFiles") or scene["name"] == "sintel":
             continue
-        names = {row["name"] for row in scene.get("params", scene.get("parameters", []))}
-        size = [word for key, value in SMALL.items() if key in names for word in ("--set", f"{key}={value}")]
+        most = {row["name"]: row.get("high", 0) for row in scene.get("params", scene.get("parameters", []))}
+        size = [word for key, value in SMALL.items() if key in most for word in ("--set", f"{key}={min(value, int(most[key]))}")]
         for motion in ("violent", "drag", "teleport"):
             yield ["run", scene["name"], "--motion", motion, "--frames", frames, *size]
     for model in listed["models"]:
