@@ -3,6 +3,9 @@
 
 #include "core/scenes/head_path.h"
 #include "core/scenes/simulation.h"
+#if defined(RINGLET_HAS_CUDA)
+#include "kernels/launch.h"
+#endif
 
 #include <algorithm>
 #include <cstring>
@@ -19,6 +22,10 @@ struct ringlet_simulation {
 };
 
 namespace {
+
+#if defined(RINGLET_HAS_CUDA)
+const RegisterStrandDevice cuda("cuda", kernels::openStrands);
+#endif
 
 int fail(const std::string& message, char* error, size_t size) {
     if (error && size > 0) {
@@ -89,6 +96,7 @@ Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringl
     options.modelName = model;
     options.measure = false;
     if (given.rate != 0) options.rate = given.rate;
+    if (given.backend) options.model.backend = given.backend;
     if (given.threads > 1) {
         made->pool = std::make_unique<ThreadPool>(given.threads);
         options.model.pool = made->pool.get();
@@ -210,6 +218,25 @@ int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, siz
                 *xyz++ = point.y;
                 *xyz++ = point.z;
             }
+    return RINGLET_OK;
+}
+
+int ringlet_status(const ringlet_simulation* simulation, char* error, size_t error_size) {
+    return guarded(simulation, error, error_size, [&] { return report(simulation->simulation->model().status(), error, error_size); });
+}
+
+uint32_t ringlet_device_block_count(const ringlet_simulation* simulation) {
+    return simulation ? static_cast<uint32_t>(simulation->simulation->model().deviceBlocks().size()) : 0;
+}
+
+int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t index, ringlet_device_block* block,
+                             uint32_t* order, size_t capacity) {
+    if (!simulation || !block) return RINGLET_ERROR;
+    const std::vector<DeviceBlock> all = simulation->simulation->model().deviceBlocks();
+    if (index >= all.size() || (order && capacity < all[index].strands.size())) return RINGLET_ERROR;
+    const CurveBlock& tiles = all[index].tiles;
+    *block = {tiles.positions, tiles.previous, tiles.strands, tiles.particles, tiles.lanes};
+    if (order) std::copy(all[index].strands.begin(), all[index].strands.end(), order);
     return RINGLET_OK;
 }
 

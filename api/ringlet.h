@@ -30,6 +30,7 @@ typedef struct ringlet_options {
     const char* head;     /* path of the head's mesh (.obj, .glb) to draw */
     const char* collider; /* path of a closed mesh (as head) that hair stays out of */
     const char* model;    /* hair model: one of ringlet_model_name(); default: the scene's own */
+    const char* backend;  /* where frames are computed: cpu or, in a library built with RINGLET_CUDA=ON, cuda; default cpu */
 } ringlet_options;
 
 /* "major.minor.patch" of the library. */
@@ -83,6 +84,25 @@ uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t
  * world axes. RINGLET_ERROR (and nothing written) when `capacity`, in floats,
  * is less. */
 int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity);
+
+/* RINGLET_ERROR, with the reason, once a device has failed: steps do nothing from then on. */
+int ringlet_status(const ringlet_simulation* simulation, char* error, size_t error_size);
+
+/* Positions in a device's own memory, in blocks of strands with equally many particles, for whoever draws or goes on
+ * computing there: [tile][particle][x, y, z][lane] floats, m, relative to the head's origin, along world axes. A block's strand
+ * number i is in tile i / lanes, lane i % lanes, and is the scene's strand order[i]; lanes behind the last one are padding. */
+typedef struct ringlet_device_block {
+    const float* positions; /* an address on the device, valid until the next call for this simulation but those that only read */
+    const float* previous;  /* the same one frame earlier, beside the head of then; or NULL */
+    uint32_t strands, particles, lanes;
+} ringlet_device_block;
+
+/* How many blocks there are: 0 with the backend cpu, or where the device has failed. */
+uint32_t ringlet_device_block_count(const ringlet_simulation* simulation);
+/* Tells of a block, and writes its strands' numbers to order[0 .. strands) unless `order` is NULL. RINGLET_ERROR: there is no
+ * such block, or `capacity`, in numbers, is less than its strands. */
+int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t index, ringlet_device_block* block,
+                             uint32_t* order, size_t capacity);
 
 /* The head at the end of the last frame; either pointer may be NULL. */
 void ringlet_head(const ringlet_simulation* simulation, double position[3], float orientation[4]);

@@ -13,6 +13,14 @@ target_compile_definitions(ringlet_api PRIVATE RINGLET_VERSION="${PROJECT_VERSIO
 # One relocatable object out of all: whoever calls any function gets every
 # registrar, with any build system and without whole-archive flags.
 get_property(objects GLOBAL PROPERTY RINGLET_OBJECTS)
+# The backend cuda, where it was asked for by name: the package then needs the toolkit's runtime library.
+set(needs_cuda "")
+if(TARGET ringlet_cuda AND RINGLET_CUDA STREQUAL "ON")
+  find_package(CUDAToolkit REQUIRED)
+  target_link_libraries(ringlet_api PRIVATE ringlet_cuda)
+  list(APPEND objects $<TARGET_OBJECTS:ringlet_cuda>)
+  set(needs_cuda "find_dependency(CUDAToolkit)\n")
+endif()
 set(whole ${PROJECT_BINARY_DIR}/ringlet_whole.o)
 add_custom_command(OUTPUT ${whole}
   COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -o ${whole} $<TARGET_OBJECTS:ringlet_api> ${objects}
@@ -28,6 +36,10 @@ target_include_directories(ringlet_library INTERFACE
 target_link_libraries(ringlet_library INTERFACE Threads::Threads
   $<$<LINK_LANGUAGE:C>:${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES}>)
 
+if(needs_cuda)
+  target_link_libraries(ringlet_library INTERFACE CUDA::cudart_static)
+endif()
+
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ringlet)
@@ -35,7 +47,7 @@ install(TARGETS ringlet_library EXPORT ringlet ARCHIVE DESTINATION ${CMAKE_INSTA
 install(FILES ${PROJECT_SOURCE_DIR}/api/ringlet.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
 install(EXPORT ringlet NAMESPACE ringlet:: FILE ringletTargets.cmake DESTINATION ${package_dir} COMPONENT library)
 file(WRITE ${PROJECT_BINARY_DIR}/ringletConfig.cmake
-  "include(CMakeFindDependencyMacro)\nset(THREADS_PREFER_PTHREAD_FLAG ON)\nfind_dependency(Threads)\n"
+  "include(CMakeFindDependencyMacro)\nset(THREADS_PREFER_PTHREAD_FLAG ON)\nfind_dependency(Threads)\n${needs_cuda}"
   "include(\"\${CMAKE_CURRENT_LIST_DIR}/ringletTargets.cmake\")\n")
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ringletConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ringletConfig.cmake ${PROJECT_BINARY_DIR}/ringletConfigVersion.cmake

@@ -55,6 +55,12 @@ public:
         return {};
     }
 
+    const float* address(size_t group, const float* at) const override {
+        const DeviceGroup& host = setup_.groups[group];
+        if (at >= host.data && at < host.data + host.floats) return groups_[group].data.data() + (at - host.data);
+        return groups_[group].previous.data() + (at - host.previous);
+    }
+
     Result<void*> allocate(size_t bytes) override {
         DeviceArray<uint8_t> array;
         if (Status status = array.allocate(bytes); !status) return Error{status.error()};

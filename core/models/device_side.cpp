@@ -25,10 +25,20 @@ void DeviceSide::check(const Status& status) {
     if (failure_.ok() && !status) failure_ = status;
 }
 
-void DeviceSide::note(int stage, size_t group, const void* args, size_t bytes) {
-    if (!usable()) return;
+void DeviceSide::sendWhatChanged() {
     if (!deviceFresh_) check(device_->sendGroups());
     deviceFresh_ = true;
+}
+
+const float* DeviceSide::address(size_t group, const float* at) {
+    if (usable()) sendWhatChanged();
+    run();
+    return usable() && at != nullptr ? device_->address(group, at) : nullptr;
+}
+
+void DeviceSide::note(int stage, size_t group, const void* args, size_t bytes) {
+    if (!usable()) return;
+    sendWhatChanged();
     allFresh_ = drawnFresh_ = false;
     check(device_->note(stage, group, args, bytes));
 }

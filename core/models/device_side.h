@@ -24,6 +24,8 @@ public:
     void hostChanged() { deviceFresh_ = false, allFresh_ = drawnFresh_ = true; }
     void note(int stage, size_t group, const void* args, size_t bytes);
     void run();
+    // Where the device has what a group's store has at `at`, as it is after all that was noted; null: it has failed.
+    const float* address(size_t group, const float* at);
     // The stores get what has changed on the device, or what of it is drawn.
     void look(bool drawnAlone = false);
 
@@ -62,6 +64,7 @@ private:
     const Shared* sharedAt(const void* host) const;
     bool usable() const { return on() && failure_.ok(); }
     void check(const Status& status);
+    void sendWhatChanged();
     void* grown(void* there, size_t& held, size_t bytes);
 
     std::unique_ptr<StrandDevice> device_;

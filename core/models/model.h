@@ -37,6 +37,12 @@ struct Curves {
     Pose previousHead;  // the same for `previous`
 };
 
+// Positions in a device's own memory, for whoever draws or goes on computing there.
+struct DeviceBlock {
+    CurveBlock tiles;               // `positions` and `previous` are addresses on the device; firstStrand means nothing
+    std::vector<uint32_t> strands;  // of the groom, in the order in which they follow in the tiles
+};
+
 // The position of one particle, for tests, exporters and debug drawing.
 Vec3f curvePoint(const CurveBlock& block, uint32_t strand, uint32_t particle);
 
@@ -75,6 +81,10 @@ public:
     virtual void setParams(const Params& params) = 0;
 
     virtual Curves curves() const = 0;
+
+    // The same where they are on a device: none on the host, or in a layout other than tiles. Valid until the next step, which
+    // waits for nobody who reads there; relative to curves().head and previousHead.
+    virtual std::vector<DeviceBlock> deviceBlocks() const { return {}; }
 
     // Over all persistent state, strand by strand in groom order: independent
     // of layout, lanes, threads and target.

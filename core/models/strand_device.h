@@ -50,6 +50,8 @@ public:
 
     // The host's groups to the device, whole, and back: ranges of a group, `previous`, resets.
     virtual Status sendGroups() = 0;
+    // Where on the device is what the host has at `at`, in a group's `data` or `previous`.
+    virtual const float* address(size_t group, const float* at) const = 0;
     virtual Status fetchGroup(size_t group, const std::vector<FloatRange>& ranges) = 0;
 
     // `bytes` of device memory beside the groups, for arrays that stages share; its address there.

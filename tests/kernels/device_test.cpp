@@ -236,6 +236,40 @@ TEST_CASE("kernels: what is drawn is fetched when asked for, also in between") {
     }
 }
 
+// The emulated device's memory is the host's, so that what is there can be read.
+TEST_CASE("kernels: positions lie on the device, strands in the order that it names") {
+    const Colliders colliders = allColliders();
+    auto motion = motionOf("drag");
+    for (const ModelInfo& info : models()) {
+        CAPTURE(info.name);
+        ModelOptions options;
+        options.backend = "emulated";
+        auto built = info.build(oddGroom(), Params({info.params}), options);
+        if (!built) FAIL(built.error());
+        Model& model = *built.value();
+        for (int i = 0; i < 9; ++i) {
+            model.step(frameOf(*motion, i, &colliders));
+            if (i == 4) model.reset(motion->at(0).pose);  // the host has what is newest
+            if (i % 4 != 0) continue;
+            const std::vector<DeviceBlock> there = model.deviceBlocks();
+            const Curves here = model.curves();
+            size_t strands = 0;
+            for (const DeviceBlock& block : there)
+                for (uint32_t s = 0; s < block.tiles.strands; ++s, ++strands)
+                    for (const CurveBlock& c : here.blocks) {
+                        if (block.strands[s] < c.firstStrand || block.strands[s] >= c.firstStrand + c.strands) continue;
+                        for (uint32_t p = 0; p < c.particles; ++p) {
+                            const Vec3f a = curvePoint(block.tiles, s, p), b = curvePoint(c, block.strands[s] - c.firstStrand, p);
+                            REQUIRE(std::memcmp(&a, &b, sizeof a) == 0);
+                        }
+                    }
+            CHECK(strands == 79);
+        }
+    }
+    CHECK(dftlOn("cpu", oddGroom(), {})->deviceBlocks().empty());
+    CHECK(dftlOn("emulated", oddGroom(), {{"step", 1}}, "aos")->deviceBlocks().empty());
+}
+
 TEST_CASE("kernels: reset, save and restore reach the device") {
     const Colliders colliders = allColliders();
     auto motion = motionOf("violent");
