@@ -1,4 +1,4 @@
-// The kernels of the verlet model. What strands do to each other is worked out on the host.
+// The kernels of the verlet model; what strands do to each other is in device_hair.h.
 #include "core/models/verlet/verlet_step.h"
 #include "kernels/stage_table.h"
 
