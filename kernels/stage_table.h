@@ -4,6 +4,7 @@
 
 #include "kernels/strand_threads.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,16 @@ inline namespace RINGLET_ISA {
 // One warp a block: a few hundred strands then spread over all multiprocessors.
 constexpr unsigned stageBlock = deviceLanes, beginBlock = 256;
 
+// Makes what strands do to each other, of groups in this memory.
+typedef std::unique_ptr<DevicePart> (*MakePart)(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+
 struct StageTable {
     const char* name;
     int stages;
     Status (*start)(int stage, const DeviceMemory& memory, const void* args, cudaStream_t stream);
     Status (*begin)(const DeviceMemory& memory, const void* args, int drawn, cudaStream_t stream);
     cudaError_t (*look)();  // whether the program has code for the device
+    MakePart part;          // null: strands do nothing to each other here
 };
 
 template <class Stages, Layout layout>
@@ -45,8 +50,9 @@ struct StagesOf {
         cudaFuncAttributes attributes;
         return cudaFuncGetAttributes(&attributes, stageThread<Stages, 0, layout>);
     }
+    template <MakePart part = nullptr>
     static const StageTable* table() {
-        static const StageTable table = {Stages::name, Stages::count, &StagesOf::start<0>, &StagesOf::begin, &StagesOf::look};
+        static const StageTable table = {Stages::name, Stages::count, &StagesOf::start<0>, &StagesOf::begin, &StagesOf::look, part};
         return &table;
     }
 };
@@ -59,6 +65,10 @@ const StageTable* discreteRodTable(const std::string& name, Layout layout);
 const StageTable* rigidChainTable(const std::string& name, Layout layout);
 const StageTable* verletTable(const std::string& name, Layout layout);
 const StageTable* superHelixTable(const std::string& name, Layout layout);
+
+// What strands do to each other, each in a file of this room as well.
+std::unique_ptr<DevicePart> verletPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+std::unique_ptr<DevicePart> superHelixPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
 
 inline std::vector<FindStages>& stageTables() {
     static std::vector<FindStages> all = {dftlTable, elasticStrandTable, discreteRodTable, rigidChainTable, verletTable, superHelixTable};

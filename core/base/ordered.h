@@ -178,6 +178,18 @@ private:
     ExclusiveScan<Executor> scan_;
 };
 
+// The first of `count` sorted items that does not come before what is looked for: isBefore(i) is true of those that do.
+template <class IsBefore>
+RINGLET_HD uint32_t firstFrom(uint32_t count, const IsBefore& isBefore) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (isBefore(middle)) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
 // The sum of values that are added in a fixed tree: by runs of sumRun in ascending order, then the runs' sums alike.
 template <class Executor, class T>
 class FixedSum {

@@ -2,6 +2,7 @@
 // every substep. Plain structs and an interface only; kernels/device_hair.h is one.
 #pragma once
 
+#include "core/base/device_part.h"
 #include "core/base/result.h"
 #include "core/contact/contact.h"
 #include "core/contact/gathered_links.h"
@@ -46,10 +47,8 @@ struct HairSeen {
 };
 
 // Arrays that are named here are the host's.
-class HairDevice {
+class HairDevice : public DevicePart {
 public:
-    virtual ~HairDevice() = default;
-
     // Each point's strand, and where it is in the rest shape. Before all else.
     virtual Status setHair(const std::vector<uint32_t>& strands, const std::vector<HairPoint>& rest) = 0;
     virtual Status setLayers(size_t half, const std::vector<Quad>& quads) = 0;
@@ -59,7 +58,6 @@ public:
 
     virtual Status step(const HairStep& step) = 0;
     virtual Status look(HairSeen& to) = 0;
-    virtual size_t bytes() const = 0;  // of device memory
 };
 
 }  // namespace ringlet

@@ -9,7 +9,9 @@
 #include "kernels/rigid_chain.cu"
 #include "kernels/strand_twin.h"
 #include "kernels/super_helix.cu"
+#include "kernels/super_helix_contacts.cu"
 #include "kernels/verlet.cu"
+#include "kernels/verlet_contacts.cu"
 #include "tests/models/pendulum_chain.h"
 
 namespace ringlet {

@@ -56,7 +56,7 @@ void VerletModel::tie(const Groom& groom, const Params& params) {
         links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), rest_);
     spacing_ = rootSpacing(groom);
     if (!device_.on()) return;
-    device_.withHair([&](HairDevice& hair) {
+    device_.with<HairDevice>([&](HairDevice& hair) {
         Status status = hair.setHair(strands, rest_);
         for (size_t half = 0; status && half < layers_.size(); ++half) status = hair.setLayers(half, layers_[half].contacts->quadList());
         if (status && links_.count() > 0) status = hair.setLinks(links_.rows());
@@ -231,7 +231,7 @@ void VerletModel::touchThere(int step) {
                          contactsOn_ ? segments_->plan(segmentSettings_, step) : SegmentPlan{}, contactMaterial(square),
                          linkSettings(square)};
     if (there.looksAtLayers) layerTurn_ = 1 - layerTurn_;
-    device_.withHair([&](HairDevice& hair) {
+    device_.with<HairDevice>([&](HairDevice& hair) {
         const Status status = tiesThere_ ? Status{} : hair.setTies(ties());
         return status ? hair.step(there) : status;
     });
@@ -250,7 +250,7 @@ HairTies VerletModel::ties() const {
 void VerletModel::seeTies() const {
     if (tiesSeen_) return;
     tiesSeen_ = true;
-    device_.withHair([&](HairDevice& hair) { return hair.ties(ties()); });
+    device_.with<HairDevice>([&](HairDevice& hair) { return hair.ties(ties()); });
 }
 
 // Fetches the last contacts, for who looks at them.
@@ -259,7 +259,7 @@ void VerletModel::seeContacts() const {
     if (contactsSeen_) return;
     contactsSeen_ = true;
     device_.toHost(now_.data());
-    device_.withHair([&](HairDevice& hair) { return hair.look(seen_); });
+    device_.with<HairDevice>([&](HairDevice& hair) { return hair.look(seen_); });
     segments_->setContacts(seen_.contacts);
     for (size_t half = 0; half < layers_.size(); ++half) layers_[half].contacts->setContacts(seen_.layers[half]);
 }

@@ -7,6 +7,7 @@
 // does not touch itself.
 #pragma once
 
+#include "core/contact/hair_device.h"
 #include "core/contact/segment_contacts.h"
 #include "core/models/strand_model.h"
 #include "core/models/verlet/hair_graph.h"
