@@ -13,6 +13,13 @@
 
 namespace ringlet {
 
+// Of what lasts beside the strands' fields: which side has it as it is.
+struct WhoHas {
+    bool host = true, device = false;
+    void hostWrote() { host = true, device = false; }
+    void deviceWrote() { host = false, device = true; }
+};
+
 class DeviceSide {
 public:
     // Error: the backend is not in this program, or cannot run these kernels here.

@@ -85,6 +85,17 @@ void checkSame(const TouchingScene& scene) {
     play(3);
 }
 
+// Hair that comes to rest about a head that stands still, where lists of pairs are kept from frame to frame.
+void checkRest(const TouchingScene& scene, int frames) {
+    const auto cpu = simulationOf(scene, "cpu", "violent"), device = simulationOf(scene, "emulated", "violent");
+    for (Simulation* s : {cpu.get(), device.get()}) {
+        s->setPose(s->head(), false);
+        advance(*s, frames);
+    }
+    CHECK(device->hash() == cpu->hash());
+    CHECK(cpu->model().contacts() > 5);
+}
+
 }  // namespace
 
 TEST_CASE("kernels: verlet's hair touches hair, layers and links on the device") {
@@ -99,6 +110,13 @@ TEST_CASE("kernels: rods touch each other on the device") {
     checkStays({"super-curly", {{"strands", "90"}}});
     checkSame({"super-curly", {{"strands", "90"}}});
     checkSame({"super-fuzzy", {{"strands", "60"}}});
+}
+
+TEST_CASE("kernels: rigid chains' wisps meet on the device") {
+    checkStays({"dance", {{"strands", "100"}, {"wispContacts", "1"}}});
+    checkSame({"dance", {{"strands", "60"}, {"wispContacts", "1"}}});
+    checkRest({"restyle", {{"strands", "40"}}}, 240);
+    checkSame({"walk", {{"strands", "60"}, {"wispContacts", "1"}, {"step", "published"}, {"wispRadius", "0.012"}}});
 }
 
 }  // namespace ringlet::test

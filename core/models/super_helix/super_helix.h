@@ -93,8 +93,7 @@ private:
     float hairContact_ = 0, hairFriction_ = 0, wispDiameter_ = 0;  // per mass, 1/s^2 and 1/s; m
     FitErrors fit_;
     std::unique_ptr<RodLinks> links_;
-    bool memoryThere_ = false;                  // the device has what pairs keep as it is here,
-    mutable bool memorySeen_ = true;            // or it is here as it is there
+    mutable WhoHas kept_;                       // what pairs keep
 };
 
 }  // namespace ringlet::super_helix

@@ -200,28 +200,27 @@ void SuperHelixModel::findLinksThere(int step, int steps) {
     const RodLinkSettings settings = linkSettings(steps);
     const SegmentPlan plan = links_->plan(settings, step);
     device_.with<RodLinksDevice>([&](RodLinksDevice& there) {
-        const Status status = memoryThere_ ? Status{} : there.setMemory(links_->memory());
+        const Status status = kept_.device ? Status{} : there.setMemory(links_->memory());
         return status ? there.find(settings, plan, substep_.headMove) : status;
     });
-    memoryThere_ = true;
-    memorySeen_ = false;
+    kept_.deviceWrote();
 }
 
 // What pairs have kept, fetched for who looks at it.
 const std::vector<LinkMemory>& SuperHelixModel::linkMemory() const {
     std::vector<LinkMemory> memory;
-    if (!memorySeen_) {
+    if (!kept_.host) {
         device_.with<RodLinksDevice>([&](RodLinksDevice& there) { return there.memory(memory); });
         if (device_.status()) links_->setMemory(memory);
     }
-    memorySeen_ = true;
+    kept_.host = true;
     return links_->memory();
 }
 
 bool SuperHelixModel::setLinkMemory(const std::vector<LinkMemory>& memory) {
     if (links_ == nullptr) return true;
     if (!links_->setMemory(memory)) return false;
-    memorySeen_ = true, memoryThere_ = false;
+    kept_.hostWrote();
     return true;
 }
 

@@ -137,7 +137,7 @@ void VerletModel::setParams(const Params& params) {
     linkSettings_.weakens = params.real("linkWeakens");
     linkSettings_.breaks = params.real("linkBreaks");
     const bool hold = params.toggle("linksHold");
-    if (hold && !linksHold_) seeTies(), links_.renew(), tiesThere_ = false;
+    if (hold && !linksHold_) seeTies(), links_.renew(), tied_.hostWrote();
     linksHold_ = hold;
 }
 
@@ -232,11 +232,11 @@ void VerletModel::touchThere(int step) {
                          linkSettings(square)};
     if (there.looksAtLayers) layerTurn_ = 1 - layerTurn_;
     device_.with<HairDevice>([&](HairDevice& hair) {
-        const Status status = tiesThere_ ? Status{} : hair.setTies(ties());
+        const Status status = tied_.device ? Status{} : hair.setTies(ties());
         return status ? hair.step(there) : status;
     });
-    tiesThere_ = true;
-    contactsSeen_ = tiesSeen_ = false;
+    tied_.deviceWrote();
+    contactsSeen_ = false;
 }
 
 // Layers' pulls and links' strengths, as a device reads and writes them.
@@ -248,8 +248,8 @@ HairTies VerletModel::ties() const {
 
 // Fetches them, for who looks at them.
 void VerletModel::seeTies() const {
-    if (tiesSeen_) return;
-    tiesSeen_ = true;
+    if (tied_.host) return;
+    tied_.host = true;
     device_.with<HairDevice>([&](HairDevice& hair) { return hair.ties(ties()); });
 }
 
@@ -276,7 +276,7 @@ void VerletModel::end() { runStage(VerletRescue); }
 void VerletModel::jumped(Quatf turn) {
     if (layers_.empty()) return;
     seeTies();
-    tiesThere_ = false;
+    tied_.hostWrote();
     for (LayerHalf& half : layers_)
         for (HairMove& move : half.pull) move.by = rotate(turn, move.by);
 }

@@ -109,9 +109,8 @@ private:
     size_t layerTurn_ = 0;                              // which of them the next frame looks at
     std::unique_ptr<ContactForces> forces_;
     mutable StaticLinks links_;
-    bool tiesThere_ = false;                            // the device has links' strengths and layers' pulls as they are here,
-    mutable bool tiesSeen_ = true;                      // or they are here as they are there
-    mutable bool contactsSeen_ = true;                  // so are contacts, and now_
+    mutable WhoHas tied_;                               // links' strengths and layers' pulls
+    mutable bool contactsSeen_ = true;                  // contacts and now_ are here
     mutable HairSeen seen_;
 };
 

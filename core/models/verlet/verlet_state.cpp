@@ -25,7 +25,7 @@ void VerletModel::placeAtRest(VerletGroup& g, uint32_t s, Quatf head) {
 }
 
 void VerletModel::afterReset() {
-    tiesSeen_ = true, tiesThere_ = false;
+    tied_.hostWrote();
     links_.restart();
     for (LayerHalf& half : layers_) half.pull.assign(half.pull.size(), {{0, 0, 0}, 0});
     layerTurn_ = 0;
@@ -62,7 +62,7 @@ Status VerletModel::restoreMore(const float* from, size_t count, const std::vect
     size_t floats = before ? 1 : 0;
     eachTie(*this, [&](float) { ++floats; });
     if (count != floats || ids.size() > 1) return otherState();
-    tiesSeen_ = true, tiesThere_ = false;
+    tied_.hostWrote();
     eachTie(*this, [&](float& f) { f = *from++; });
     layerTurn_ = (before ? *from != 0 : ids[0] != 0) ? 1 : 0;
     return {};
