@@ -119,4 +119,12 @@ TEST_CASE("kernels: rigid chains' wisps meet on the device") {
     checkSame({"walk", {{"strands", "60"}, {"wispContacts", "1"}, {"step", "published"}, {"wispRadius", "0.012"}}});
 }
 
+TEST_CASE("kernels: wisps and rods meet, entangle and block each other on the device") {
+    checkStays({"comb-wisps", {{"strands", "100"}}});
+    checkSame({"comb-wisps", {{"strands", "60"}}});
+    checkSame({"comb-strands", {{"strands", "60"}}});
+    checkSame({"wind", {{"strands", "60"}}});
+    checkSame({"comb-wisps", {{"strands", "60"}, {"step", "published"}}});
+}
+
 }  // namespace ringlet::test

@@ -5,6 +5,7 @@
 
 #include "kernels/dftl.cu"
 #include "kernels/discrete_rod.cu"
+#include "kernels/discrete_rod_contacts.cu"
 #include "kernels/elastic_strand.cu"
 #include "kernels/rigid_chain.cu"
 #include "kernels/rigid_chain_contacts.cu"
