@@ -49,9 +49,10 @@ public:
     // What strands do to each other there: call(part) gives a Status, and comes after all that has been noted. Part: the interface
     // that the kernels' has.
     template <class Part, class Call> void with(const Call& call) {
+        if (usable() && !deviceFresh_) check(device_->sendGroups()), deviceFresh_ = true;
         run();
         if (usable() && part_ == nullptr) part_ = device_->part();
-        if (usable()) check(call(static_cast<Part&>(*part_)));
+        if (usable() && part_ != nullptr) check(call(static_cast<Part&>(*part_)));
     }
 
     // What stages are given of the colliders: sent when they have changed.

@@ -96,6 +96,28 @@ void checkRest(const TouchingScene& scene, int frames) {
     CHECK(cpu->model().contacts() > 5);
 }
 
+// A call that fails while strands touch is named, the hair stays as it was last seen, and nothing stays behind.
+void checkFails(const TouchingScene& scene, const char* call) {
+    CAPTURE(std::string(scene.name));
+    CAPTURE(call);
+    shim::Emulation& device = shim::emulation();
+    const size_t held = device.held;
+    {
+        const auto simulation = simulationOf(scene, "emulated", "violent");
+        advance(*simulation, 6);
+        const uint64_t before = simulation->hash();
+        device.failing = call;
+        simulation->advance();
+        device.failing.clear();
+        const Status status = simulation->model().status();
+        REQUIRE_FALSE(status.ok());
+        CHECK(status.error().find("emulated failure") != std::string::npos);
+        simulation->advance();
+        CHECK(simulation->hash() == before);
+    }
+    CHECK(device.held == held);
+}
+
 }  // namespace
 
 TEST_CASE("kernels: verlet's hair touches hair, layers and links on the device") {
@@ -125,6 +147,15 @@ TEST_CASE("kernels: wisps and rods meet, entangle and block each other on the de
     checkSame({"comb-strands", {{"strands", "60"}}});
     checkSame({"wind", {{"strands", "60"}}});
     checkSame({"comb-wisps", {{"strands", "60"}, {"step", "published"}}});
+}
+
+TEST_CASE("kernels: calls that fail in the middle of contacts on the device") {
+    for (const char* call : {"launch", "cudaMemcpyAsync", "cudaStreamSynchronize"}) {
+        checkFails({"layers", {{"around", "8"}, {"rows", "5"}, {"links", "2"}}}, call);
+        checkFails({"super-curly", {{"strands", "60"}}}, call);
+        checkFails({"dance", {{"strands", "60"}, {"wispContacts", "1"}}}, call);
+        checkFails({"comb-wisps", {{"strands", "60"}}}, call);
+    }
 }
 
 }  // namespace ringlet::test
