@@ -221,9 +221,11 @@ if(TARGET ringlet_cuda)
     add_test(NAME cuda.ptx.${model} COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
       ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/${model}.cu ${stack} stageThread beginThread)
   endforeach()
-  # A sort counts its digits on the stack.
-  add_test(NAME cuda.ptx.contacts COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
-    ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/strands.cu 64 itemThread)
+  # What strands do to each other. A sort counts its digits on the stack.
+  foreach(model verlet super_helix rigid_chain discrete_rod)
+    add_test(NAME cuda.ptx.${model}_contacts COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
+      ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/${model}_contacts.cu 64 itemThread)
+  endforeach()
   add_test(NAME cuda.floor COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/kernels/floor.py ${CMAKE_CUDA_COMPILER})
 else()
   add_test(NAME cuda.ptx COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: no nvcc compiled the CUDA kernels of this build")

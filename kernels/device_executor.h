@@ -54,6 +54,7 @@ public:
     template <class T> void write(T* to, const T* from, size_t count) {
         if (count > 0 && status_.ok()) check(copy(to, from, count * sizeof(T), cudaMemcpyHostToDevice));
     }
+    bool goesOn() const { return status_.ok(); }
     const Status& status() const { return status_; }
     size_t bytes() const { return bytes_; }  // of device memory, in arrays
 

@@ -39,6 +39,7 @@ struct Emulation {
     std::string failing;      // the call that fails, by name
     size_t held = 0;          // device blocks not yet freed
     size_t launches = 0, graphLaunches = 0;
+    size_t toDevice = 0, toHost = 0;  // bytes
 };
 inline Emulation& emulation() {
     static Emulation state;
@@ -86,8 +87,12 @@ inline void issue(cudaStream_t stream, std::function<void()> work) {
     if (stream->captured != nullptr) stream->captured->push_back(std::move(work));
     else work();
 }
-inline cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind, cudaStream_t stream) {
-    issue(stream, [=] { std::memcpy(to, from, bytes); });
+inline cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    issue(stream, [=] {
+        std::memcpy(to, from, bytes);
+        if (kind == cudaMemcpyHostToDevice) emulation().toDevice += bytes;
+        if (kind == cudaMemcpyDeviceToHost) emulation().toHost += bytes;
+    });
     return outcome("cudaMemcpyAsync");
 }
 template <class Kernel, class... Given>

@@ -4,6 +4,7 @@
 
 #include "kernels/strand_threads.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct LaunchParts {
     uint32_t count;
 };
 
+// Makes what strands do to each other, of groups in this memory.
+typedef std::unique_ptr<DevicePart> (*MakePart)(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+
 struct StageTable {
     const char* name;
     int stages;
@@ -27,6 +31,7 @@ struct StageTable {
     unsigned (*blocks)(int stage, const LaunchParts& parts, int drawn);
     Status (*start)(int stage, const LaunchParts& parts, unsigned blocks, int drawn, cudaStream_t stream);
     cudaError_t (*look)();  // whether the program has code for the device
+    MakePart part;          // null: strands do nothing to each other here
 };
 
 template <class Stages, Layout layout>
@@ -57,8 +62,10 @@ struct StagesOf {
         cudaFuncAttributes attributes;
         return cudaFuncGetAttributes(&attributes, stageThread<Stages, 0, layout>);
     }
+    template <MakePart part = nullptr>
     static const StageTable* table() {
-        static const StageTable table = {Stages::name, Stages::count, &StagesOf::blocks, &StagesOf::start<0>, &StagesOf::look};
+        static const StageTable table = {Stages::name,         Stages::count,     &StagesOf::blocks,
+                                         &StagesOf::start<0>, &StagesOf::look, part};
         return &table;
     }
 };
@@ -71,6 +78,13 @@ const StageTable* discreteRodTable(const std::string& name, Layout layout);
 const StageTable* rigidChainTable(const std::string& name, Layout layout);
 const StageTable* verletTable(const std::string& name, Layout layout);
 const StageTable* superHelixTable(const std::string& name, Layout layout);
+
+// What strands do to each other, each in a file of this room as well.
+std::unique_ptr<DevicePart> verletPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+std::unique_ptr<DevicePart> discreteRodPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+std::unique_ptr<DevicePart> rigidChainPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+std::unique_ptr<DevicePart> rigidChainPublishedPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+std::unique_ptr<DevicePart> superHelixPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
 
 inline std::vector<FindStages>& stageTables() {
     static std::vector<FindStages> all = {dftlTable, elasticStrandTable, discreteRodTable, rigidChainTable, verletTable, superHelixTable};

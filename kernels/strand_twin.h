@@ -2,7 +2,6 @@
 // and, against the shim, by any C++ compiler.
 #pragma once
 
-#include "kernels/device_hair.h"
 #include "kernels/stage_table.h"
 
 #include <cstddef>
@@ -98,7 +97,11 @@ public:
         return status;
     }
 
-    std::unique_ptr<HairDevice> hair() override { return std::make_unique<DeviceHair>(stream_); }
+    std::unique_ptr<DevicePart> part() override {
+        std::vector<DeviceMemory> memories;
+        for (const Group& g : groups_) memories.push_back(g.memory);
+        return table_->part != nullptr ? table_->part(stream_, memories) : nullptr;
+    }
 
     double takeMilliseconds() override { return std::exchange(milliseconds_, 0); }
     size_t bytes() const override { return bytesOf(setup_) + allocated_; }

@@ -1,4 +1,4 @@
-// The kernels of the verlet model. What strands do to each other is worked out on the host.
+// The kernels of the verlet model; what strands do to each other is in verlet_contacts.cu.
 #include "core/models/verlet/verlet_step.h"
 #include "kernels/stage_table.h"
 
@@ -6,7 +6,7 @@ namespace ringlet {
 inline namespace RINGLET_ISA {
 
 const StageTable* verletTable(const std::string& name, Layout) {
-    return name == verlet::VerletStages::name ? StagesOf<verlet::VerletStages, Layout::Tiles>::table() : nullptr;
+    return name == verlet::VerletStages::name ? StagesOf<verlet::VerletStages, Layout::Tiles>::table<verletPart>() : nullptr;
 }
 
 }  // namespace RINGLET_ISA

@@ -8,6 +8,7 @@
 //   Array<T>            its memory, which grows and keeps what it has
 //   read(at)            a number that earlier bodies have written
 //   write(to, from, n)  numbers of the host's
+//   goesOn()            false after an error: what it reads is nothing
 //   chunk, digitBits    how much one body of a sort or scan does at a time
 #pragma once
 
@@ -63,6 +64,7 @@ public:
     template <class T> void write(T* to, const T* from, size_t count) {
         if (count > 0) std::memcpy(to, from, count * sizeof(T));
     }
+    bool goesOn() const { return true; }
 
 private:
     ThreadPool* pool_;

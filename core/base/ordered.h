@@ -155,6 +155,41 @@ private:
     typename Executor::template Array<uint32_t> begins_;
 };
 
+// Of `count` items those whose flag is 1, in their order. The flags become places.
+template <class Executor>
+class Chosen {
+public:
+    // Room for count + 1 flags. How many are chosen.
+    size_t among(Executor& on, uint32_t* flags, size_t count) {
+        scan_.run(on, flags, count);
+        return on.read(flags + count);
+    }
+    template <class T>
+    struct Keep {
+        const T* from;
+        const uint32_t* places;
+        T* to;
+        RINGLET_HD void operator()(uint32_t i) const {
+            if (places[i] != places[i + 1]) to[places[i]] = from[i];
+        }
+    };
+
+private:
+    ExclusiveScan<Executor> scan_;
+};
+
+// The first of `count` sorted items that does not come before what is looked for: isBefore(i) is true of those that do.
+template <class IsBefore>
+RINGLET_HD uint32_t firstFrom(uint32_t count, const IsBefore& isBefore) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (isBefore(middle)) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
 // The sum of values that are added in a fixed tree: by runs of sumRun in ascending order, then the runs' sums alike.
 template <class Executor, class T>
 class FixedSum {

@@ -38,6 +38,9 @@ struct Pair {
     uint32_t a, b;
 };
 
+// Ways to find the boxes that overlap; see broad_phase.h.
+enum class BroadPhaseKind { Grid, Sweep, Brute };
+
 // A list of pairs that keeps its memory, and is filled without a look at each.
 class PairList {
 public:

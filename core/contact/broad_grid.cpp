@@ -36,8 +36,6 @@ constexpr float leaning = 1e-3f;
 // Cells are as large as this share of the boxes that ask. Less: more rows of cells to
 // look at; more: more boxes in vain.
 constexpr float askingShare = 1.0f;
-// Along x, where cells lie side by side in memory and cost nothing to pass, they are shorter.
-constexpr float alongShare = 0.06f;
 
 // Puts each box into the cell of its middle, cells in order of z, y, x.
 void BroadPhase::fillGrid(const Boxes& boxes, float size) {
@@ -57,37 +55,21 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
     }
     float low[queryWidth], high[queryWidth], half[queryWidth], mean[queryWidth];
     storeLanes(low, least), storeLanes(high, most), storeLanes(half, halves), storeLanes(mean, sum);
-    // Cells of about a box's size and `size`, and not many more of them than boxes.
-    float cell[3], wanted = 1;
-    for (int k = 0; k < 3; ++k) {
-        cell[k] = maximum(size + 2.0f * mean[k] / maximum(real, 1.0f), 1e-6f) * (k == 0 ? alongShare : 1.0f);
-        if (!(low[k] <= high[k])) low[k] = high[k] = 0;
-        wanted = wanted * ((high[k] - low[k]) / cell[k] + 1.0f);
-    }
-    float widen = 1;
-    while (wanted / (widen * widen * widen) > 8.0f * static_cast<float>(n) + 64.0f) widen *= 1.26f;
-    for (int k = 0; k < 3; ++k) {
-        inverseCell_[k] = 1.0f / (cell[k] * widen);
-        // A few boxes flung far apart along one axis may still ask for too many.
-        float along = clamped((high[k] - low[k]) * inverseCell_[k], 0.0f, 1023.0f);
-        cells_[k] = static_cast<int>(along) + 1;
-        inverseCell_[k] = minimum(inverseCell_[k], 1024.0f / maximum(high[k] - low[k], 1e-6f));
-    }
-    gridLow_ = {low[0], low[1], low[2]};
-    largestHalf_ = {half[0], half[1], half[2]};
-
-    const size_t all = size_t(cells_[0]) * cells_[1] * cells_[2];
+    const auto vector = [](const float* v) { return Vec3f{v[0], v[1], v[2]}; };
+    grid_ = boxGridOf({vector(low), vector(high), vector(half), vector(mean), real}, n, size);
+    const size_t all = grid_.all();
     cellFirst_.assign(all + 2, 0);
     cellOf_.resize(n);
-    const QueryLanes origin = loadLanes<queryWidth>(low);
-    const QueryLanes::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
-    const QueryLanes::Vector lasts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
+    const QueryLanes::Vector origins = {grid_.low[0], grid_.low[1], grid_.low[2], 0};
+    const QueryLanes origin(origins);
+    const QueryLanes::Vector inverses = {grid_.inverseCell[0], grid_.inverseCell[1], grid_.inverseCell[2], 0};
+    const QueryLanes::Vector lasts = {float(grid_.cells[0] - 1), float(grid_.cells[1] - 1), float(grid_.cells[2] - 1), 0};
     const QueryLanes inverse(inverses), last(lasts);
     for (uint32_t i = 0; i < n; ++i) {
         const QueryLanes l = lowOf(boxes, i), h = highOf(boxes, i);
         const Whole at = cellsOf((middleOf * (l + h) - origin) * inverse, last);
         // What is no box comes after all cells, where nobody looks.
-        size_t c = isBox(l, h) ? (size_t(at[2]) * cells_[1] + at[1]) * cells_[0] + at[0] : all;
+        size_t c = isBox(l, h) ? (size_t(at[2]) * grid_.cells[1] + at[1]) * grid_.cells[0] + at[0] : all;
         cellOf_[i] = static_cast<uint32_t>(c);
         ++cellFirst_[c + 1];
     }
@@ -102,7 +84,7 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
 
 // What each row of cells reaches: across it, and along it from a cell's boxes' middles.
 void BroadPhase::boundRows() {
-    const size_t rows = size_t(cells_[1]) * cells_[2];
+    const size_t rows = grid_.rows();
     constexpr float none = 1e30f;
     for (int k = 0; k < 2; ++k) {
         rowLow_[k].assign(rows + queryWidth - 1, none);
@@ -111,7 +93,7 @@ void BroadPhase::boundRows() {
     rowHalf_.assign(rows + queryWidth - 1, 0.0f);
     const Boxes& b = sortedB_.boxes;
     for (size_t row = 0; row < rows; ++row)
-        for (uint32_t i = cellFirst_[row * cells_[0]]; i < cellFirst_[(row + 1) * cells_[0]]; ++i) {
+        for (uint32_t i = cellFirst_[row * grid_.cells[0]]; i < cellFirst_[(row + 1) * grid_.cells[0]]; ++i) {
             for (int k = 0; k < 2; ++k) {
                 rowLow_[k][row] = minimum(rowLow_[k][row], b.low[k + 1][i]);
                 rowHigh_[k][row] = maximum(rowHigh_[k][row], b.high[k + 1][i]);
@@ -151,21 +133,21 @@ struct RowsInSlab {
 template <class Ask>
 void BroadPhase::cellsInSlab(const Slab& slab, const float* low, const float* high, const int* from, const int* to,
                              const Ask& ask) const {
-    const float sizes[3] = {1 / inverseCell_[0], 1 / inverseCell_[1], 1 / inverseCell_[2]};
+    const float sizes[3] = {1 / grid_.inverseCell[0], 1 / grid_.inverseCell[1], 1 / grid_.inverseCell[2]};
     const QueryLanes::Vector steps = {0.5f, 1.5f, 2.5f, 3.5f};
-    const QueryLanes originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(float(cells_[0] - 1)), tiny(1e-6f);
+    const QueryLanes originX(grid_.low[0]), inverseX(grid_.inverseCell[0]), mostX(float(grid_.cells[0] - 1)), tiny(1e-6f);
     const RowsInSlab rows(slab, low[0], high[0], sizes);
     for (int z = from[2]; z <= to[2]; ++z) {
-        const float atZ = gridLow_.z + (static_cast<float>(z) + 0.5f) * sizes[2];
+        const float atZ = grid_.low[2] + (static_cast<float>(z) + 0.5f) * sizes[2];
         for (int y = from[1]; y <= to[1]; y += queryWidth) {
             QueryLanes begin, end;
             const QueryLanes cells = QueryLanes(static_cast<float>(y)) + QueryLanes(steps);
-            rows.at(QueryLanes(gridLow_.y) + cells * QueryLanes(sizes[1]), atZ, begin, end);
+            rows.at(QueryLanes(grid_.low[1]) + cells * QueryLanes(sizes[1]), atZ, begin, end);
             const uint32_t some = laneBits(Mask<queryWidth>{~(end < begin).bits});
             const Whole x0 = cellsOf((begin - tiny - originX) * inverseX, mostX);
             const Whole x1 = cellsOf((end + tiny - originX) * inverseX, mostX);
             for (int k = 0; k < queryWidth && y + k <= to[1]; ++k)
-                if (some >> k & 1) ask(z * cells_[1] + y + k, x0[k], x1[k]);
+                if (some >> k & 1) ask(z * grid_.cells[1] + y + k, x0[k], x1[k]);
         }
     }
 }
@@ -174,10 +156,10 @@ void BroadPhase::cellsInSlab(const Slab& slab, const float* low, const float* hi
 template <class Ask>
 void BroadPhase::cellsAbout(const float* low, const float* high, const int* from, const int* to, int firstRow,
                             const Ask& ask) const {
-    const QueryLanes originX(gridLow_.x), inverseX(inverseCell_[0]), mostX(float(cells_[0] - 1)), tiny(1e-6f);
+    const QueryLanes originX(grid_.low[0]), inverseX(grid_.inverseCell[0]), mostX(float(grid_.cells[0] - 1)), tiny(1e-6f);
     for (int z = from[2]; z <= to[2]; ++z)
         for (int y = from[1]; y <= to[1]; y += queryWidth) {
-            const int row = z * cells_[1] + y;
+            const int row = z * grid_.cells[1] + y;
             if (row + queryWidth <= firstRow) continue;
             Mask<queryWidth> some{{-1, -1, -1, -1}};
             for (int k = 0; k < 2; ++k) {
@@ -219,10 +201,10 @@ void BroadPhase::addFound(uint32_t own, const uint32_t* numbers, size_t found, P
 
 template <bool same, bool flat>
 void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) {
-    const QueryLanes::Vector origins = {gridLow_.x, gridLow_.y, gridLow_.z, 0};
-    const QueryLanes::Vector inverses = {inverseCell_[0], inverseCell_[1], inverseCell_[2], 0};
-    const QueryLanes::Vector mosts = {float(cells_[0] - 1), float(cells_[1] - 1), float(cells_[2] - 1), 0};
-    const QueryLanes::Vector halves = {largestHalf_.x, largestHalf_.y, largestHalf_.z, 0};
+    const QueryLanes::Vector origins = {grid_.low[0], grid_.low[1], grid_.low[2], 0};
+    const QueryLanes::Vector inverses = {grid_.inverseCell[0], grid_.inverseCell[1], grid_.inverseCell[2], 0};
+    const QueryLanes::Vector mosts = {float(grid_.cells[0] - 1), float(grid_.cells[1] - 1), float(grid_.cells[2] - 1), 0};
+    const QueryLanes::Vector halves = {grid_.half[0], grid_.half[1], grid_.half[2], 0};
     const QueryLanes origin(origins), inverse(inverses), most(mosts), zero(0.0f);
     // A box that overlaps has its middle no farther than the largest half box;
     // a little more, for what rounding takes.
@@ -237,11 +219,11 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
         const uint32_t own = same ? sortedB_.index[i] : i;
         const BoxQuery<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
         // Each pair of a set with itself is found by the one in the earlier row of cells.
-        const int ownRow = same ? static_cast<int>(cellOf_[own]) / cells_[0] : 0;
+        const int ownRow = same ? static_cast<int>(cellOf_[own]) / grid_.cells[0] : 0;
         size_t found = 0;
         auto ask = [&](int row, int x0, int x1) {
-            uint32_t begin = cellFirst_[size_t(row) * cells_[0] + x0];
-            const uint32_t end = cellFirst_[size_t(row) * cells_[0] + x1 + 1];
+            uint32_t begin = cellFirst_[size_t(row) * grid_.cells[0] + x0];
+            const uint32_t end = cellFirst_[size_t(row) * grid_.cells[0] + x1 + 1];
             if (same && row == ownRow && begin <= i) begin = i + 1;
             if (begin < end) found += query.find(sortedB_.boxes, begin, end, numbers + found);
         };

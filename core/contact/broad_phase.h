@@ -8,11 +8,9 @@
 #pragma once
 
 #include "core/base/thread_pool.h"
-#include "core/contact/boxes.h"
+#include "core/contact/box_grid.h"
 
 namespace ringlet {
-
-enum class BroadPhaseKind { Grid, Sweep, Brute };
 
 class BroadPhase {
 public:
@@ -54,9 +52,7 @@ private:
     std::vector<uint32_t> cellFirst_, cellOf_;   // of each cell in sortedB_, and one more; of each box
     std::vector<float> rowLow_[2], rowHigh_[2], rowHalf_;  // of each row of cells, in y and z; in x
     std::vector<uint32_t> found_;                // by one box that asks
-    Vec3f gridLow_{0, 0, 0}, largestHalf_{0, 0, 0};
-    float inverseCell_[3] = {1, 1, 1};
-    int cells_[3] = {1, 1, 1};
+    BoxGrid grid_;
 };
 
 }  // namespace ringlet

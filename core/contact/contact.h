@@ -14,11 +14,24 @@ struct NearPair {
     uint32_t steps;  // bit k: near in step k after the search
 };
 
+// How pairs are looked for.
+struct SegmentSearch {
+    float diameter = 0;         // below which segments touch, m
+    int steps = 1;              // that a search is for
+    bool conservative = false;  // see SegmentSettings
+};
+
 // Nearest points of a pair of segments: by them the step after the one that found them sees whether it touches.
 struct HeldPair {
     Pair pair;          // first points
     float s, t, least;  // where they are, and the distance below which they touch, m
     float touches;      // where points gather: 1 or 0, in the step that found them; four floats are read at once
+};
+
+struct LayerSettings {
+    float thickness = 0;  // m: points stay this far off a layer
+    float width = 0;      // m: a layer is open where its guides are farther apart, and thins from 3/4 of it on
+    BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
 };
 
 // How a step looks at pairs.
@@ -27,6 +40,13 @@ struct TouchStep {
     bool held = false;         // by the nearest points that the step before has kept, see there
     float slack = 0;           // m: pairs that are farther from touching are not kept
     bool conservative = false, threePoints = false;
+};
+
+// What a step does about contacts of segments.
+struct SegmentPlan {
+    bool searches = false;      // it looks for pairs first
+    SegmentSearch search;
+    TouchStep touch;
 };
 
 constexpr int contactPoints = 5;  // at most, of one contact

@@ -3,32 +3,17 @@
 #include "core/contact/box_query.h"
 
 namespace ringlet {
-namespace {
 
-// Boxes whose middles may lie in one cube.
-constexpr uint8_t mostInCube = 8;
-
-uint64_t cellOf(float x) {
-    const float inside = clamped(x, -1e9f, 1e9f);
-    return static_cast<uint64_t>(static_cast<int64_t>(inside) - (inside < 0));
-}
-
-}  // namespace
-
-// Keeps the first boxes of each cube of that edge (m). Cubes that share a counter are counted
-// together, so that a few more may be left out.
+// Keeps the first boxes of each cube of that edge (m).
 size_t Crowds::thin(Boxes& boxes, float edge) {
-    const size_t n = boxes.count();
-    size_t slots = 64, emptied = 0;
-    while (slots < 4 * n) slots *= 2;
-    counts_.assign(slots, 0);
-    const float inverse = 0.5f / edge;
+    const size_t n = boxes.count(), counters = cubeCounters(n);
+    size_t emptied = 0;
+    counts_.assign(counters, 0);
     for (size_t i = 0; i < n; ++i) {
         if (!isBox(boxes, i)) continue;
-        uint64_t cube = 0;
-        for (int k = 0; k < 3; ++k)
-            cube = (cube + cellOf((boxes.low[k][i] + boxes.high[k][i]) * inverse)) * 0x9e3779b97f4a7c15u;
-        uint8_t& count = counts_[(cube >> 32) & (slots - 1)];
+        const float low[3] = {boxes.low[0][i], boxes.low[1][i], boxes.low[2][i]};
+        const float high[3] = {boxes.high[0][i], boxes.high[1][i], boxes.high[2][i]};
+        uint8_t& count = counts_[cubeCounter(low, high, 0.5f / edge, counters)];
         if (count < mostInCube) ++count;
         else boxes.set(i, {1, 1, 1}, {0, 0, 0}), ++emptied;  // overlaps nothing
     }

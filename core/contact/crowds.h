@@ -12,10 +12,36 @@ namespace ringlet {
 // has up to 155 pairs of boxes a segment, of which 77 come near. More of the first costs time, of the second memory.
 constexpr size_t mostPairsEach = 256, mostNearEach = 128;
 
+// Boxes whose middles may lie in one cube.
+constexpr uint32_t mostInCube = 8;
+
+inline namespace RINGLET_ISA {
+
+// Counters for the cubes of so many boxes, a power of two.
+inline size_t cubeCounters(size_t boxes) {
+    size_t counters = 64;
+    while (counters < 4 * boxes) counters *= 2;
+    return counters;
+}
+// Which of them counts the boxes in the cube about the middle of low and high. inverse: one over twice the cubes' edge, 1/m. Cubes
+// that share a counter are counted together, so that a few more boxes may be left out.
+RINGLET_HD uint32_t cubeCounter(const float* low, const float* high, float inverse, size_t counters) {
+    uint64_t cube = 0;
+    for (int k = 0; k < 3; ++k) {
+        const float inside = clamped((low[k] + high[k]) * inverse, -1e9f, 1e9f);
+        cube = (cube + (static_cast<uint64_t>(static_cast<int64_t>(inside)) - (inside < 0))) * 0x9e3779b97f4a7c15u;
+    }
+    return static_cast<uint32_t>((cube >> 32) & (counters - 1));
+}
+
+}  // namespace RINGLET_ISA
+
 // Where things lie in each other, their pairs grow with the square of their number. Then those beyond the
 // first few in each small cube are left out, so that time and memory stay in proportion to the hair.
 class Crowds {
 public:
+    static constexpr float smallest = 0.25f, growth = 4;  // of the size that things touch at; from one turn to the next
+
     // Has find() look for pairs of `boxes`; while it says that they are too many, empties boxes of ever larger
     // cubes, from a share of `size` (m) on, and has it look again. Returns how many were emptied.
     template <class Find>
@@ -26,7 +52,6 @@ public:
     }
 
 private:
-    static constexpr float smallest = 0.25f, growth = 4;
     size_t thin(Boxes& boxes, float edge);
 
     std::vector<uint8_t> counts_;  // of boxes in a cube

@@ -11,29 +11,6 @@
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
-// Of `count` items those whose flag is 1, in their order. The flags become places.
-template <class Executor>
-class Chosen {
-public:
-    // Room for count + 1 flags. How many are chosen.
-    size_t among(Executor& on, uint32_t* flags, size_t count) {
-        scan_.run(on, flags, count);
-        return on.read(flags + count);
-    }
-    template <class T>
-    struct Keep {
-        const T* from;
-        const uint32_t* places;
-        T* to;
-        RINGLET_HD void operator()(uint32_t i) const {
-            if (places[i] != places[i + 1]) to[places[i]] = from[i];
-        }
-    };
-
-private:
-    ExclusiveScan<Executor> scan_;
-};
-
 template <class Executor>
 class GatheredForces {
 public:
@@ -122,6 +99,8 @@ public:
         uint32_t each;
         uint32_t *ready, *waits;
         RINGLET_HD void operator()(uint32_t i) const {
+            ready[i] = 0;
+            if (!waits[i]) return;
             const uint32_t hit = left[i];
             bool first = true;
             for (uint32_t k = 0; k < each; ++k) first = first && items[fronts[pointOf[hit * each + k]]] == hit * each + k;
@@ -154,6 +133,10 @@ public:
             }
         }
     };
+    struct Set {
+        uint32_t* to;
+        RINGLET_HD void operator()(uint32_t i) const { to[i] = 1; }
+    };
     struct Number {
         uint32_t* to;
         RINGLET_HD void operator()(uint32_t i) const { to[i] = i; }
@@ -183,10 +166,14 @@ private:
         on.each(left, Number{numbers});
         uint32_t* const ready = ready_.room(on, left);
         uint32_t* const waits = flags_.room(on, left + 1);
-        for (int turn = 0; left > 0; turn = 1 - turn) {
+        size_t rounds = 4;  // until the host looks at how many are left; ever more, for those left wait for each other in long chains
+        for (int turn = 0; left > 0; turn = 1 - turn, rounds *= rounds < 32 ? 2 : 1) {
             const uint32_t* const now = left_[turn].data();
-            on.each(left, Ready{now, lists_.items(), fronts, keys, each, ready, waits});
-            on.each(left, Hit{contacts, now, hits, ready, each, fronts, moves});
+            on.each(left, Set{waits});
+            for (size_t round = 0; round < rounds; ++round) {
+                on.each(left, Ready{now, lists_.items(), fronts, keys, each, ready, waits});
+                on.each(left, Hit{contacts, now, hits, ready, each, fronts, moves});
+            }
             const size_t waiting = chosen_.among(on, waits, left);
             uint32_t* const next = left_[1 - turn].room(on, waiting);
             on.each(left, Keep{now, waits, next});

@@ -10,17 +10,14 @@ inline namespace RINGLET_ISA {
 template <class Executor>
 class GatheredTouches {
 public:
-    // Pairs of the host's memory, sorted by their segments.
-    void setPairs(Executor& on, const NearPair* pairs, size_t count) {
-        on.write(near_.room(on, count), pairs, count);
-        nears_ = count, helds_ = touches_ = 0;
-    }
+    // Pairs of the executor's memory, sorted by their segments.
+    void setPairs(const NearPair* pairs, size_t count) { near_ = pairs, nears_ = count, helds_ = touches_ = 0; }
     // The contacts of a step. now: where inertia takes points; before: where they began.
     void find(Executor& on, const HairPoint* now, const HairPoint* before, const TouchStep& step) {
         uint32_t* const flags = flags_.room(on, nears_ + 1);
         if (!step.held) {
             HeldPair* const found = found_.room(on, nears_);
-            on.each(nears_, Due{now, near_.data(), step, found, flags});
+            on.each(nears_, Due{now, near_, step, found, flags});
             helds_ = chosen_.among(on, flags, nears_);
             on.each(nears_, KeepHeld{found, flags, held_.room(on, helds_)});
         }
@@ -90,8 +87,8 @@ public:
     typedef typename Chosen<Executor>::template Keep<HeldPair> KeepHeld;
 
 private:
+    const NearPair* near_ = nullptr;
     size_t nears_ = 0, helds_ = 0, touches_ = 0;
-    typename Executor::template Array<NearPair> near_;
     typename Executor::template Array<HeldPair> found_, held_;
     typename Executor::template Array<Contact> contacts_;
     typename Executor::template Array<uint32_t> flags_;

@@ -1,6 +1,7 @@
 // What contacts see of a point of hair, and what they do to it.
 #pragma once
 
+#include "core/base/hd.h"
 #include "core/math/vec.h"
 
 namespace ringlet {
@@ -17,6 +18,6 @@ struct HairMove {
     float grip;  // what friction may hold back: relative mass times m
 };
 
-inline Vec3f positionOf(const HairPoint& p) { return {p.x, p.y, p.z}; }
+RINGLET_HD Vec3f positionOf(const HairPoint& p) { return {p.x, p.y, p.z}; }
 
 }  // namespace ringlet

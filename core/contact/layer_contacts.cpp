@@ -7,8 +7,7 @@ namespace {
 
 typedef ContactNumber N;
 
-constexpr float thinsFrom = 0.75f;  // of the width
-constexpr float far = 1e30f;        // m
+Vec3f laneOf(const ContactVec3& v, int k) { return {v.x[k], v.y[k], v.z[k]}; }
 
 struct FourPairs {
     uint32_t point[4], corner[4][4];  // corner[k][pair]
@@ -24,10 +23,7 @@ FourPairs fourOf(const Pair* pairs, size_t count, const std::vector<Quad>& quads
     return f;
 }
 
-// Points and the corners of quads.
-struct Places {
-    ContactVec3 x, c[4];
-};
+typedef LayerPlaces<N> Places;
 
 // `inverseMasses`: of the corners and the points.
 inline Places placesOf(const HairPoint* points, const FourPairs& f, N* inverseMasses = nullptr) {
@@ -36,19 +32,6 @@ inline Places placesOf(const HairPoint* points, const FourPairs& f, N* inverseMa
     for (int k = 0; k < 4; ++k)
         p.c[k] = gatherPoints(points, f.corner[k], inverseMasses != nullptr ? inverseMasses + k : nullptr);
     return p;
-}
-
-// From the point (u, v) of the quad to x, m.
-inline ContactVec3 betweenAt(const Places& p, N u, N v) {
-    const ContactVec3 low = p.c[0] + u * (p.c[1] - p.c[0]), high = p.c[2] + u * (p.c[3] - p.c[2]);
-    return p.x - (low + v * (high - low));
-}
-
-inline ContactVec3 lowest(ContactVec3 a, ContactVec3 b) {
-    return {minimum(a.x, b.x), minimum(a.y, b.y), minimum(a.z, b.z)};
-}
-inline ContactVec3 highest(ContactVec3 a, ContactVec3 b) {
-    return {maximum(a.x, b.x), maximum(a.y, b.y), maximum(a.z, b.z)};
 }
 
 }  // namespace
@@ -66,25 +49,17 @@ LayerContacts::LayerContacts(const std::vector<uint32_t>& strands, std::vector<Q
 }
 
 void LayerContacts::findRest(const HairPoint* rest) {
-    for (const Quad& quad : quads_) {
-        Vec3f middle{0, 0, 0};
-        for (uint32_t c : quad.corners) middle = middle + 0.25f * positionOf(rest[c]);
-        float reach = 0;
-        for (uint32_t c : quad.corners) reach = maximum(reach, lengthOf(positionOf(rest[c]) - middle));
-        restMiddle_.push_back({middle.x, middle.y, middle.z, reach});
-    }
+    for (const Quad& quad : quads_) restMiddle_.push_back(restOfQuad(rest, quad));
 }
 
 void LayerContacts::search(const HairPoints& points, const LayerSettings& settings) {
-    constexpr Vec3f beyond{far, far, far};
+    constexpr Vec3f beyond{farAway, farAway, farAway};
     for (uint32_t p = 0; p < nears_.size(); ++p) {
         // Roots are fixed: they are no boxes, and nothing overlaps them.
         const Vec3f x = positionOf(points.now[p]);
         const bool free = points.now[p].inverseMass > 0;
         pointBoxes_.set(p, free ? x : beyond, free ? x : -beyond);
     }
-    const N open = N(settings.width * settings.width), zero = N(0);
-    const ContactVec3 none = splat<N>(beyond), r = splat<N>(Vec3f{1, 1, 1} * (settings.thickness * 1.001f));
     for (size_t i = 0; i < quads_.size(); i += 4) {
         const size_t count = quads_.size() - i < 4 ? quads_.size() - i : 4;
         uint32_t corner[4][4];
@@ -92,24 +67,14 @@ void LayerContacts::search(const HairPoints& points, const LayerSettings& settin
             for (int k = 0; k < 4; ++k) corner[k][j] = quads_[i + (j < count ? j : 0)].corners[k];
         ContactVec3 c[4];
         for (int k = 0; k < 4; ++k) c[k] = gatherPoints(points.now, corner[k]);
-        // A quad that is open at both ends is none.
-        const ContactVec3 begin = c[2] - c[0], end = c[3] - c[1];
-        const auto there = either(either(dot(begin, begin) < open, dot(end, end) < open), dot(begin, end) < zero);
-        const ContactVec3 low = select(there, lowest(lowest(c[0], c[1]), lowest(c[2], c[3])) - r, none);
-        const ContactVec3 high = select(there, highest(highest(c[0], c[1]), highest(c[2], c[3])) + r, -none);
-        // The plane of the diagonals' directions: all four corners are as far from it, on either
-        // side, and the quad lies between.
-        const ContactVec3 normal = normalizedOr(cross(c[3] - c[0], c[2] - c[1]), ContactVec3{zero, zero, zero});
-        const ContactVec3 middle = N(0.25f) * ((c[0] + c[1]) + (c[2] + c[3]));
-        const N half = absolute(dot(c[0] - middle, normal)) + N(settings.thickness * 1.01f);
-        const N offset = dot(middle, normal);
+        const QuadShape<N> shape = quadShape(c, settings);
         for (size_t j = 0; j < count; ++j) {
             const int k = static_cast<int>(j);
-            quadBoxes_.set(i + j, {low.x[k], low.y[k], low.z[k]}, {high.x[k], high.y[k], high.z[k]});
+            quadBoxes_.set(i + j, laneOf(shape.low, k), laneOf(shape.high, k));
             Slab& slab = slabs_[i + j];
-            slab.normal = {normal.x[k], normal.y[k], normal.z[k]};
-            slab.offset = offset[k];
-            slab.half = half[k];
+            slab.normal = laneOf(shape.normal, k);
+            slab.offset = shape.offset[k];
+            slab.half = shape.half[k];
         }
     }
     const size_t leftOut = crowds_.thinUntil(pointBoxes_, settings.thickness, [&] {
@@ -165,27 +130,14 @@ void LayerContacts::measure(const HairPoints& points, const LayerSettings& setti
 // How deep each point is in the thickness of its quad, m.
 N LayerContacts::depthOf(const HairPoints& points, const LayerSettings& settings, const Pair* pairs, size_t count, N u,
                          N distance) const {
-    const N one = N(1), thickness = N(settings.thickness);
     const FourPairs f = fourOf(pairs, count, quads_);
-    // Where the point rests nearer than that to the quad, it counts from there.
     uint32_t quad[4];
     for (size_t k = 0; k < 4; ++k) quad[k] = pairs[k < count ? k : 0].b;
-    N reach, least = thickness;
+    N reach, least(settings.thickness);
     const ContactVec3 fromMiddle = gatherPoints(points.rest, f.point) - gatherPoints(restMiddle_.data(), quad, &reach);
-    const N within = reach + thickness * N(1 / restShare);
-    const auto nearAtRest = dot(fromMiddle, fromMiddle) < within * within;
-    if (anyLane(nearAtRest)) {
-        const Places p = placesOf(points.rest, f);
-        const NearestOnQuad<N> at = nearestOnQuad(p.x, p.c[0], p.c[1], p.c[2], p.c[3]);
-        const N rest = N(restShare) * lengthOf(betweenAt(p, at.u, at.v));
-        least = select(nearAtRest, minimum(least, rest), least);
-    }
-    // It thins and ends where its guides are too far apart.
-    const ContactVec3 begin = gatherPoints(points.now, f.corner[2]) - gatherPoints(points.now, f.corner[0]);
-    const ContactVec3 end = gatherPoints(points.now, f.corner[3]) - gatherPoints(points.now, f.corner[1]);
-    const N opening = lengthOf(begin + u * (end - begin));
-    const N thins = N(1 / ((1 - thinsFrom) * settings.width));
-    return least * clamped((N(settings.width) - opening) * thins, N(0), one) - distance;
+    const auto nearAtRest = mayRestNear(fromMiddle, reach, settings.thickness);
+    if (anyLane(nearAtRest)) least = select(nearAtRest, minimum(least, restingAt(placesOf(points.rest, f))), least);
+    return layerDepth(placesOf(points.now, f), u, least, distance, settings.width);
 }
 
 // The nearest quads of each point, of equally near ones the first: the same in whatever
@@ -197,8 +149,7 @@ void LayerContacts::chooseNearest() {
         Near* const slot = &near_[size_t{most} * one.point];
         int& count = nears_[one.point];
         for (int k = 0; k < count; ++k)
-            if (one.distance < slot[k].distance || (one.distance == slot[k].distance && one.quad < slot[k].quad))
-                std::swap(one, slot[k]);
+            if (one.before(slot[k])) std::swap(one, slot[k]);
         if (count < most) slot[count++] = one;
     }
     chosen_.clear();
@@ -224,22 +175,15 @@ void LayerContacts::find(const HairPoints& points, const LayerSettings& settings
             const FourPairs f = fourOf(pairs, 4, quads_);
             N mass[5];
             const Places p = placesOf(points.now, f, mass), was = placesOf(points.before, f);
-            const N one = N(1), u = loadLanes<4>(place[0]), v = loadLanes<4>(place[1]);
-            const ContactVec3 along = p.c[1] - p.c[0], across = p.c[2] - p.c[0], up = splat<N>(Vec3f{0, 1, 0});
-            const ContactVec3 normal =
-                normalizedOrElse(betweenAt(p, u, v), [&] { return normalizedOr(cross(along, across), up); });
-            ContactVec3 way = p.x - was.x;
-            const N weights[4] = {(one - u) * (one - v), u * (one - v), (one - u) * v, u * v};
-            for (int k = 0; k < 4; ++k) way = way - weights[k] * (p.c[k] - was.c[k]);
-            way = way - dot(way, normal) * normal;
+            const LayerTouch<N> touch = layerTouch(p, was, loadLanes<4>(place[0]), loadLanes<4>(place[1]));
+            const N* const w = touch.weight;
             N shares[4];
-            for (int k = 0; k < 4; ++k) shares[k] = weights[k] * mass[k];
+            for (int k = 0; k < 4; ++k) shares[k] = w[k] * mass[k];
             for (size_t k = 0; k < count; ++k) {
                 const int lane = static_cast<int>(k);
                 out[i - first + k] = {{f.corner[0][k], f.corner[1][k], f.corner[2][k], f.corner[3][k], f.point[k]},
-                                      {-weights[0][lane], -weights[1][lane], -weights[2][lane], -weights[3][lane], 1},
-                                      {normal.x[lane], normal.y[lane], normal.z[lane]}, chosen_[i + k].depth,
-                                      {way.x[lane], way.y[lane], way.z[lane]}, 0,
+                                      {-w[0][lane], -w[1][lane], -w[2][lane], -w[3][lane], 1},
+                                      laneOf(touch.normal, lane), chosen_[i + k].depth, laneOf(touch.slip, lane), 0,
                                       {-shares[0][lane], -shares[1][lane], -shares[2][lane], -shares[3][lane],
                                        mass[4][lane]}};
             }

@@ -3,20 +3,10 @@
 #pragma once
 
 #include "core/contact/crowds.h"
+#include "core/contact/layer_math.h"
 #include "core/contact/pair_contacts.h"
 
 namespace ringlet {
-
-// Between two strands: corners[0], [1] on one, root side first, and [2], [3] on the other.
-struct Quad {
-    uint32_t corners[4];
-};
-
-struct LayerSettings {
-    float thickness = 0;  // m: points stay this far off a layer
-    float width = 0;      // m: a layer is open where its guides are farther apart, and thins from 3/4 of it on
-    BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
-};
 
 class LayerContacts {
 public:
@@ -28,17 +18,16 @@ public:
     // with the nearest quads, point by point, nearest first.
     void find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
     const ContactChunks& contacts() const { return contacts_; }
+    // Takes those that a device has found for its own.
+    void setContacts(std::vector<Contact> contacts) { contacts_.set(std::move(contacts)); }
     size_t quads() const { return quads_.size(); }
+    const std::vector<Quad>& quadList() const { return quads_; }
     // Points that one search at most has left out, because hair lies in itself (crowds.h).
     size_t leftOut() const { return leftOut_; }
 
 private:
-    static constexpr int most = 3;  // quads that one point touches
-    struct Near {
-        float distance, depth;  // of the point to the quad and in its thickness, m
-        float u, v;             // where on the quad
-        uint32_t point, quad;
-    };
+    typedef NearLayer Near;
+    static constexpr int most = mostLayers;
     void findRest(const HairPoint* rest);
     void search(const HairPoints& points, const LayerSettings& settings);
     void measure(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);

@@ -5,6 +5,7 @@
 #include "core/base/thread_pool.h"
 #include "core/contact/broad_phase.h"
 #include "core/contact/contact_forces.h"
+#include "core/contact/point_lanes.h"
 #include "core/contact/way_field.h"
 
 namespace ringlet {

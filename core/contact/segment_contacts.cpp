@@ -6,15 +6,6 @@
 namespace ringlet {
 namespace {
 
-// How carefully pairs are foreseen: how far beside the hair about them (diameters), and by what
-// share of their way beside each other they may stray. Less: faster; contacts of the fastest hair are
-// found later, which those that keep energies cannot bear.
-struct Foresight {
-    float longest, stray;
-};
-constexpr Foresight foresightOf(bool conservative) {
-    return conservative ? Foresight{1.5f, 0.3f} : Foresight{0.5f, 0.1f};
-}
 // Room for the held pairs of a chunk, and one that does not count.
 constexpr size_t heldRoom = pairChunk + 1;
 
@@ -97,19 +88,15 @@ void SegmentContacts::placeBoxes(const HairPoints& points, const SegmentSettings
         const ContactNumber low = minimum(ways_.low(p), ways_.low(p + 1)) - radius;
         const ContactNumber high = maximum(ways_.high(p), ways_.high(p + 1)) + radius;
         boxes_.set(i, {low[0], low[1], low[2]}, {high[0], high[1], high[2]});
-        HairPoint* row = &swept_[sweptRows * i];
-        const Vec3f from = positionOf(points.now[p]), half = 0.5f * (positionOf(points.now[p + 1]) - from);
-        const Vec3f middle = from + half;
-        row[0] = {middle.x, middle.y, middle.z, 1 / maximum(dot(half, half), 1e-20f)};
-        row[1] = {half.x, half.y, half.z, 0};
-        row[3] = ways_.ways()[p], row[4] = ways_.ways()[p + 1];
-        const Vec3f mean = 0.5f * (positionOf(row[3]) + positionOf(row[4]));
-        row[2] = {mean.x, mean.y, mean.z, 0.5f * lengthOf(positionOf(row[4]) - positionOf(row[3]))};
+        sweepSegment(points.now + p, ways_.ways() + p, &swept_[sweptRows * i]);
     }
 }
 
 void SegmentContacts::search(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool) {
-    ++searches_;
+    makeRoom();
+    if (crowdedAt_ != settings.diameter) findCrowded(points.rest, settings);
+    const float longest = foresightOf(settings.conservative).longest;
+    ways_.begin(points, settings.diameter, settings.steps, longest * settings.diameter);
     placeBoxes(points, settings);
     const size_t count = begin_.size(), leftOut = crowds_.thinUntil(boxes_, settings.diameter, [&] {
         pairs_.clear(mostPairsEach * count);
@@ -125,7 +112,7 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
 
 // Of pairs whose boxes overlap, those that come near enough, and in which steps.
 void SegmentContacts::keepNear(const SegmentSettings& settings, ThreadPool* pool) {
-    const NearTimes times(swept_.data(), settings.diameter, settings.steps, foresightOf(settings.conservative).stray);
+    const NearTimes times(swept_.data(), nearSettings(settings.diameter, settings.steps, settings.conservative));
     near_.fill(pairs_.size(), pool, [&](size_t first, size_t last, NearPair* out) {
         // The broad phase leaves pairs with one segment in common beside each other.
         uint32_t left[pairChunk + 4];
@@ -253,28 +240,27 @@ void SegmentContacts::touchDue(const HairPoints& points, const TouchStep& step, 
     c.kept = some;
 }
 
-TouchStep SegmentContacts::look(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
-    TouchStep how{1, false, heldShare * settings.diameter, settings.conservative, settings.threePoints};
-    if (strand_.empty() || strand_.front() == strand_.back()) return how;  // a strand does not touch itself
-    makeRoom();
-    if (step == 0 || left_ > settings.steps) left_ = 0;
-    if (left_ <= 0) {
-        if (crowdedAt_ != settings.diameter) findCrowded(points.rest, settings);
-        const float longest = foresightOf(settings.conservative).longest;
-        ways_.begin(points, settings.diameter, settings.steps, longest * settings.diameter);
+SegmentPlan SegmentContacts::plan(const SegmentSettings& settings, int step) {
+    SegmentPlan plan{false, {settings.diameter, settings.steps, settings.conservative},
+                     {1, false, heldShare * settings.diameter, settings.conservative, settings.threePoints}};
+    if (strand_.empty() || strand_.front() == strand_.back()) return plan;  // a strand does not touch itself
+    if (step == 0 || left_ > settings.steps || left_ <= 0) {
+        plan.searches = true;
         left_ = settings.steps;
-        search(points, settings, pool);
+        ++searches_;
     }
     const int since = settings.steps - left_;
-    how.now = 1u << (since < mostSteps ? since : mostSteps - 1);
+    plan.touch.now = 1u << (since < mostSteps ? since : mostSteps - 1);
     --left_;
     // Every other step the nearest points of the step before are held, of those pairs that may touch in it.
-    how.held = since % 2 == 1 && !settings.conservative;
-    return how;
+    plan.touch.held = since % 2 == 1 && !settings.conservative;
+    return plan;
 }
 
 void SegmentContacts::find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step) {
-    const TouchStep how = look(points, settings, pool, step);
+    const SegmentPlan planned = plan(settings, step);
+    const TouchStep& how = planned.touch;
+    if (planned.searches) search(points, settings, pool);
     const size_t count = near_.count(), chunks = count / pairChunk + 1;
     if (helds_.size() < chunks) {
         helds_.resize(chunks + chunks / 4);

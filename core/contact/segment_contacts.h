@@ -27,8 +27,8 @@ public:
     // closer together than the diameter touch below the distance of their rest.
     // Pairs are looked for at step 0 of a frame of settings.steps steps.
     void find(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step = 0);
-    // The first half of that: looks for pairs where it is time, and says how this step looks at them.
-    TouchStep look(const HairPoints& points, const SegmentSettings& settings, ThreadPool* pool, int step);
+    // What that step does, for a device that does it.
+    SegmentPlan plan(const SegmentSettings& settings, int step);
     const NearPair* nearPairs() const { return near_.all(); }  // kept() of them
     const ContactChunks& contacts() const { return contacts_; }
     // Takes those that a device has found for its own.

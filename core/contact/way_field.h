@@ -2,9 +2,8 @@
 // single points are small.
 #pragma once
 
-#include "core/contact/point_lanes.h"
+#include "core/contact/way_math.h"
 
-#include <cstddef>
 #include <vector>
 
 namespace ringlet {
@@ -20,12 +19,8 @@ public:
     Vec3f at(Vec3f x) const;
 
 private:
-    template <class Visit> void eachNode(Vec3f x, const Visit& visit) const;
-
     std::vector<HairPoint> nodes_;  // inverseMass: the sum of the points' shares, while they are summed up
-    Vec3f low_{0, 0, 0};
-    float inverseCell_[3] = {1, 1, 1};
-    int cells_[3] = {1, 1, 1};
+    WayGrid grid_;
 };
 
 }  // namespace ringlet

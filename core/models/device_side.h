@@ -13,6 +13,13 @@
 
 namespace ringlet {
 
+// Of what lasts beside the strands' fields: which side has it as it is.
+struct WhoHas {
+    bool host = true, device = false;
+    void hostWrote() { host = true, device = false; }
+    void deviceWrote() { host = false, device = true; }
+};
+
 class DeviceSide {
 public:
     // Error: the backend is not in this program, or cannot run these kernels here.
@@ -41,11 +48,13 @@ public:
     void toDevice(const void* array);
     void toHost(void* array);
 
-    // What strands do to each other there: call(HairDevice&) gives a Status, and comes after all that has been noted.
-    template <class Call> void withHair(const Call& call) {
+    // What strands do to each other there: call(part) gives a Status, and comes after all that has been noted. Part: the interface
+    // that the kernels' has.
+    template <class Part, class Call> void with(const Call& call) {
+        if (usable() && !deviceFresh_) check(device_->sendGroups()), deviceFresh_ = true;
         run();
-        if (usable() && hair_ == nullptr) hair_ = device_->hair();
-        if (usable()) check(call(*hair_));
+        if (usable() && part_ == nullptr) part_ = device_->part();
+        if (usable() && part_ != nullptr) check(call(static_cast<Part&>(*part_)));
     }
 
     // What stages are given of the colliders: sent when they have changed.
@@ -53,7 +62,7 @@ public:
 
     const Status& status() const { return failure_; }
     double takeMilliseconds() { return device_->takeMilliseconds(); }
-    size_t bytes() const { return device_->bytes() + (hair_ != nullptr ? hair_->bytes() : 0); }
+    size_t bytes() const { return device_->bytes() + (part_ != nullptr ? part_->bytes() : 0); }
 
 private:
     struct Shared {
@@ -68,7 +77,7 @@ private:
     void* grown(void* there, size_t& held, size_t bytes);
 
     std::unique_ptr<StrandDevice> device_;
-    std::unique_ptr<HairDevice> hair_;
+    std::unique_ptr<DevicePart> part_;
     std::vector<std::vector<FloatRange>> changing_, drawn_;  // a group
     std::vector<Shared> shared_;
     bool deviceFresh_ = false, allFresh_ = true, drawnFresh_ = true;

@@ -3,8 +3,8 @@
 // structs and an interface only; devices are found by name at run time.
 #pragma once
 
+#include "core/base/device_part.h"
 #include "core/base/result.h"
-#include "core/contact/hair_device.h"
 #include "core/models/fields.h"
 #include "core/math/vec.h"
 
@@ -67,8 +67,8 @@ public:
     // were, but for their arguments, replay as one graph.
     virtual Status run() = 0;
 
-    // What strands do to each other on the device; what has been noted has to run before.
-    virtual std::unique_ptr<HairDevice> hair() = 0;
+    // What strands do to each other on the device, by the kernels' own interface; what has been noted has to run before it is used.
+    virtual std::unique_ptr<DevicePart> part() = 0;
 
     // What runs took since the last call of this, by the device's own clock, ms.
     virtual double takeMilliseconds() = 0;

@@ -1,8 +1,11 @@
 // What points gather (core/contact/gathered_*.h), on any executor, against what contacts scatter in their order: the same bits.
 #pragma once
 
+#include "core/contact/gathered_layers.h"
 #include "core/contact/gathered_links.h"
+#include "core/contact/gathered_search.h"
 #include "core/contact/gathered_touches.h"
+#include "core/contact/layer_contacts.h"
 #include "core/contact/segment_contacts.h"
 #include "core/contact/static_links.h"
 #include "tests/contact/tangle.h"
@@ -10,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <limits>
 
 namespace ringlet {
 inline namespace RINGLET_ISA {
@@ -32,6 +36,10 @@ inline bool sameContact(const Contact& a, const Contact& b) {
            std::memcmp(a.share, b.share, 16) == 0 && std::memcmp(&a.normal, &b.normal, 8 * sizeof(float)) == 0;
 }
 
+inline std::vector<NearPair> pairsOf(const SegmentContacts& contacts) {
+    return {contacts.nearPairs(), contacts.nearPairs() + contacts.kept()};
+}
+
 // Moves that something has begun.
 inline std::vector<HairMove> begunMoves(size_t points) {
     Random random(7);
@@ -51,7 +59,9 @@ void checkContacts(Executor& on, bool conservative, bool threePoints, bool linea
     test::Tangle t(5, 300, 3e-4f);
     const size_t points = t.now.size();
     for (size_t i = 0; i < points; ++i) t.now[i].inverseMass = t.before[i].inverseMass = i % 3 == 0 ? 0 : 0.5f + 0.1f * float(i % 7);
-    SegmentContacts contacts(t.strands), looked(t.strands);
+    SegmentContacts contacts(t.strands), planned(t.strands);
+    GatheredSearch<Executor> search;
+    search.setHair(on, t.strands.data(), t.rest.data(), points);
     ContactForces scattered(points);
     GatheredTouches<Executor> touches;
     GatheredForces<Executor> gathered;
@@ -61,11 +71,16 @@ void checkContacts(Executor& on, bool conservative, bool threePoints, bool linea
     for (int step = 0; step < settings.steps; ++step) {
         CAPTURE(step);
         contacts.find(t.points(), settings, nullptr, step);
-        const TouchStep how = looked.look(t.points(), settings, nullptr, step);
-        if (step == 0) touches.setPairs(on, looked.nearPairs(), looked.kept());
+        const SegmentPlan plan = planned.plan(settings, step);
+        REQUIRE(plan.searches == (step == 0));
         on.write(now.room(on, points), t.now.data(), points);
         on.write(before.room(on, points), t.before.data(), points);
-        touches.find(on, now.data(), before.data(), how);
+        if (plan.searches) {
+            search.find(on, now.data(), before.data(), plan.search);
+            CHECK(sameBits(hostsCopy(on, search.pairs(), search.count()), pairsOf(contacts)));
+            touches.setPairs(search.pairs(), search.count());
+        }
+        touches.find(on, now.data(), before.data(), plan.touch);
         const ContactChunks& all = contacts.contacts();
         REQUIRE(touches.count() == all.count());
         const std::vector<Contact> own = hostsCopy(on, touches.contacts(), touches.count());
@@ -156,8 +171,82 @@ void checkFivePoints(Executor& on) {
     CHECK(sameBits(hostsCopy(on, moved.data(), points), moves));
 }
 
+// Hair that lies in itself, flies apart, rests near others, or is no number: the same pairs, and as many segments left out.
+template <class Executor>
+void checkSearch(Executor& on) {
+    for (const float spread : {1e-4f, 0.02f, 1.0f})
+        for (const bool conservative : {false, true}) {
+            CAPTURE(spread);
+            CAPTURE(conservative);
+            test::Tangle t(21, 300, 4e-4f);
+            const size_t points = t.now.size();
+            for (size_t i = 0; i < points; ++i)
+                for (HairPoint* p : {&t.now[i], &t.before[i]}) {
+                    const float thrown = i % 50 == 7 ? 30.0f : spread / 0.03f;
+                    *p = {thrown * p->x, thrown * p->y, thrown * p->z, 1};
+                }
+            for (size_t i = 0; i < points; ++i) t.rest[i].x *= 0.01f, t.rest[i].y *= 0.2f;
+            t.now[100].x = t.now[400].y = std::numeric_limits<float>::quiet_NaN();
+            t.now[200].z = t.before[201].z = std::numeric_limits<float>::infinity();
+            SegmentSettings settings;
+            settings.diameter = 0.003f, settings.steps = 3, settings.conservative = conservative;
+            SegmentContacts contacts(t.strands);
+            contacts.find(t.points(), settings, nullptr, 0);
+            GatheredSearch<Executor> search;
+            search.setHair(on, t.strands.data(), t.rest.data(), points);
+            typename Executor::template Array<HairPoint> now, before;
+            on.write(now.room(on, points), t.now.data(), points);
+            on.write(before.room(on, points), t.before.data(), points);
+            search.find(on, now.data(), before.data(), {settings.diameter, settings.steps, conservative});
+            CHECK(search.leftOut() == contacts.leftOut());
+            CHECK((contacts.leftOut() > 0) == (spread < 1e-3f));
+            CHECK(contacts.kept() > (spread < 0.5f ? 100 : 0));
+            CHECK(sameBits(hostsCopy(on, search.pairs(), search.count()), pairsOf(contacts)));
+        }
+}
+
+// Points that strands' neighbours' layers hold off.
+template <class Executor>
+void checkLayers(Executor& on, float spread) {
+    CAPTURE(spread);
+    test::Tangle t(11, 200, 4e-4f);
+    const size_t points = t.now.size();
+    for (size_t i = 0; i < points; ++i)
+        for (HairPoint* p : {&t.now[i], &t.before[i]}) {
+            *p = {spread * p->x, spread * p->y, spread * p->z, i % 3 == 0 ? 0 : 0.5f + 0.1f * float(i % 7)};
+        }
+    for (size_t i = 0; i < points; ++i) t.rest[i].x *= 0.02f;
+    std::vector<Quad> quads;
+    for (uint32_t s = 0; s < 200; ++s)
+        for (uint32_t p = 0; p < 2; ++p) quads.push_back({{3 * s + p, 3 * s + p + 1, (3 * s + 21 + p) % 600, (3 * s + 22 + p) % 600}});
+    const LayerSettings settings{0.004f, 0.03f};
+    LayerContacts layers(t.strands, quads);
+    GatheredLayers<Executor> gathered;
+    typename Executor::template Array<uint32_t> strands;
+    typename Executor::template Array<HairPoint> now, before, rest;
+    on.write(strands.room(on, points), t.strands.data(), points);
+    on.write(rest.room(on, points), t.rest.data(), points);
+    gathered.set(on, quads.data(), quads.size(), strands.data(), rest.data(), points);
+    for (int step = 0; step < 3; ++step) {
+        layers.find(t.points(), settings, nullptr);
+        on.write(now.room(on, points), t.now.data(), points);
+        on.write(before.room(on, points), t.before.data(), points);
+        gathered.find(on, now.data(), before.data(), settings);
+        const ContactChunks& all = layers.contacts();
+        CHECK(all.count() > 100);
+        const std::vector<Contact> expected(all.contacts(), all.contacts() + all.count());
+        CHECK(sameBits(hostsCopy(on, gathered.contacts(), gathered.count()), expected));
+        CHECK(gathered.leftOut() == layers.leftOut());
+        CHECK((layers.leftOut() > 0) == (spread < 0.1f));
+        t.advance();
+    }
+}
+
 template <class Executor>
 void checkGathered(Executor& on) {
+    checkSearch(on);
+    checkLayers(on, 1);
+    checkLayers(on, 0.02f);
     checkContacts(on, false, false, false);
     checkContacts(on, true, false, false);
     checkContacts(on, false, true, true);

@@ -5,11 +5,15 @@
 
 #include "kernels/dftl.cu"
 #include "kernels/discrete_rod.cu"
+#include "kernels/discrete_rod_contacts.cu"
 #include "kernels/elastic_strand.cu"
 #include "kernels/rigid_chain.cu"
+#include "kernels/rigid_chain_contacts.cu"
 #include "kernels/strand_twin.h"
 #include "kernels/super_helix.cu"
+#include "kernels/super_helix_contacts.cu"
 #include "kernels/verlet.cu"
+#include "kernels/verlet_contacts.cu"
 #include "tests/models/pendulum_chain.h"
 
 namespace ringlet {

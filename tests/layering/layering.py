@@ -36,9 +36,9 @@ ALLOWED = {
     "kernels": GROUND | {"kernels"},  # and every *_math.h, and what KERNEL_DOORS names
     "shaders": {"shaders", "view"},   # shaders/shared: structs that the view and GLSL read alike
 }
-# What kernels may see of a model: its steps, and the plain structs it hands them; and the doorway to devices.
+# What kernels may see of a model: its steps, the plain structs it hands them, and its contacts as loops; and the doorway to devices.
 # And what contacts do as loops over plain arrays.
-KERNEL_DOORS = re.compile(r"^core/(models/(\w+/\w+_(step|rod|kernels)|strand_device|strand_jump|strands_at|fields)|"
+KERNEL_DOORS = re.compile(r"^core/(models/(\w+/\w+_(step|rod|kernels)|\w+/gathered_\w+|strand_device|strand_jump|strands_at|fields)|"
                           r"contact/(gathered_\w+|hair_device|hair_point))\.h$")
 SIMULATION = CORE  # all that positions, grooms, poses or numbers in text pass through
 DRAWING = {"view", "web", "native"}

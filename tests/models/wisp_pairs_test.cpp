@@ -21,6 +21,11 @@ WispMaterial material(bool published) {
     return m;
 }
 WispSegment segment(Vec3f x, Vec3f way, Vec3f along, float length) { return {x, {way, way}, along, length}; }
+// What both do to each other in the printed way.
+void respondBoth(const WispMaterial& m, const WispSegment& a, const WispSegment& b, const WispTouch& touch, SegmentLoad& onA, SegmentLoad& onB) {
+    respondPublished(m, a, b, touch, 0, onA);
+    respondPublished(m, a, b, touch, 1, onB);
+}
 // The force on a segment that goes its way, over what its load is in.
 Vec3f forceOn(const SegmentLoad& load, Vec3f way) { return Vec3f{0, 0, 0} - load.b - load.C * way; }
 
@@ -90,23 +95,23 @@ TEST_CASE("the printed forces of wisps: a share of the speed within what they ma
     const float speed = 0.3f, depth = 0.001f, mass = 0.01f;
     const WispSegment a = segment((8e-3f - depth) * z, -h * speed * z, x, mass), b = segment({0, 0, 0}, {0, 0, 0}, y, mass);
     SegmentLoad onA, onB;
-    respondPublished(m, a, b, {z, depth, {0.5f, 0.5f}}, onA, onB);
+    respondBoth(m, a, b, {z, depth, {0.5f, 0.5f}}, onA, onB);
     // dv = (1 + e) (v_j - v_i) / 2 with e = depth / admissible - 1, and F = m dv / h.
     const float dv = 0.5f * (depth / 0.002f) * speed;
     CHECK(forceOn(onA, a.way[0]).z == doctest::Approx(mass * dv / h * h * h));
     CHECK(forceOn(onB, b.way[0]).z == doctest::Approx(-mass * dv / h * h * h));
     SegmentLoad deepA, deepB;
-    respondPublished(m, a, b, {z, 0.005f, {0.5f, 0.5f}}, deepA, deepB);
+    respondBoth(m, a, b, {z, 0.005f, {0.5f, 0.5f}}, deepA, deepB);
     CHECK(forceOn(deepA, {0, 0, 0}).z == doctest::Approx(0.5f * mass * 0.003f));
     // Drag by the density of the other.
     m.viscosity = 2;
     SegmentLoad slowA, slowB;
-    respondPublished(m, a, b, {z, 0.004f, {0.5f, 0.5f}}, slowA, slowB);
+    respondBoth(m, a, b, {z, 0.004f, {0.5f, 0.5f}}, slowA, slowB);
     CHECK(slowA.C.xx == doctest::Approx(mass * 2 * h * 0.25f));
     // Cohesion grows to the reach, and ends at twice that.
     for (float apart : {0.001f, 0.003f, 0.005f, 0.007f}) {
         SegmentLoad heldA, heldB;
-        respondPublished(m, a, b, {z, -apart, {0.5f, 0.5f}}, heldA, heldB);
+        respondBoth(m, a, b, {z, -apart, {0.5f, 0.5f}}, heldA, heldB);
         const float by = apart < 0.006f ? std::min(apart, 0.006f - apart) : 0;
         CHECK(forceOn(heldA, {0, 0, 0}).z == doctest::Approx(-mass * 20 * h * h * by));
     }

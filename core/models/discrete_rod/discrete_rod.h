@@ -10,6 +10,7 @@
 #include "core/groom/wisps.h"
 #include "core/models/discrete_rod/discrete_rod_kernels.h"
 #include "core/models/discrete_rod/wisp_contacts.h"
+#include "core/models/discrete_rod/wisp_contacts_device.h"
 #include "core/models/discrete_rod/rod_joint.h"
 #include "core/models/rod_section.h"
 #include "core/models/strand_model.h"
@@ -47,7 +48,10 @@ private:
     auto argsOf(const RodArgs& all);
     void runStep(bool tells);
     void makeContacts();
+    WispContactSettings contactSettings(int steps) const;
     void meet(int index, int count);
+    void meetThere(int index, int count);
+    const WispContacts& met() const;
     void setLoads();
 
     int substepsOf(const Frame& frame) const override;
@@ -72,6 +76,7 @@ private:
     float friction_ = 0;
 
     std::unique_ptr<WispContacts> contacts_;  // null: wisps do not meet
+    mutable WhoHas met_;                      // tangles, and what blocks each other
     std::vector<StrandStore> told_;           // a group: what is told of its particles, and what others do to them
     WispContactSettings contactSettings_;
     double tangleStiffness_ = 0;              // N/m^2

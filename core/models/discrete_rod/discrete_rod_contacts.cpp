@@ -46,36 +46,44 @@ void DiscreteRodModel::makeContacts() {
         }
     }
     for (StrandStore& t : told_) device_.share(t.field(0), t.floatsOf(0) * sizeof(float));
+    device_.with<WispContactsDevice>([&](WispContactsDevice& there) {
+        std::vector<float*> rows;
+        for (StrandStore& t : told_) rows.push_back(device_.there(t.field(0)));
+        return there.set(cells, rest, rows);
+    });
     contacts_ = std::make_unique<WispContacts>(std::move(cells), std::move(rest));
+}
+
+WispContactSettings DiscreteRodModel::contactSettings(int steps) const {
+    WispContactSettings settings = contactSettings_;
+    settings.tangle = static_cast<float>(tangleStiffness_ / section_.density) * substep_.h * substep_.h;
+    settings.h = substep_.h;
+    settings.lasting = !published_;
+    settings.steps = steps;
+    settings.head = substep_.headAfter;
+    return settings;
 }
 
 // The default step is solved once with tangles and what pressed before: where that leads, cells block each other. The explicit one takes
 // what a particle would do by itself.
 void DiscreteRodModel::meet(int index, int count) {
-    device_.look();
+    if (device_.on()) return meetThere(index, count);
     eachPoint(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
         const Vec3f way = substep_.h * groups_[g].vec3At(Velocity, s, p) - substep_.headMove;
-        contacts_->told()[i] = {groups_[g].vec3At(Position, s, p), way, contacts_->ownMass(i)};
+        contacts_->told()[i] = {groups_[g].vec3At(Position, s, p), way, contacts_->view().ownMass(i)};
     });
-    WispContactSettings settings = contactSettings_;
-    settings.tangle = static_cast<float>(tangleStiffness_ / section_.density) * substep_.h * substep_.h;
-    settings.h = substep_.h;
-    settings.lasting = !published_;
-    settings.steps = count;
-    settings.head = substep_.headAfter;
-    settings.colliders = &colliders_.view();
+    const WispContactSettings settings = contactSettings(count);
     if (!published_) {
         contacts_->foresee(settings);
         setLoads();
         runStep(true);
-        for (StrandStore& t : told_) device_.toHost(t.field(0));
         eachPoint(told_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
             PointTold& told = contacts_->told()[i];
             told.way = told_[g].vec3At(0, s, p, ToldWay);
             if (p > 0) told.mass = symOf(told_[g], s, p);
         });
     }
-    contacts_->find(settings, index);
+    contacts_->find(settings, colliders_.view(), index);
     setLoads();
 }
 
@@ -90,19 +98,46 @@ void DiscreteRodModel::setLoads() {
         t.setVec3(0, s, p, {load.C.xy, load.C.xz, load.C.yz}, LoadMatrix + 3);
         t.setVec3(0, s, p, load.b, LoadVector);
     });
-    for (StrandStore& t : told_) device_.toDevice(t.field(0));
+}
+
+void DiscreteRodModel::meetThere(int index, int count) {
+    const WispContactSettings settings = contactSettings(count);
+    const auto with = [&](const auto& call) { device_.with<WispContactsDevice>(call); };
+    if (!met_.device) with([&](WispContactsDevice& there) { return there.setState(contacts_->tangles(), contacts_->blocked()); });
+    if (!published_) {
+        with([&](WispContactsDevice& there) { return there.foresee(settings, substep_.headMove); });
+        runStep(true);
+    }
+    with([&](WispContactsDevice& there) { return there.find(settings, touched_, substep_.headMove, index); });
+    met_.deviceWrote();
+}
+
+// Tangles and what blocks each other, fetched for who looks at them.
+const WispContacts& DiscreteRodModel::met() const {
+    std::vector<Tangle> tangles;
+    std::vector<BlockedCells> blocked;
+    if (!met_.host) {
+        device_.with<WispContactsDevice>([&](WispContactsDevice& there) { return there.state(tangles, blocked); });
+        if (device_.status()) contacts_->setState(std::move(tangles), std::move(blocked));
+    }
+    met_.host = true;
+    return *contacts_;
 }
 
 void DiscreteRodModel::afterReset() {
     if (contacts_ != nullptr) contacts_->setState({}, {});
+    met_.hostWrote();
 }
 
 void DiscreteRodModel::jumped(Quatf turn) {
-    if (contacts_ != nullptr) contacts_->turn(turn);
+    if (contacts_ == nullptr) return;
+    met();
+    contacts_->turn(turn);
+    met_.hostWrote();
 }
 
 uint64_t DiscreteRodModel::contacts() const {
-    return contacts_ != nullptr ? contacts_->tangles().size() + contacts_->blocked().size() : 0;
+    return contacts_ != nullptr ? met().tangles().size() + met().blocked().size() : 0;
 }
 
 size_t DiscreteRodModel::moreBytes() const {
@@ -114,12 +149,12 @@ size_t DiscreteRodModel::moreBytes() const {
 // Tangles and then what blocks each other: numbers, and as ids the pairs behind how many tangles there are.
 void DiscreteRodModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
     if (contacts_ == nullptr) return;
-    ids.push_back(static_cast<uint32_t>(contacts_->tangles().size()));
-    for (const Tangle& t : contacts_->tangles()) {
+    ids.push_back(static_cast<uint32_t>(met().tangles().size()));
+    for (const Tangle& t : met().tangles()) {
         floats.push_back(t.rest);
         ids.insert(ids.end(), {t.a, t.b});
     }
-    for (const BlockedCells& b : contacts_->blocked()) {
+    for (const BlockedCells& b : met().blocked()) {
         floats.insert(floats.end(), {b.normal.x, b.normal.y, b.normal.z, b.least, b.press, b.strain.x, b.strain.y, b.strain.z});
         ids.insert(ids.end(), {b.a, b.b});
     }
@@ -151,6 +186,7 @@ Status DiscreteRodModel::restoreMore(const float* from, size_t count, const std:
     }
     if (!contacts_->setState(std::move(tangles), std::move(blocked)))
         return Error{"the saved state is damaged: its wisps meet where there are none"};
+    met_.hostWrote();
     return {};
 }
 

@@ -1,22 +1,98 @@
-// What wisps' contacts compute with.
+// What wisps' contacts compute with: cells and their nearest points, tangles.
 #pragma once
 
-#include "core/math/vec.h"
+#include "core/contact/hair_point.h"
+#include "core/contact/segment_math.h"
 
 #include <cstdint>
 
 namespace ringlet::discrete_rod {
 
-inline Sym3<float> plus(const Sym3<float>& a, const Sym3<float>& b) {
+// Its corners: the left rim's points along the hair and the right rim's; a strand's own twice. `owner`: which wisp.
+struct WispCell {
+    uint32_t corner[4];
+    uint32_t owner;
+};
+
+// A spring between points a < b.
+struct Tangle {
+    uint32_t a, b;
+    float rest;      // m
+};
+// Cells a < b that touch.
+struct BlockedCells {
+    uint32_t a, b;
+    Vec3f normal;    // from b to a, world axes
+    float least;     // they touch below this distance, m
+    float press;     // what they have been found to press each other by, m of hair times m/s^2
+    Vec3f strain;    // how far a has slipped beside b from where they cling to each other, m
+};
+
+struct WispContactSettings {
+    float thickness = 0;     // of a wisp, m
+    float aligned = 0;       // cosine of the angle below which strands run alike
+    float tangle = 0;        // a tangle's stiffness over the linear density, times h^2, a metre of hair; pure number
+    float reach = 0, breaks = 0;  // the longest tangle at rest, and what it is stretched by as it breaks, m
+    float friction = 0;      // Coulomb friction coefficient
+    bool lasting = false;    // what presses once is foreseen to press on
+    float zone = 0;          // within this distance of a collider, m, the upper of two cells alone is held; 0: nowhere
+    float h = 0;             // s
+    int steps = 1;           // of a frame
+    Quatf head{0, 0, 0, 1};  // its orientation as the step ends
+};
+
+// What is told of a point: where it is, how far it would move unblocked, and the inertia that it then has, of hair beyond
+// it as well.
+struct PointTold {
+    Vec3f x, way;
+    Sym3<float> mass;
+};
+// What is done to it: C and b of the energy 1/2 d.C d + b.d in its way d.
+struct PointLoad {
+    Sym3<float> C;
+    Vec3f b;
+};
+
+// A cell as the step would end without others.
+struct CellShape {
+    Vec3f middle, way, along, across;
+    float radius;
+};
+// Nearest points of cells a and b by their corners' weights, and from b's to a's, m.
+struct CellGap {
+    float weight[2][4];
+    Vec3f between;
+};
+
+inline namespace RINGLET_ISA {
+
+// All cells and points.
+struct WispView {
+    const WispCell* cells;
+    const HairPoint* rest;   // inverseMass: one over the length of hair that each stands for, 0 of roots
+    const PointTold* told;
+    RINGLET_HD const uint32_t* corners(uint32_t cell) const { return cells[cell].corner; }
+    RINGLET_HD float hairOf(size_t p) const { return 1 / maximum(rest[p].inverseMass, 1e-3f); }
+    RINGLET_HD bool atRoot(uint32_t cell) const { return !(rest[cells[cell].corner[0]].inverseMass > 0); }
+    // The inertia of a point's own hair; a root stands fast.
+    RINGLET_HD Sym3<float> ownMass(size_t p) const {
+        const float m = hairOf(p);
+        return {m, m, m, 0, 0, 0};
+    }
+    // A point at a share of the step, or at rest.
+    RINGLET_HD Vec3f at(uint32_t p, float time) const { return time < 0 ? positionOf(rest[p]) : told[p].x + time * told[p].way; }
+};
+
+RINGLET_HD Sym3<float> plus(const Sym3<float>& a, const Sym3<float>& b) {
     return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
 }
 // across I + (along - across) n n^T
-inline Sym3<float> springMatrix(float along, float across, Vec3f n) {
+RINGLET_HD Sym3<float> springMatrix(float along, float across, Vec3f n) {
     return plusOuter(Sym3<float>{across, across, across, 0, 0, 0}, along - across, n);
 }
 
 // Whether the pair a, b comes before c, d.
-inline bool before(uint32_t a, uint32_t b, uint32_t c, uint32_t d) { return a < c || (a == c && b < d); }
+RINGLET_HD bool before(uint32_t a, uint32_t b, uint32_t c, uint32_t d) { return a < c || (a == c && b < d); }
 
 // A tangle of `length`, `rest` at rest (m): what it pulls, what that is over its stretch, and one over its length. Its energy is
 //   s^2 (sqrt(1 + (e / s)^2) - 1),  e = length - rest,  s = the rest length or, where that is more, a wisp's thickness,
@@ -26,11 +102,108 @@ struct TanglePull {
     T force, stiffness, inverse, energy;
 };
 template <class T>
-TanglePull<T> tanglePull(T length, T rest, T thickness) {
+RINGLET_HD TanglePull<T> tanglePull(T length, T rest, T thickness) {
     const T off = length - rest, soft = maximum(rest, thickness), share = maximum(off, T(0)) / soft;
     const T root = squareRoot(T(1) + share * share), inverse = T(1) / maximum(length, T(1e-6f));
     const T energy = off < T(0) ? T(0.5f) * off * off : off * off / (T(1) + root);
     return {off / root, T(1) / root, inverse, energy};
 }
 
+
+// How a point would move then by itself, instead of by its way.
+RINGLET_HD Vec3f loadedWay(const PointTold& told, const PointLoad& load) {
+    return inverse(plus(told.mass, load.C)) * (told.mass * told.way - load.b);
+}
+
+RINGLET_HD_CALL CellShape shapeOf(const WispView& view, uint32_t cell) {
+    const uint32_t* const c = view.corners(cell);
+    Vec3f x[4], way{0, 0, 0};
+    for (int k = 0; k < 4; ++k) x[k] = view.at(c[k], 1), way = way + view.told[c[k]].way;
+    CellShape shape{0.25f * (x[0] + x[1] + x[2] + x[3]), 0.25f * way, normalizedOr(x[1] - x[0] + x[3] - x[2], Vec3f{0, 0, 0}),
+                    x[2] - x[0] + x[3] - x[1], 0};
+    for (int k = 0; k < 4; ++k) shape.radius = maximum(shape.radius, lengthOf(x[k] - shape.middle));
+    return shape;
+}
+// Whether two are near in this step, and whether they run alike.
+RINGLET_HD bool nearEnough(const CellShape& a, const CellShape& b, float thickness) {
+    const Vec3f apart = a.middle - b.middle, way = a.way - b.way;
+    const float reach = a.radius + b.radius + thickness + lengthOf(way);
+    return dot(apart, apart) < reach * reach;
+}
+RINGLET_HD bool runAlike(const CellShape& a, const CellShape& b, float aligned) { return absolute(dot(a.along, b.along)) > aligned; }
+
+// Pairs are foreseen this far beside the hair about them, in thicknesses.
+constexpr float farthestWay = 10;
+// Nearest points of two sheets by going to and fro between them so often. Fewer: distances of skew ones come out too large.
+constexpr int projections = 4;
+template <class T>
+struct Sheet {
+    Vec3<T> corner[4];
+    RINGLET_HD Vec3<T> at(const NearestOnQuad<T>& q) const {
+        const Vec3<T> left = corner[0] + q.u * (corner[1] - corner[0]);
+        return left + q.v * (corner[2] + q.u * (corner[3] - corner[2]) - left);
+    }
+    RINGLET_HD NearestOnQuad<T> nearest(const Vec3<T>& x) const { return nearestOnQuad(x, corner[0], corner[1], corner[2], corner[3]); }
+};
+// Writes where they are on both, and from b's point to a's.
+template <class T>
+RINGLET_HD void sheetGap(const Sheet<T>& a, const Sheet<T>& b, NearestOnQuad<T>* q, Vec3<T>& between) {
+    const Vec3<T>* const c = b.corner;
+    Vec3<T> x = T(0.25f) * (c[0] + c[1] + c[2] + c[3]);
+    for (int pass = 0; pass < projections; ++pass) {
+        q[0] = a.nearest(x);
+        const Vec3<T> onA = a.at(q[0]);
+        q[1] = b.nearest(onA);
+        x = b.at(q[1]);
+        between = onA - x;
+    }
+}
+RINGLET_HD void weightsOf(float u, float v, float* w) {
+    w[0] = (1 - u) * (1 - v), w[1] = u * (1 - v), w[2] = (1 - u) * v, w[3] = u * v;
+}
+// The gap of two cells at a share of the step, or at rest (below 0).
+RINGLET_HD_CALL CellGap gapOf(const WispView& view, uint32_t a, uint32_t b, float time) {
+    Sheet<float> sheet[2];
+    for (int k = 0; k < 4; ++k) sheet[0].corner[k] = view.at(view.corners(a)[k], time), sheet[1].corner[k] = view.at(view.corners(b)[k], time);
+    NearestOnQuad<float> q[2];
+    CellGap gap;
+    sheetGap(sheet[0], sheet[1], q, gap.between);
+    for (int side = 0; side < 2; ++side) weightsOf(q[side].u, q[side].v, gap.weight[side]);
+    return gap;
+}
+
+// The spring that corner k of a may have with what lies beside it of b, where both run alike: which way round the other cell lies is
+// counted along and across. False: it would be longer than it may be, or between roots.
+RINGLET_HD bool tangleOf(const WispView& view, const CellShape* shapes, uint32_t a, uint32_t b, uint32_t k, float reach, Tangle& tangle) {
+    const CellShape &shapeA = shapes[a], &shapeB = shapes[b];
+    const uint32_t flips = (dot(shapeA.along, shapeB.along) < 0 ? 1u : 0u) | (dot(shapeA.across, shapeB.across) < 0 ? 2u : 0u);
+    const uint32_t p = view.corners(a)[k], q = view.corners(b)[k ^ flips];
+    const Vec3f d = view.told[p].x - view.told[q].x;
+    if (!(dot(d, d) < reach * reach) || !(view.rest[p].inverseMass + view.rest[q].inverseMass > 0)) return false;
+    tangle = {p < q ? p : q, p < q ? q : p, lengthOf(d)};
+    return true;
+}
+RINGLET_HD bool breaks(const WispView& view, const Tangle& t, const WispContactSettings& s) {
+    return lengthOf(view.told[t.a].x - view.told[t.b].x) - t.rest > s.breaks;
+}
+
+// No tangle is stiffer than this share of the mass that it joins.
+constexpr float stiffestTangle = 0.5f;
+
+// Adds what a tangle pulls at its end a (side 0) or b (4.2.3).
+RINGLET_HD_CALL void pullEnd(const WispView& view, const Tangle& t, int side, const WispContactSettings& s, PointLoad& load) {
+    const PointTold &a = view.told[t.a], &b = view.told[t.b];
+    const Vec3f d = a.x + a.way - b.x - b.way;
+    const TanglePull<float> spring = tanglePull(lengthOf(d), t.rest, s.thickness);
+    // The mean length of hair that the ends stand for, m; roots stand for as much as what they are tied to.
+    const float hairA = view.hairOf(t.a), hairB = view.hairOf(t.b);
+    const float hair = view.rest[t.a].inverseMass > 0 ? view.rest[t.b].inverseMass > 0 ? 0.5f * (hairA + hairB) : hairA : hairB;
+    const float k = minimum(s.tangle, stiffestTangle) * hair, force = k * spring.force, across = maximum(force, 0.0f) * spring.inverse;
+    const Vec3f n = spring.inverse * d, g = (side == 0 ? force : -force) * n;
+    const Sym3<float> C = springMatrix(k * spring.stiffness, across, n);
+    load.C = plus(load.C, C);
+    load.b = load.b + (g - C * (side == 0 ? a : b).way);
+}
+
+}  // namespace RINGLET_ISA
 }  // namespace ringlet::discrete_rod

@@ -1,9 +1,5 @@
 #include "core/models/discrete_rod/wisp_contacts.h"
 
-#include "core/contact/box_query.h"
-#include "core/contact/crowds.h"
-#include "core/contact/segment_math.h"
-
 #include <chrono>
 
 namespace ringlet::discrete_rod {
@@ -11,37 +7,10 @@ namespace {
 
 typedef ContactNumber N;
 
-// Nearest points of two sheets by going to and fro between them so often. Fewer: distances of skew ones come out too large.
-constexpr int projections = 4;
-// No tangle is stiffer than this share of the mass that it joins.
-constexpr float stiffestTangle = 0.5f;
-// Pairs are foreseen this far beside the hair about them, in thicknesses.
-constexpr float farthestWay = 10;
-
-// Four cells' corners.
-struct Sheet {
-    ContactVec3 corner[4];
-    ContactVec3 at(const NearestOnQuad<N>& q) const {
-        const ContactVec3 left = corner[0] + q.u * (corner[1] - corner[0]);
-        return left + q.v * (corner[2] + q.u * (corner[3] - corner[2]) - left);
-    }
-    NearestOnQuad<N> nearest(const ContactVec3& x) const {
-        return nearestOnQuad(x, corner[0], corner[1], corner[2], corner[3]);
-    }
-};
-
-void weightsOf(float u, float v, float* w) {
-    w[0] = (1 - u) * (1 - v), w[1] = u * (1 - v), w[2] = (1 - u) * v, w[3] = u * v;
-}
-
 Vec3f ofLane(const ContactVec3& v, int k) { return {v.x[k], v.y[k], v.z[k]}; }
 HairPoint placed(Vec3f x) { return {x.x, x.y, x.z, 0}; }
 
 }  // namespace
-
-Vec3f loadedWay(const PointTold& told, const PointLoad& load) {
-    return inverse(plus(told.mass, load.C)) * (told.mass * told.way - load.b);
-}
 
 WispContacts::WispContacts(std::vector<WispCell> cells, std::vector<HairPoint> rest)
     : cells_(std::move(cells)), rest_(std::move(rest)), told_(rest_.size()), loads_(rest_.size()), now_(rest_), before_(rest_), ways_(rest_.size()), shapes_(cells_.size()) {
@@ -68,23 +37,12 @@ void WispContacts::turn(Quatf by) {
 }
 
 size_t WispContacts::bytes() const {
-    return cells_.size() * (sizeof(WispCell) + sizeof(Shape)) + tangles_.capacity() * sizeof(Tangle) +
+    return cells_.size() * (sizeof(WispCell) + sizeof(CellShape)) + tangles_.capacity() * sizeof(Tangle) +
            rest_.size() * (3 * sizeof(HairPoint) + sizeof(PointTold) + sizeof(PointLoad));
 }
 
 void WispContacts::placeCells() {
-    for (size_t i = 0; i < cells_.size(); ++i) {
-        const uint32_t* c = cells_[i].corner;
-        Vec3f x[4], way{0, 0, 0};
-        for (int k = 0; k < 4; ++k) x[k] = told_[c[k]].x + told_[c[k]].way, way = way + told_[c[k]].way;
-        Shape& shape = shapes_[i];
-        shape.middle = 0.25f * (x[0] + x[1] + x[2] + x[3]);
-        shape.way = 0.25f * way;
-        shape.along = normalizedOr(x[1] - x[0] + x[3] - x[2], Vec3f{0, 0, 0});
-        shape.across = x[2] - x[0] + x[3] - x[1];
-        shape.radius = 0;
-        for (const Vec3f& corner : x) shape.radius = maximum(shape.radius, lengthOf(corner - shape.middle));
-    }
+    for (uint32_t i = 0; i < cells_.size(); ++i) shapes_[i] = shapeOf(view(), i);
 }
 
 // Pairs of cells that may meet in the frame, each going on as it goes.
@@ -101,8 +59,11 @@ void WispContacts::search(const WispContactSettings& s) {
         const N high = maximum(maximum(ways_.high(c[0]), ways_.high(c[1])), maximum(ways_.high(c[2]), ways_.high(c[3]))) + half;
         boxes_.set(i, {low[0], low[1], low[2]}, {high[0], high[1], high[2]});
     }
-    pairs_.clear(mostPairsEach * cells_.size());
-    broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
+    crowds_.thinUntil(boxes_, s.thickness, [&] {
+        pairs_.clear(mostPairsEach * cells_.size());
+        broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
+        return !pairs_.full();
+    });
     if (pairs_.size() > 0) order_.sort(&pairs_[0], pairs_.size(), static_cast<uint32_t>(cells_.size()));
 }
 
@@ -112,71 +73,63 @@ void WispContacts::sortNear(const WispContactSettings& s, bool entangles) {
     crossing_.clear();
     alike_.clear();
     for (const Pair& pair : pairs_) {
-        const Shape &a = shapes_[pair.a], &b = shapes_[pair.b];
-        const Vec3f apart = a.middle - b.middle, way = a.way - b.way;
-        const float reach = a.radius + b.radius + s.thickness + lengthOf(way);
-        if (!(dot(apart, apart) < reach * reach)) continue;
-        if (!(absolute(dot(a.along, b.along)) > s.aligned)) {
-            if (!atRoot(pair.a) && !atRoot(pair.b)) crossing_.push_back(pair);
+        const CellShape &a = shapes_[pair.a], &b = shapes_[pair.b];
+        if (!nearEnough(a, b, s.thickness)) continue;
+        if (!runAlike(a, b, s.aligned)) {
+            if (!view().atRoot(pair.a) && !view().atRoot(pair.b)) crossing_.push_back(pair);
         } else if (entangles) {
+            Tangle tangle;
             bool may = false;
-            eachTangle(s, pair, [&](const Tangle&) { may = true; });
+            for (uint32_t k = 0; k < 4; ++k) may = may || tangleOf(view(), shapes_.data(), pair.a, pair.b, k, s.reach, tangle);
             if (may) alike_.push_back(pair);
         }
     }
 }
 
 // Gaps of four pairs, each at a share of the step, or at rest.
-void WispContacts::gapsOf(const Pair* pairs, const float* times, Gap* gaps) const {
-    Sheet sheet[2];
+void WispContacts::gapsOf(const Pair* pairs, const float* times, CellGap* gaps) const {
+    Sheet<N> sheet[2];
+    const WispView all = view();
     for (int side = 0; side < 2; ++side)
         for (int k = 0; k < 4; ++k) {
             HairPoint at[4];
             const float* rows[4];
             for (int j = 0; j < 4; ++j) {
-                const uint32_t p = cells_[side == 0 ? pairs[j].a : pairs[j].b].corner[k];
-                at[j] = times[j] < 0 ? rest_[p] : placed(told_[p].x + times[j] * told_[p].way);
+                at[j] = placed(all.at(cells_[side == 0 ? pairs[j].a : pairs[j].b].corner[k], times[j]));
                 rows[j] = &at[j].x;
             }
             sheet[side].corner[k] = turnRows(rows);
         }
-    const ContactVec3* c = sheet[1].corner;
-    ContactVec3 x = N(0.25f) * (c[0] + c[1] + c[2] + c[3]), between = x;
     NearestOnQuad<N> q[2];
-    for (int pass = 0; pass < projections; ++pass) {
-        q[0] = sheet[0].nearest(x);
-        const ContactVec3 onA = sheet[0].at(q[0]);
-        q[1] = sheet[1].nearest(onA);
-        x = sheet[1].at(q[1]);
-        between = onA - x;
-    }
+    ContactVec3 between;
+    sheetGap(sheet[0], sheet[1], q, between);
     for (int j = 0; j < 4; ++j) {
         for (int side = 0; side < 2; ++side) weightsOf(q[side].u[j], q[side].v[j], gaps[j].weight[side]);
         gaps[j].between = ofLane(between, j);
     }
 }
 
-// Visits the springs that two cells which run alike may have.
+// Visits pairs with their gaps as the step begins.
 template <class Visit>
-void WispContacts::eachTangle(const WispContactSettings& s, Pair pair, const Visit& visit) const {
-    const Shape &a = shapes_[pair.a], &b = shapes_[pair.b];
-    const uint32_t flips = (dot(a.along, b.along) < 0 ? 1u : 0u) | (dot(a.across, b.across) < 0 ? 2u : 0u);
-    for (uint32_t k = 0; k < 4; ++k) {
-        const uint32_t p = cells_[pair.a].corner[k], q = cells_[pair.b].corner[k ^ flips];
-        const Vec3f d = told_[p].x - told_[q].x;
-        if (!(dot(d, d) < s.reach * s.reach) || !(rest_[p].inverseMass + rest_[q].inverseMass > 0)) continue;
-        const Pair ends = inOrder(p, q);
-        visit(Tangle{ends.a, ends.b, lengthOf(d)});
+void WispContacts::eachGap(const std::vector<Pair>& pairs, const Visit& visit) const {
+    const float begins[4] = {0, 0, 0, 0};
+    for (size_t i = 0; i < pairs.size(); i += 4) {
+        Pair four[4];
+        for (size_t k = 0; k < 4; ++k) four[k] = pairs[i + k < pairs.size() ? i + k : i];
+        CellGap gaps[4];
+        gapsOf(four, begins, gaps);
+        for (size_t k = 0; k < 4 && i + k < pairs.size(); ++k) visit(four[k], gaps[k]);
     }
 }
 
-// Springs between the corners of cells that run alike and touch, those that lie beside each other (4.2.2): which way round
-// the other cell lies is counted along and across. Not longer than they may be, and one between two points.
+// Springs between the corners of cells that run alike and touch, those that lie beside each other (4.2.2), one between two points.
 void WispContacts::entangle(const WispContactSettings& s) {
     found_.clear();
-    eachGap(alike_, [&](Pair pair, const Gap& gap) {
+    eachGap(alike_, [&](Pair pair, const CellGap& gap) {
         if (!(dot(gap.between, gap.between) < s.thickness * s.thickness)) return;
-        eachTangle(s, pair, [&](const Tangle& tangle) { found_.push_back(tangle); });
+        Tangle tangle;
+        for (uint32_t k = 0; k < 4; ++k)
+            if (tangleOf(view(), shapes_.data(), pair.a, pair.b, k, s.reach, tangle)) found_.push_back(tangle);
     });
     tangleOrder_.sort(found_.data(), found_.size(), static_cast<uint32_t>(rest_.size()));
     merged_.clear();
@@ -191,27 +144,55 @@ void WispContacts::entangle(const WispContactSettings& s) {
 
 // Lets go of tangles that are stretched too far, and has the others pull (4.2.3).
 void WispContacts::pull(const WispContactSettings& s) {
-    const float stiffness = minimum(s.tangle, stiffestTangle);
     loads_.assign(loads_.size(), PointLoad{});
     size_t kept = 0;
     for (const Tangle& t : tangles_) {
-        const PointTold &a = told_[t.a], &b = told_[t.b];
-        if (lengthOf(a.x - b.x) - t.rest > s.breaks) continue;
+        if (breaks(view(), t, s)) continue;
         tangles_[kept++] = t;
-        const Vec3f d = a.x + a.way - b.x - b.way;
-        const TanglePull<float> spring = tanglePull(lengthOf(d), t.rest, s.thickness);
-        const float k = stiffness * tangleLength(t), force = k * spring.force, across = maximum(force, 0.0f) * spring.inverse;
-        const Vec3f n = spring.inverse * d;
-        const Sym3<float> C = springMatrix(k * spring.stiffness, across, n);
-        for (int side = 0; side < 2; ++side) {
-            const uint32_t p = side == 0 ? t.a : t.b;
-            const Vec3f g = (side == 0 ? force : -force) * n;
-            PointLoad& load = loads_[p];
-            load.C = plus(load.C, C);
-            load.b = load.b + (g - C * told_[p].way);
-        }
+        pullEnd(view(), t, 0, s, loads_[t.a]);
+        pullEnd(view(), t, 1, s, loads_[t.b]);
     }
     tangles_.resize(kept);
+}
+
+// Cells that cross, and would come too near or pass each other (4.3).
+void WispContacts::block(const WispContactSettings& s, const ColliderView& colliders) {
+    blocking_.clear();
+    const WispStep step{view(), shapes_.data(), s, colliders};
+    const BlockedBefore blocked{blocked_.data(), static_cast<uint32_t>(blocked_.size())};
+    const auto bothGaps = [&](uint32_t a, uint32_t b, float time, CellGap& then, CellGap& resting) {
+        const Pair pairs[4] = {{a, b}, {a, b}, {a, b}, {a, b}};
+        const float times[4] = {time, -1, -1, -1};
+        CellGap gaps[4];
+        gapsOf(pairs, times, gaps);
+        then = gaps[0], resting = gaps[1];
+    };
+    eachGap(crossing_, [&](Pair pair, const CellGap& gap) {
+        CellTouch t{pair.a, pair.b, gap, {}, {}, 0, {}, {}, {}, 0};
+        BlockedCells cells;
+        if (!blockPair(step, blocked, bothGaps, t, cells)) return;
+        blocking_.push_back(cells);
+        for (int side = 0; side < 2; ++side)
+            for (int k = 0; k < 4; ++k) {
+                const uint32_t p = cells_[side == 0 ? pair.a : pair.b].corner[k];
+                pressCorner(t, side, k, told_[p].way, loads_[p]);
+            }
+    });
+    blocked_.swap(blocking_);
+}
+
+void WispContacts::pressOn(const WispContactSettings& s) {
+    held_.clear();
+    for (const BlockedCells& b : blocked_) held_.push_back({b.a, b.b});
+    BlockedCells* next = blocked_.data();
+    eachGap(held_, [&](Pair pair, const CellGap& gap) {
+        const Vec3f force = pressAgain(view(), gap, s.h * s.h, *next++);
+        for (int k = 0; k < 4; ++k) {
+            Vec3f &a = loads_[cells_[pair.a].corner[k]].b, &b = loads_[cells_[pair.b].corner[k]].b;
+            a = a - gap.weight[0][k] * force;
+            b = b + gap.weight[1][k] * force;
+        }
+    });
 }
 
 void WispContacts::foresee(const WispContactSettings& settings) {
@@ -219,7 +200,7 @@ void WispContacts::foresee(const WispContactSettings& settings) {
     pressOn(settings);
 }
 
-void WispContacts::find(const WispContactSettings& settings, int step) {
+void WispContacts::find(const WispContactSettings& settings, const ColliderView& colliders, int step) {
     typedef std::chrono::steady_clock Clock;
     const auto ms = [](Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double, std::milli>(to - from).count(); };
     const Clock::time_point begin = Clock::now();
@@ -229,15 +210,9 @@ void WispContacts::find(const WispContactSettings& settings, int step) {
     const Clock::time_point found = Clock::now();
     if (step == 0) entangle(settings);
     pull(settings);
-    block(settings);
+    block(settings, colliders);
     times_.detection += ms(begin, found);
     times_.response += ms(found, Clock::now());
-}
-
-// The mean length of hair that a tangle's ends stand for, m; roots stand for as much as what they are tied to.
-float WispContacts::tangleLength(const Tangle& t) const {
-    const float a = hairOf(t.a), b = hairOf(t.b);
-    return rest_[t.a].inverseMass > 0 ? rest_[t.b].inverseMass > 0 ? 0.5f * (a + b) : a : b;
 }
 
 }  // namespace ringlet::discrete_rod

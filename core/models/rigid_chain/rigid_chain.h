@@ -7,6 +7,7 @@
 #include "core/models/chain_holds.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
 #include "core/models/rigid_chain/wisp_pairs.h"
+#include "core/models/rigid_chain/wisp_pairs_device.h"
 #include "core/models/strand_model.h"
 
 namespace ringlet::rigid_chain {
@@ -32,6 +33,8 @@ private:
 
     void makeContacts();
     void meet(int index, int count);
+    const std::vector<Grip>& grips() const;
+    void setGrips(std::vector<Grip> grips);
     void saveGrips(std::vector<float>& floats, std::vector<uint32_t>& ids) const;
     bool takeGrips(std::vector<Grip>& grips, const float* floats, size_t& count, std::vector<uint32_t>& ids) const;
 
@@ -63,6 +66,7 @@ private:
     float curl_ = 1;                       // of which the present rest shape is
 
     std::unique_ptr<WispPairs> contacts_;  // null: wisps do not meet
+    mutable WhoHas gripped_;               // where wisps cling
     WispMaterial wispMaterial_;
     std::vector<StrandStore> loads_;       // a group: rows of LoadRow
 };

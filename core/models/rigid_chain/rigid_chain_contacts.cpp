@@ -28,16 +28,27 @@ void RigidChainModel::makeContacts() {
         for (uint32_t s = 0; s < g.strands(); ++s, ++strand) strands.insert(strands.end(), g.particles() - 1, strand);
     }
     for (StrandStore& l : loads_) device_.share(l.field(0), l.floatsOf(0) * sizeof(float));
+    device_.with<WispPairsDevice>([&](WispPairsDevice& there) {
+        std::vector<float*> loads;
+        for (StrandStore& l : loads_) loads.push_back(device_.there(l.field(0)));
+        return there.set(strands, loads);
+    });
     const int lanes = kernels_ == nullptr ? 0 : kernels_->lanes > leastPairLanes ? kernels_->lanes : leastPairLanes;
     contacts_ = std::make_unique<WispPairs>(strands, rigidKernels(lanes)->pairs);
 }
 
 void RigidChainModel::meet(int index, int count) {
-    device_.look();
     WispMaterial m = wispMaterial_;
     m.h = substep_.h;
     m.headMove = substep_.headMove;
     m.head = substep_.headBefore;
+    if (device_.on()) {
+        device_.with<WispPairsDevice>([&](WispPairsDevice& there) {
+            const Status status = gripped_.device ? Status{} : there.setGrips(contacts_->grips());
+            return status ? there.find(m, index == 0 ? count : 0) : status;
+        });
+        return gripped_.deviceWrote();
+    }
     std::vector<WispSegment>& told = contacts_->segments();
     eachSegment(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
         const StrandStore& group = groups_[g];
@@ -54,16 +65,32 @@ void RigidChainModel::meet(int index, int count) {
         loads_[g].setVec3(0, s, p, {load.C.xy, load.C.xz, load.C.yz}, LoadMatrix + 3);
         loads_[g].setVec3(0, s, p, load.b, LoadVector);
     });
-    for (StrandStore& l : loads_) device_.toDevice(l.field(0));
+}
+
+// Where wisps cling, fetched for who looks at it.
+const std::vector<Grip>& RigidChainModel::grips() const {
+    std::vector<Grip> grips;
+    if (!gripped_.host) {
+        device_.with<WispPairsDevice>([&](WispPairsDevice& there) { return there.grips(grips); });
+        if (device_.status()) contacts_->setGrips(std::move(grips));
+    }
+    gripped_.host = true;
+    return contacts_->grips();
+}
+
+void RigidChainModel::setGrips(std::vector<Grip> grips) {
+    if (contacts_ == nullptr) return;
+    contacts_->setGrips(std::move(grips));
+    gripped_.hostWrote();
 }
 
 // Of each grip three floats; its segments, and how many there are.
 void RigidChainModel::saveGrips(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
-    for (const Grip& grip : contacts_->grips()) {
+    for (const Grip& grip : grips()) {
         floats.insert(floats.end(), {grip.strain.x, grip.strain.y, grip.strain.z});
         ids.insert(ids.end(), {grip.a, grip.b});
     }
-    ids.push_back(static_cast<uint32_t>(contacts_->grips().size()));
+    ids.push_back(static_cast<uint32_t>(grips().size()));
 }
 
 // Takes off the ends what saveGrips() gave; false where that cannot be of these wisps.
@@ -84,7 +111,12 @@ bool RigidChainModel::takeGrips(std::vector<Grip>& grips, const float* floats, s
     return true;
 }
 
-uint64_t RigidChainModel::contacts() const { return contacts_ != nullptr ? contacts_->touching() : 0; }
+uint64_t RigidChainModel::contacts() const {
+    size_t touching = contacts_ != nullptr ? contacts_->touching() : 0;
+    if (contacts_ != nullptr)
+        device_.with<WispPairsDevice>([&](WispPairsDevice& there) { return touching = there.touching(), Status{}; });
+    return touching;
+}
 
 size_t RigidChainModel::moreBytes() const {
     size_t bytes = contacts_ != nullptr ? contacts_->bytes() : 0;

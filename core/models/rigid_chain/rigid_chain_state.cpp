@@ -42,7 +42,7 @@ void RigidChainModel::beforeReset() {
     holds_.takeOff(groups_);
     curl_ = wantedCurl_;
     styleHair();
-    if (contacts_ != nullptr) contacts_->setGrips({});
+    setGrips({});
 }
 
 // As the groom has it without anything worn, nothing but where wisps cling.
@@ -68,7 +68,7 @@ Status RigidChainModel::restoreMore(const float* from, size_t count, const std::
     if (contacts_ != nullptr && !takeGrips(grips, from, count, held)) return otherState();
     const size_t own = count > 0 ? 1 : 0;
     if (!holds_.restore(groups_, from + own, count - own, held)) return otherState();
-    if (contacts_ != nullptr) contacts_->setGrips(std::move(grips));
+    setGrips(std::move(grips));
     curl_ = own > 0 ? from[0] : 1;
     styleHair();
     return {};

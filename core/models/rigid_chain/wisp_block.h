@@ -43,6 +43,29 @@ RINGLET_HD SegmentLoadOf<T> atEnd(const WispSegmentOf<T>& s, const SegmentLoadOf
             share * (load.b + C * (wayThere - s.way[end]))};
 }
 
+// Whether two are no farther apart than `reach` (m) and so many times what they go beside each other in a step.
+template <class T>
+RINGLET_HD auto areNear(const WispSegmentOf<T>* sides, const WispTouchOf<T>& touch, T reach, T steps) {
+    const T most = reach + steps * lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
+    return T(0) - most < touch.depth;
+}
+
+// What two segments do to each other in the default step: give(point, load) of the first's beginning and end, then of the
+// second's. strain: how far they have slipped, m, head space; before and after.
+template <class T, class Give>
+RINGLET_HD void answerPair(const WispMaterial& m, const WispSegmentOf<T>* sides, const WispTouchOf<T>& touch, Vec3<T>& strain, const Give& give) {
+    SegmentLoadOf<T> on[2];
+    const Quat<T> head{T(m.head.x), T(m.head.y), T(m.head.z), T(m.head.w)};
+    strain = rotate(head, strain);
+    respondDefault(m, sides[0], sides[1], touch, strain, on[0], on[1]);
+    strain = rotate(conjugate(head), strain);
+    for (int side = 0; side < 2; ++side)
+        for (int end = 0; end < 2; ++end) {
+            const T there = touch.at[side], share = end == 0 ? T(1.0f) - there : there;
+            give(2 * side + end, atEnd(sides[side], on[side], share, sides[side].wayAt(there), end));
+        }
+}
+
 template <class T>
 RINGLET_HD Vec3<T> blockVec3(const PairBlock& block, int row, int at) {
     Vec3<T> v;
@@ -68,24 +91,17 @@ RINGLET_HD_CALL void answerPairs(PairBlock& block, int at) {
     const WispSegmentOf<T> sides[2] = {blockSegment<T>(block, SegmentA, at), blockSegment<T>(block, SegmentB, at)};
     const Vec3<T> u = sides[0].length * sides[0].along, v = sides[1].length * sides[1].along;
     const WispTouchOf<T> touch = wispTouch(T(m.radius), sides[0].x - T(0.5f) * u, u, sides[1].x - T(0.5f) * v, v);
-    const T reach = T(block.reach) + T(block.steps) * lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
-    storeNumber(block.rows[Near] + at, 1, select(T(0) - reach < touch.depth, T(1), T(0)));
+    storeNumber(block.rows[Near] + at, 1, select(areNear(sides, touch, T(block.reach), T(block.steps)), T(1), T(0)));
     if (!block.answers) return;
     storeNumber(block.rows[Depth] + at, 1, touch.depth);
-    SegmentLoadOf<T> on[2];
-    const Quat<T> head{T(m.head.x), T(m.head.y), T(m.head.z), T(m.head.w)};
-    Vec3<T> strain = rotate(head, blockVec3<T>(block, Slipped, at));
-    respondDefault(m, sides[0], sides[1], touch, strain, on[0], on[1]);
-    storeBlock(block, Slipped, at, rotate(conjugate(head), strain));
-    for (int side = 0; side < 2; ++side)
-        for (int end = 0; end < 2; ++end) {
-            const T there = touch.at[side], share = end == 0 ? T(1.0f) - there : there;
-            const SegmentLoadOf<T> load = atEnd(sides[side], on[side], share, sides[side].wayAt(there), end);
-            const int row = Given + (2 * side + end) * givenRows;
-            storeBlock(block, row, at, Vec3<T>{load.C.xx, load.C.yy, load.C.zz});
-            storeBlock(block, row + 3, at, Vec3<T>{load.C.xy, load.C.xz, load.C.yz});
-            storeBlock(block, row + 6, at, load.b);
-        }
+    Vec3<T> strain = blockVec3<T>(block, Slipped, at);
+    answerPair(m, sides, touch, strain, [&](int point, const SegmentLoadOf<T>& load) {
+        const int row = Given + point * givenRows;
+        storeBlock(block, row, at, Vec3<T>{load.C.xx, load.C.yy, load.C.zz});
+        storeBlock(block, row + 3, at, Vec3<T>{load.C.xy, load.C.xz, load.C.yz});
+        storeBlock(block, row + 6, at, load.b);
+    });
+    storeBlock(block, Slipped, at, strain);
 }
 
 template <class T>

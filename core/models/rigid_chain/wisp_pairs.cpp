@@ -1,21 +1,9 @@
 #include "core/models/rigid_chain/wisp_pairs.h"
 
-#include "core/contact/crowds.h"
-#include "core/models/rigid_chain/wisp_block.h"
-
-#include <limits>
-
 namespace ringlet::rigid_chain {
 namespace {
 
 typedef ContactNumber N;
-
-// How far segments may stray from the way that is foreseen for them: shares of it, and of the radius.
-constexpr float strayWay = 0.3f, straySize = 0.25f;
-// A list is kept while the ends of all segments have gone no farther than this since it was made, and go no farther in a step,
-// share of the radius: twice both are less than what the list has beyond what meets.
-constexpr float keptWithin = 0.06f;
-static_assert(4 * keptWithin < straySize, "no pair is missed");
 
 // Runs body(lane) for each of four that a bit is set of.
 template <class Body>
@@ -67,31 +55,15 @@ struct FourLoads {
 
 }  // namespace
 
-void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB) {
-    const Vec3f n = normalizedOr(a.x - b.x, touch.normal);
-    const float depth = touch.depth, allowed = admissibleDepth(m, a.along, b.along), coming = dot(n, b.wayAt(0.5f) - a.wayAt(0.5f));
-    float push = 0;  // m
-    if (depth > allowed) push = 0.5f * (depth - allowed);
-    else if (depth > 0) push = 0.5f * (depth / allowed) * coming;
-    const float held = m.cohesion * m.h * m.h * cohesive(m, -depth), drag = m.viscosity * m.h * wispDensity(m, depth);
-    const WispSegment* const sides[2] = {&a, &b};
-    SegmentLoad* const loads[2] = {&onA, &onB};
-    for (int side = 0; side < 2; ++side) {
-        const float mass = sides[side]->length, outward = side == 0 ? 1.0f : -1.0f;
-        pullTo(*loads[side], *sides[side], mass * drag, mass * drag, n, Vec3f{} - m.headMove);
-        loads[side]->b = loads[side]->b - (outward * (mass * push - pairLength(a, b) * held)) * n;
-    }
-}
-
 WispPairs::WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&))
-    : answer_(answer), segments_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(2 * strands.size()) {
+    : answer_(answer), segments_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), ways_(strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
 }
 
 size_t WispPairs::bytes() const {
-    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 12 * sizeof(float)) + grips_.size() * sizeof(Grip);
+    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 15 * sizeof(float)) + grips_.size() * sizeof(Grip);
 }
 
 // What is kept has to do with nothing but whether it may be: results are those of a list made anew.
@@ -101,47 +73,35 @@ void WispPairs::search(const WispMaterial& m, int steps) {
 }
 
 bool WispPairs::allSlow(const WispMaterial& m, int steps) const {
-    const float most = keptWithin * m.radius / static_cast<float>(steps);
     bool slow = true;
-    for (const WispSegment& s : segments_)
-        for (const Vec3f& way : s.way) slow &= dot(way, way) <= most * most;
+    for (const WispSegment& s : segments_) slow &= isSlow(s, keptWithin * m.radius / static_cast<float>(steps));
     return slow;
 }
 
 bool WispPairs::listHolds(const WispMaterial& m) const {
     if (listedReach_ != m.radius + m.range()) return false;
-    const float most = keptWithin * m.radius, squared = most * most;
     bool holds = true;
-    for (size_t i = 0; i < segments_.size(); ++i) {
-        const WispSegment& s = segments_[i];
-        const Vec3f middle = s.x - listedAt_[2 * i], half = (0.5f * s.length) * s.along - listedAt_[2 * i + 1];
-        const Vec3f begin = middle - half, end = middle + half;
-        holds &= dot(begin, begin) <= squared;
-        holds &= dot(end, end) <= squared;
-        for (const Vec3f& way : s.way) holds &= dot(way, way) <= squared;
-    }
+    for (size_t i = 0; i < segments_.size(); ++i) holds &= staysNear(segments_[i], listedAt_[i], keptWithin * m.radius);
     return holds;
 }
 
 void WispPairs::list(const WispMaterial& m, int steps) {
-    constexpr float no = std::numeric_limits<float>::quiet_NaN();
-    Vec3f common{0, 0, 0};
-    for (const WispSegment& s : segments_) common = common + s.wayAt(0.5f);
-    if (!segments_.empty()) common = (1 / static_cast<float>(segments_.size())) * common;
-    for (size_t i = 0; i < segments_.size(); ++i) {
-        const WispSegment& s = segments_[i];
-        const Vec3f way = static_cast<float>(steps) * (s.wayAt(0.5f) - common), half = (0.5f * s.length) * s.along;
-        listedAt_[2 * i] = s.x, listedAt_[2 * i + 1] = half;
-        const float margin = m.radius + 0.5f * m.range() + straySize * m.radius + strayWay * lengthOf(way);
-        const Vec3f wide = Vec3f{absolute(half.x), absolute(half.y), absolute(half.z)} + Vec3f{margin, margin, margin}, to = s.x + way;
-        const Vec3f low{minimum(s.x.x, to.x), minimum(s.x.y, to.y), minimum(s.x.z, to.z)};
-        const Vec3f high{maximum(s.x.x, to.x), maximum(s.x.y, to.y), maximum(s.x.z, to.z)};
-        if (atRoot_[i]) boxes_.set(i, {no, no, no}, {no, no, no});
-        else boxes_.set(i, low - wide, high + wide);
+    const size_t count = segments_.size();
+    for (size_t i = 0; i < count; ++i) ways_[i] = segments_[i].wayAt(0.5f);
+    HostExecutor here;
+    const Vec3f common = (1 / static_cast<float>(count > 0 ? count : 1)) * sum_.run(here, ways_.data(), count);
+    for (size_t i = 0; i < count; ++i) {
+        listedAt_[i] = listedAt(segments_[i]);
+        Vec3f low{1, 1, 1}, high{0, 0, 0};
+        if (!atRoot_[i]) boxSegment(m, segments_[i], common, steps, low, high);
+        boxes_.set(i, low, high);
     }
-    pairs_.clear(mostPairsEach * segments_.size());
-    broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
-    listedReach_ = pairs_.full() ? -1 : m.radius + m.range();
+    const size_t leftOut = crowds_.thinUntil(boxes_, m.radius, [&] {
+        pairs_.clear(mostPairsEach * count);
+        broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
+        return !pairs_.full();
+    });
+    listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
     PairBlock block{&m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false, {}};
     size_t kept = 0;
     eachBlock(block, [&](const Pair* pairs, int count) {  // what is written has been read
@@ -225,10 +185,10 @@ void WispPairs::answerPublished(const PairBlock& block, const Pair* pairs, int c
         if (!(block.rows[Near][i] > 0)) continue;
         const auto [a, b] = pairs[i];
         const WispSegment &s = segments_[a], &other = segments_[b];
-        const Vec3f u = s.length * s.along, v = other.length * other.along;
-        const WispTouch touch = wispTouch(block.material->radius, s.x - 0.5f * u, u, other.x - 0.5f * v, v);
+        const WispTouch touch = touchOf(*block.material, s, other);
         touching_ += touch.depth > 0;
-        respondPublished(*block.material, s, other, touch, loads_[a], loads_[b]);
+        respondPublished(*block.material, s, other, touch, 0, loads_[a]);
+        respondPublished(*block.material, s, other, touch, 1, loads_[b]);
     }
 }
 

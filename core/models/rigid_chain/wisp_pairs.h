@@ -6,23 +6,14 @@
 // density and times h^2: m of hair, and that times m.
 #pragma once
 
+#include "core/base/ordered.h"
+#include "core/contact/crowds.h"
 #include "core/contact/pair_contacts.h"
-#include "core/models/rigid_chain/wisp_response.h"
+#include "core/models/rigid_chain/wisp_list_math.h"
 
 #include <vector>
 
 namespace ringlet::rigid_chain {
-
-struct PairBlock;
-
-// Adds what a and b do to each other's middles in the printed way.
-void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, WispTouch touch, SegmentLoad& onA, SegmentLoad& onB);
-
-// Two segments that cling to each other, and how far a has slipped beside b since, m, head space.
-struct Grip {
-    uint32_t a, b;
-    Vec3f strain;
-};
 
 class WispPairs {
 public:
@@ -60,7 +51,10 @@ private:
     BroadPhase broadPhase_;
     PairList pairs_;               // sorted
     PairSort<Pair> order_;
-    std::vector<Vec3f> listedAt_;  // middles of segments and half their ways from end to end, as pairs were listed
+    Crowds crowds_;
+    std::vector<ListedAt> listedAt_;
+    std::vector<Vec3f> ways_;      // of segments
+    FixedSum<HostExecutor, Vec3f> sum_;
     float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
     bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;

@@ -112,7 +112,7 @@ void SuperHelixModel::runStage(RodStage stage, bool draws) {
 
 void SuperHelixModel::substep(int index, int count) {
     if (hairContact_ > 0) findLinks(index, count);
-    else if (links_ != nullptr) links_->setMemory({});
+    else setLinkMemory({});
     runStage(reduced_ ? RodReduced : RodFull, index + 1 == count);
     if (hairContact_ > 0) keepLinks(count);
 }
@@ -146,7 +146,7 @@ void SuperHelixModel::placeAtRest(RodGroup& g, uint32_t s, Quatf) {
 }
 
 void SuperHelixModel::afterReset() {
-    if (links_ != nullptr) links_->setMemory({});
+    setLinkMemory({});
     draw();
 }
 

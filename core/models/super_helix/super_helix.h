@@ -12,6 +12,7 @@
 #include "core/models/rod_section.h"
 #include "core/models/strand_model.h"
 #include "core/models/super_helix/rod_links.h"
+#include "core/models/super_helix/rod_links_device.h"
 #include "core/models/super_helix/super_helix_kernels.h"
 
 namespace ringlet::super_helix {
@@ -63,6 +64,9 @@ private:
     RodLinkSettings linkSettings(int steps) const;
     template <class Visit> void eachLinkPoint(const Visit& visit);
     void findLinks(int step, int steps);
+    void findLinksThere(int step, int steps);
+    const std::vector<LinkMemory>& linkMemory() const;
+    bool setLinkMemory(const std::vector<LinkMemory>& memory);
     void keepLinks(int steps);
     void makeLinks();
 
@@ -89,6 +93,7 @@ private:
     float hairContact_ = 0, hairFriction_ = 0, wispDiameter_ = 0;  // per mass, 1/s^2 and 1/s; m
     FitErrors fit_;
     std::unique_ptr<RodLinks> links_;
+    mutable WhoHas kept_;                       // what pairs keep
 };
 
 }  // namespace ringlet::super_helix

@@ -164,7 +164,9 @@ std::string SuperHelixModel::remark() const {
                   "super-helix: %d elements match the groom within %.3g mm (root mean square, %.2g %% of the length), "
                   "%.3g mm at worst",
                   elements_, 1e3 * fit_.mean, 100 * fit_.share, 1e3 * fit_.worst);
-    const std::string crowd = links_ != nullptr ? links_->remark() : std::string();
+    size_t leftOut = links_ != nullptr ? links_->leftOut() : 0;
+    if (links_ != nullptr) device_.with<RodLinksDevice>([&](RodLinksDevice& there) { return leftOut = there.leftOut(), Status{}; });
+    const std::string crowd = links_ != nullptr ? crowdRemark(leftOut, links_->segments()) : std::string();
     return crowd.empty() ? text : text + ("; " + crowd);
 }
 
@@ -181,7 +183,7 @@ void SuperHelixModel::eachLinkPoint(const Visit& visit) {
 // takes their loads.
 void SuperHelixModel::findLinks(int step, int steps) {
     if (links_ == nullptr) makeLinks();
-    device_.look();
+    if (device_.on()) return findLinksThere(step, steps);
     eachLinkPoint([&](const RodGroup& g, uint32_t s, uint32_t p, size_t at) {
         const Vec3f x = g.vec3At(RodPosition, s, p) - substep_.headMove;
         const Vec3f free = x + substep_.h * g.vec3At(RodVelocity, s, p);  // what holds it is not known, so no gravity
@@ -189,11 +191,37 @@ void SuperHelixModel::findLinks(int step, int steps) {
         links_->free()[at] = {free.x, free.y, free.z, 1};
     });
     links_->find(linkSettings(steps), step, pool_);
-    const float* load = links_->loads().data();
-    eachLinkPoint([&](RodGroup& g, uint32_t s, uint32_t p, size_t) {
-        for (int c = 0; c < 9; ++c) g.link.at(0, s, p, c) = *load++;
+    eachLinkPoint([&](RodGroup& g, uint32_t s, uint32_t p, size_t at) {
+        for (int c = 0; c < 9; ++c) g.link.at(0, s, p, c) = links_->loads()[at].row[c];
     });
-    for (RodGroup& g : groups_) device_.toDevice(g.link.data());
+}
+
+void SuperHelixModel::findLinksThere(int step, int steps) {
+    const RodLinkSettings settings = linkSettings(steps);
+    const SegmentPlan plan = links_->plan(settings, step);
+    device_.with<RodLinksDevice>([&](RodLinksDevice& there) {
+        const Status status = kept_.device ? Status{} : there.setMemory(links_->memory());
+        return status ? there.find(settings, plan, substep_.headMove) : status;
+    });
+    kept_.deviceWrote();
+}
+
+// What pairs have kept, fetched for who looks at it.
+const std::vector<LinkMemory>& SuperHelixModel::linkMemory() const {
+    std::vector<LinkMemory> memory;
+    if (!kept_.host) {
+        device_.with<RodLinksDevice>([&](RodLinksDevice& there) { return there.memory(memory); });
+        if (device_.status()) links_->setMemory(memory);
+    }
+    kept_.host = true;
+    return links_->memory();
+}
+
+bool SuperHelixModel::setLinkMemory(const std::vector<LinkMemory>& memory) {
+    if (links_ == nullptr) return true;
+    if (!links_->setMemory(memory)) return false;
+    kept_.hostWrote();
+    return true;
 }
 
 // Of a substep, of which a frame has `steps`.
@@ -205,7 +233,7 @@ RodLinkSettings SuperHelixModel::linkSettings(int steps) const {
 
 // Hands the links where their points have come to.
 void SuperHelixModel::keepLinks(int steps) {
-    device_.look();
+    if (device_.on()) return device_.with<RodLinksDevice>([&](RodLinksDevice& there) { return there.keep(linkSettings(steps)); });
     eachLinkPoint([&](const RodGroup& g, uint32_t s, uint32_t p, size_t at) {
         const Vec3f x = g.vec3At(RodPosition, s, p);
         links_->free()[at] = {x.x, x.y, x.z, 1};
@@ -236,6 +264,11 @@ void SuperHelixModel::makeLinks() {
     // so that it is the same on both sides.
     const float mean = static_cast<float>(mass / static_cast<double>(rest.size()));
     for (HairPoint& p : rest) p.inverseMass *= mean;
+    if (device_.on()) {
+        std::vector<LinkGroup> groups;
+        for (RodGroup& g : groups_) groups.push_back({g.apart, device_.there(g.link.data())});
+        device_.with<RodLinksDevice>([&](RodLinksDevice& there) { return there.set(strandOf, rest, groups); });
+    }
     links_ = std::make_unique<RodLinks>(strandOf, std::move(rest));
 }
 

@@ -11,7 +11,7 @@ namespace ringlet::super_helix {
 // What the contacts between strands keep, pair by pair. Hashes have points' numbers as floats, as ever.
 void SuperHelixModel::hashMore(Hash64& hash) const {
     if (links_ == nullptr) return;
-    for (const LinkMemory& m : links_->memory())
+    for (const LinkMemory& m : linkMemory())
         for (float f : {static_cast<float>(m.a), static_cast<float>(m.b), m.grip.x, m.grip.y, m.grip.z, m.pressed})
             hash.add(f);
 }
@@ -20,7 +20,7 @@ constexpr size_t linkFloats = 4, linkIds = 2;
 
 void SuperHelixModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
     if (links_ == nullptr) return;
-    for (const LinkMemory& m : links_->memory()) {
+    for (const LinkMemory& m : linkMemory()) {
         floats.insert(floats.end(), {m.grip.x, m.grip.y, m.grip.z, m.pressed});
         ids.insert(ids.end(), {m.a, m.b});
     }
@@ -40,7 +40,7 @@ Status SuperHelixModel::restoreMore(const float* from, size_t count, const std::
         const uint32_t a = before ? number(from[0]) : ids[linkIds * i], b = before ? number(from[1]) : ids[linkIds * i + 1];
         memory.push_back({a, b, {f[0], f[1], f[2]}, f[3]});
     }
-    if (links_ != nullptr && !links_->setMemory(memory))
+    if (!setLinkMemory(memory))
         return Error{"the saved state is damaged: its contacts between strands name no strands"};
     return {};
 }
@@ -159,12 +159,12 @@ Energy SuperHelixModel::energy(Vec3f gravity) const {
     return energy;
 }
 
-uint64_t SuperHelixModel::contacts() const { return links_ != nullptr ? links_->memory().size() : 0; }
+uint64_t SuperHelixModel::contacts() const { return links_ != nullptr ? linkMemory().size() : 0; }
 
 size_t SuperHelixModel::moreBytes() const {
     size_t bytes = 0;
     for (const RodGroup& g : groups_) bytes += g.link.bytes() + g.restLength.size() * sizeof(float);
-    if (links_ != nullptr) bytes += links_->memory().size() * sizeof(LinkMemory);
+    if (links_ != nullptr) bytes += linkMemory().size() * sizeof(LinkMemory);
     return bytes;
 }
 

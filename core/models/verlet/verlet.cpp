@@ -55,6 +55,13 @@ void VerletModel::tie(const Groom& groom, const Params& params) {
     if (params.integer("links") > 0)
         links_.set(styleLinks(groom, params.integer("links"), params.real("linkReach")), rest_);
     spacing_ = rootSpacing(groom);
+    if (!device_.on()) return;
+    device_.with<HairDevice>([&](HairDevice& hair) {
+        Status status = hair.setHair(strands, rest_);
+        for (size_t half = 0; status && half < layers_.size(); ++half) status = hair.setLayers(half, layers_[half].contacts->quadList());
+        if (status && links_.count() > 0) status = hair.setLinks(links_.rows());
+        return status;
+    });
 }
 
 void VerletModel::addGroup(const Groom& groom, const StrandGroup& group) {
@@ -130,7 +137,7 @@ void VerletModel::setParams(const Params& params) {
     linkSettings_.weakens = params.real("linkWeakens");
     linkSettings_.breaks = params.real("linkBreaks");
     const bool hold = params.toggle("linksHold");
-    if (hold && !linksHold_) links_.renew();
+    if (hold && !linksHold_) seeTies(), links_.renew(), tied_.hostWrote();
     linksHold_ = hold;
 }
 
@@ -161,20 +168,24 @@ bool VerletModel::together() const { return contactsOn_ || !layers_.empty() || (
 // Layers are slow: half of them are looked at in a frame, where points would be two frames
 // on (so that springs brake, as in a backward step), and pull the same until they are
 // looked at again.
+LayerStep VerletModel::layerStep() const {
+    const float steps = 2 * static_cast<float>(segmentSettings_.steps), time = steps * substep_.h;
+    return {layerTurn_, steps, time, layerSettings_, contactMaterial(time * time)};
+}
+
 void VerletModel::touchLayers(LayerHalf& half) {
-    const float count = 2 * static_cast<float>(segmentSettings_.steps), time = count * substep_.h;
+    const LayerStep step = layerStep();
     for (size_t i = 0; i < ahead_.size(); ++i) {
         const HairPoint &a = before_[i], &b = now_[i];
-        ahead_[i].x = a.x + count * (b.x - a.x);
-        ahead_[i].y = a.y + count * (b.y - a.y);
-        ahead_[i].z = a.z + count * (b.z - a.z);
+        ahead_[i].x = a.x + step.steps * (b.x - a.x);
+        ahead_[i].y = a.y + step.steps * (b.y - a.y);
+        ahead_[i].z = a.z + step.steps * (b.z - a.z);
     }
     std::memset(static_cast<void*>(half.pull.data()), 0, half.pull.size() * sizeof(HairMove));
-    half.contacts->find({ahead_.data(), before_.data(), rest_.data()}, layerSettings_, pool_);
-    const ContactMaterial material{contactOverDensity_ * time * time, contactFriction_, linearContacts_};
+    half.contacts->find({ahead_.data(), before_.data(), rest_.data()}, step.settings, pool_);
     const ContactChunks& c = half.contacts->contacts();
-    forces_->apply(c.contacts(), c.count(), 5, material, half.pull.data());
-    const float inverse = 1 / (time * time);
+    forces_->apply(c.contacts(), c.count(), 5, step.material, half.pull.data());
+    const float inverse = 1 / (step.time * step.time);
     for (HairMove& move : half.pull) move = {inverse * move.by, inverse * move.grip};
 }
 
@@ -192,11 +203,8 @@ LinkSettings VerletModel::linkSettings(float square) const {
 // What strands do to each other, into moves_.
 void VerletModel::touch(int step) {
     if (!together()) return;
-    if (step == 0 && !layers_.empty()) {
-        if (device_.on()) seePoints();
-        touchLayers(layers_[layerTurn_]), layerTurn_ = 1 - layerTurn_;
-    }
     if (device_.on()) return touchThere(step);
+    if (step == 0 && !layers_.empty()) touchLayers(layers_[layerTurn_]), layerTurn_ = 1 - layerTurn_;
     const float square = substep_.h * substep_.h;
     if (!layers_.empty()) {
         for (size_t i = 0; i < moves_.size(); ++i) {
@@ -214,44 +222,46 @@ void VerletModel::touch(int step) {
     if (linksHold_ && links_.count() > 0) links_.apply(now_.data(), linkSettings(square), moves_.data());
 }
 
-// The same on a device. What changes slowly is worked out here once a frame: layers, and which pairs may come near.
+// The same on a device.
 void VerletModel::touchThere(int step) {
-    const bool links = linksHold_ && links_.count() > 0;
-    const size_t points = moves_.size();
+    const bool layers = !layers_.empty(), links = linksHold_ && links_.count() > 0;
     const float square = substep_.h * substep_.h;
-    HairStep there{points, device_.there(now_.data()), device_.there(before_.data()), device_.there(moves_.data()), square,
-                   !layers_.empty(), contactsOn_, links, {}, contactMaterial(square), linkSettings(square)};
-    if (contactsOn_) {
-        if (step == 0 && layers_.empty()) seePoints();
-        there.touch = segments_->look({now_.data(), before_.data(), rest_.data()}, segmentSettings_, pool_, step);
-    }
-    device_.withHair([&](HairDevice& hair) -> Status {
-        Status status;
-        if (links && !linksThere_) status = hair.setLinks(links_.rows(), points), linksThere_ = true;
-        if (step == 0) {
-            if (status && contactsOn_) status = hair.setPairs(segments_->nearPairs(), segments_->kept());
-            if (status && !layers_.empty()) status = hair.setPulls(layers_[0].pull.data(), layers_[1].pull.data(), points);
-            if (status && links) status = hair.setStrengths(links_.strengths().data());
-        }
-        if (status) status = hair.step(there);
-        if (status && links && step + 1 == segmentSettings_.steps) status = hair.strengths(links_.strengths().data());
-        return status;
+    const HairStep there{device_.there(now_.data()), device_.there(before_.data()), device_.there(moves_.data()), square, layers,
+                         layers && step == 0, contactsOn_, links, layerStep(),
+                         contactsOn_ ? segments_->plan(segmentSettings_, step) : SegmentPlan{}, contactMaterial(square),
+                         linkSettings(square)};
+    if (there.looksAtLayers) layerTurn_ = 1 - layerTurn_;
+    device_.with<HairDevice>([&](HairDevice& hair) {
+        const Status status = tied_.device ? Status{} : hair.setTies(ties());
+        return status ? hair.step(there) : status;
     });
-    contactsSeen_ = !contactsOn_;
+    tied_.deviceWrote();
+    contactsSeen_ = false;
 }
 
-void VerletModel::seePoints() {
-    for (std::vector<HairPoint>* points : {&now_, &before_}) device_.toHost(points->data());
+// Layers' pulls and links' strengths, as a device reads and writes them.
+HairTies VerletModel::ties() const {
+    HairTies ties{links_.strengths().data(), {nullptr, nullptr}};
+    for (size_t half = 0; half < layers_.size(); ++half) ties.pulls[half] = layers_[half].pull.data();
+    return ties;
+}
+
+// Fetches them, for who looks at them.
+void VerletModel::seeTies() const {
+    if (tied_.host) return;
+    tied_.host = true;
+    device_.with<HairDevice>([&](HairDevice& hair) { return hair.ties(ties()); });
 }
 
 // Fetches the last contacts, for who looks at them.
 void VerletModel::seeContacts() const {
+    seeTies();
     if (contactsSeen_) return;
     contactsSeen_ = true;
-    std::vector<Contact> contacts;
     device_.toHost(now_.data());
-    device_.withHair([&](HairDevice& hair) { return hair.contacts(contacts); });
-    segments_->setContacts(std::move(contacts));
+    device_.with<HairDevice>([&](HairDevice& hair) { return hair.look(seen_); });
+    segments_->setContacts(seen_.contacts);
+    for (size_t half = 0; half < layers_.size(); ++half) layers_[half].contacts->setContacts(seen_.layers[half]);
 }
 
 void VerletModel::substep(int index, int count) {
@@ -264,6 +274,9 @@ void VerletModel::substep(int index, int count) {
 void VerletModel::end() { runStage(VerletRescue); }
 
 void VerletModel::jumped(Quatf turn) {
+    if (layers_.empty()) return;
+    seeTies();
+    tied_.hostWrote();
     for (LayerHalf& half : layers_)
         for (HairMove& move : half.pull) move.by = rotate(turn, move.by);
 }

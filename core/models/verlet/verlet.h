@@ -7,6 +7,7 @@
 // does not touch itself.
 #pragma once
 
+#include "core/contact/hair_device.h"
 #include "core/contact/segment_contacts.h"
 #include "core/models/strand_model.h"
 #include "core/models/verlet/hair_graph.h"
@@ -25,7 +26,7 @@ struct VerletGroup : StrandStore {
 // Layers of every other strand, and what they do. Of the two halves each frame looks at one.
 struct LayerHalf {
     std::unique_ptr<LayerContacts> contacts;
-    std::vector<HairMove> pull;   // a point: acceleration, m/s^2, and what friction may hold, 1/s^2 of a grip
+    mutable std::vector<HairMove> pull;   // a point: acceleration, m/s^2, and what friction may hold, 1/s^2 of a grip
 };
 
 class VerletModel : public StrandModel<VerletGroup> {
@@ -57,8 +58,10 @@ private:
     void runStage(VerletStage stage);
     void touch(int step);
     void touchThere(int step);
-    void seePoints();
+    HairTies ties() const;
+    void seeTies() const;
     void seeContacts() const;
+    LayerStep layerStep() const;
     ContactMaterial contactMaterial(float square) const;
     LinkSettings linkSettings(float square) const;
     void touchLayers(LayerHalf& half);
@@ -105,9 +108,10 @@ private:
     std::vector<LayerHalf> layers_;                     // none, or two
     size_t layerTurn_ = 0;                              // which of them the next frame looks at
     std::unique_ptr<ContactForces> forces_;
-    StaticLinks links_;
-    bool linksThere_ = false;                           // the device has them
-    mutable bool contactsSeen_ = true;                  // segments_ and now_ have what the device has
+    mutable StaticLinks links_;
+    mutable WhoHas tied_;                               // links' strengths and layers' pulls
+    mutable bool contactsSeen_ = true;                  // contacts and now_ are here
+    mutable HairSeen seen_;
 };
 
 }  // namespace ringlet::verlet

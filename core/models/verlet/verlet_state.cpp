@@ -25,6 +25,7 @@ void VerletModel::placeAtRest(VerletGroup& g, uint32_t s, Quatf head) {
 }
 
 void VerletModel::afterReset() {
+    tied_.hostWrote();
     links_.restart();
     for (LayerHalf& half : layers_) half.pull.assign(half.pull.size(), {{0, 0, 0}, 0});
     layerTurn_ = 0;
@@ -44,11 +45,13 @@ void VerletModel::eachTie(Self& self, const Visit& visit) {
 }
 
 void VerletModel::hashMore(Hash64& hash) const {
+    seeTies();
     eachTie(*this, [&](float f) { hash.add(f); });
     if (!layers_.empty()) hash.add(uint64_t{layerTurn_});
 }
 
 void VerletModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+    seeTies();
     eachTie(*this, [&](float f) { floats.push_back(f); });
     ids.push_back(static_cast<uint32_t>(layerTurn_));
 }
@@ -59,6 +62,7 @@ Status VerletModel::restoreMore(const float* from, size_t count, const std::vect
     size_t floats = before ? 1 : 0;
     eachTie(*this, [&](float) { ++floats; });
     if (count != floats || ids.size() > 1) return otherState();
+    tied_.hostWrote();
     eachTie(*this, [&](float& f) { f = *from++; });
     layerTurn_ = (before ? *from != 0 : ids[0] != 0) ? 1 : 0;
     return {};
@@ -101,8 +105,9 @@ uint64_t VerletModel::contacts() const {
 }
 
 std::string VerletModel::remark() const {
-    const std::string hairs = crowdRemark(segments_->leftOut(), segments_->segments());
-    size_t leftOut = 0;
+    seeContacts();
+    const std::string hairs = crowdRemark(device_.on() ? seen_.segmentsLeftOut : segments_->leftOut(), segments_->segments());
+    size_t leftOut = seen_.pointsLeftOut;
     for (const LayerHalf& half : layers_) leftOut = leftOut < half.contacts->leftOut() ? half.contacts->leftOut() : leftOut;
     const std::string layers = crowdRemark(leftOut, rest_.size(), "points", "contacts with layers");
     return hairs.empty() || layers.empty() ? hairs + layers : hairs + "; " + layers;
@@ -111,7 +116,7 @@ std::string VerletModel::remark() const {
 VerletModel::ContactCounts VerletModel::contactCounts() const {
     seeContacts();
     ContactCounts counts;
-    counts.keptPairs = segments_->kept();
+    counts.keptPairs = device_.on() ? seen_.kept : segments_->kept();
     counts.contacts = segments_->contacts().count();
     counts.searches = segments_->searches();
     for (const LayerHalf& half : layers_) {

@@ -1,0 +1,347 @@
+// Wisps against wisps (WispContacts) as loops, on any executor, with points where a device's groups have them: the same springs and the
+// same cells that block each other, in the same order, in which each point gathers what they give it. All of it stays there.
+#pragma once
+
+#include "core/contact/gathered_pairs.h"
+#include "core/contact/gathered_ways.h"
+#include "core/models/discrete_rod/gathered_tangles.h"
+#include "core/models/discrete_rod/wisp_contacts_device.h"
+
+namespace ringlet::discrete_rod {
+inline namespace RINGLET_ISA {
+
+template <class Executor>
+class GatheredWispContacts final : public WispContactsDevice {
+public:
+    GatheredWispContacts(const Executor& on, const std::vector<DeviceMemory>& memories) : on_(on), memories_(memories) {}
+
+    Status set(const std::vector<WispCell>& cells, const std::vector<HairPoint>& rest, const std::vector<float*>& told) override {
+        cellCount_ = cells.size(), pointCount_ = rest.size(), rows_ = told;
+        on_.write(cells_.room(on_, cellCount_), cells.data(), cellCount_);
+        on_.write(rest_.room(on_, pointCount_), rest.data(), pointCount_);
+        told_.room(on_, pointCount_), shapes_.room(on_, cellCount_), boxes_.room(on_, cellCount_);
+        return on_.status();
+    }
+    Status setState(const std::vector<Tangle>& tangles, const std::vector<BlockedCells>& blocked) override {
+        tangles_.set(on_, tangles);
+        blockedCount_ = blocked.size();
+        on_.write(blocked_[turn_].room(on_, blockedCount_), blocked.data(), blockedCount_);
+        return on_.status();
+    }
+    Status state(std::vector<Tangle>& tangles, std::vector<BlockedCells>& blocked) override {
+        tangles_.get(on_, tangles);
+        blocked.resize(blockedCount_);
+        on_.fetch(blocked.data(), blocked_[turn_].data(), blockedCount_);
+        return on_.status();
+    }
+    Status foresee(const WispContactSettings& s, Vec3f headMove) override {
+        tell(s, headMove);
+        tangles_.letGo(on_, view(), s);
+        Pressed* const pressed = pressed_.room(on_, blockedCount_);
+        on_.each(blockedCount_, PressAgain{view(), s.h * s.h, blocked_[turn_].data(), pressed});
+        uint32_t* const keys = keys_.room(on_, 8 * blockedCount_);
+        on_.each(8 * blockedCount_, CornerOf<Pressed>{cells_.data(), pressed, keys});
+        gather(s, keys, blockedCount_, pressed, nullptr);
+        return on_.status();
+    }
+    Status find(const WispContactSettings& s, const ColliderView& colliders, Vec3f headMove, int step) override {
+        if (s.lasting) eachGroup([&](const PointsOf& of) { on_.each(of.count, HearTold{of, told_.data()}); });
+        else tell(s, headMove);
+        on_.each(cellCount_, Place{view(), shapes_.data()});
+        if (step == 0) search(s);
+        const size_t alike = sortNear(s, step == 0);
+        if (step == 0) tangles_.entangle(on_, view(), shapes_.data(), alike_.data(), alike, s, pointCount_);
+        tangles_.letGo(on_, view(), s);
+        block(s, colliders);
+        uint32_t* const keys = keys_.room(on_, 8 * blockedCount_);
+        on_.each(8 * blockedCount_, CornerOf<CellTouch>{cells_.data(), touches_.data(), keys});
+        gather(s, keys, blockedCount_, nullptr, touches_.data());
+        return on_.status();
+    }
+    size_t count() const override { return tangles_.count() + blockedCount_; }
+    size_t bytes() const override { return on_.bytes(); }
+
+    // Where a group's points are: of a wisp the left rim's, then the right rim's.
+    struct PointsOf {
+        DeviceMemory memory;
+        float* rows;
+        uint32_t first, count;  // the number of the first of the group, and how many
+        RINGLET_HD uint32_t strand(uint32_t i) const { return i / memory.counts.particles; }
+        RINGLET_HD uint32_t half(uint32_t i) const { return strand(i) % memory.counts.together; }
+        RINGLET_HD int particle(uint32_t i) const { return static_cast<int>(i % memory.counts.particles); }
+        // Where positions and velocities are is the same in all of the model's lists of fields.
+        RINGLET_HD ThreadAt<ImplicitFields, Layout::Tiles> lane(uint32_t i) const {
+            return {memory, static_cast<int>(strand(i) / memory.counts.together)};
+        }
+        RINGLET_HD float* row(uint32_t i, int row) const {
+            const size_t items = size_t{memory.counts.particles} * memory.counts.together;
+            const size_t item = size_t{half(i)} * memory.counts.particles + static_cast<size_t>(particle(i));
+            return lane(i).rowsOf(rows, toldRows * items) + (item * toldRows + static_cast<size_t>(row)) * memory.lanes;
+        }
+        RINGLET_HD Vec3f read(uint32_t i, int first) const { return {*row(i, first), *row(i, first + 1), *row(i, first + 2)}; }
+        RINGLET_HD void write(uint32_t i, int first, Vec3f v) const { *row(i, first) = v.x, *row(i, first + 1) = v.y, *row(i, first + 2) = v.z; }
+    };
+    // What cells that blocked each other press each other by again.
+    struct Pressed {
+        uint32_t a, b;
+        CellGap gap;
+        Vec3f force;  // on a
+    };
+
+    // Bodies.
+    struct Tell {
+        PointsOf of;
+        WispView view;
+        float h;
+        Vec3f headMove;
+        PointTold* told;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const auto at = of.lane(i);
+            const uint32_t point = of.first + i;
+            const Vec3f velocity = loadVec3<float>(viewOf<Velocity>(at, of.half(i)), of.particle(i));
+            told[point] = {loadVec3<float>(viewOf<Position>(at, of.half(i)), of.particle(i)), h * velocity - headMove, view.ownMass(point)};
+        }
+        template <int field> RINGLET_HD static StrandView viewOf(const ThreadAt<ImplicitFields, Layout::Tiles>& at, uint32_t half) {
+            return at.template view<field>(half);
+        }
+    };
+    struct HearTold {
+        PointsOf of;
+        PointTold* told;
+        RINGLET_HD void operator()(uint32_t i) const {
+            PointTold& t = told[of.first + i];
+            t.way = of.read(i, ToldWay);
+            if (of.particle(i) == 0) return;
+            const Vec3f a = of.read(i, ToldMass), b = of.read(i, ToldMass + 3);
+            t.mass = {a.x, a.y, a.z, b.x, b.y, b.z};
+        }
+    };
+    struct Place {
+        WispView view;
+        CellShape* shapes;
+        RINGLET_HD void operator()(uint32_t i) const { shapes[i] = shapeOf(view, i); }
+    };
+    struct BeginWay {
+        const PointTold* told;
+        HairPoint *now, *before;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const Vec3f x = told[i].x, was = x - told[i].way;
+            now[i] = {x.x, x.y, x.z, 0};
+            before[i] = {was.x, was.y, was.z, 0};
+        }
+    };
+    struct Box {
+        const WispCell* cells;
+        const HairPoint *low, *high;
+        float half;
+        BoxRow* boxes;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const uint32_t* const c = cells[i].corner;
+            const auto at = [](const HairPoint* points, uint32_t p) { return positionOf(points[p]); };
+            const Vec3f wide{half, half, half};
+            const Vec3f least = leastOf(leastOf(at(low, c[0]), at(low, c[1])), leastOf(at(low, c[2]), at(low, c[3]))) - wide;
+            const Vec3f most = mostOf(mostOf(at(high, c[0]), at(high, c[1])), mostOf(at(high, c[2]), at(high, c[3]))) + wide;
+            boxes[i] = {least, cells[i].owner, most, i};
+        }
+    };
+    struct SideOf {
+        const Pair* pairs;
+        uint32_t* keys;
+        RINGLET_HD void operator()(uint32_t i) const { keys[i] = pairs[i].a; }
+    };
+    struct Order {
+        const Pair* from;
+        const uint32_t* order;
+        Pair* to;
+        RINGLET_HD void operator()(uint32_t i) const { to[i] = from[order[i]]; }
+    };
+    // Pairs that are near and cross, or run alike so that they may entangle.
+    struct Sort {
+        WispView view;
+        const CellShape* shapes;
+        const Pair* pairs;
+        WispContactSettings s;
+        bool entangles;
+        uint32_t *crossing, *alike;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const Pair pair = pairs[i];
+            const CellShape &a = shapes[pair.a], &b = shapes[pair.b];
+            const bool near = nearEnough(a, b, s.thickness), same = runAlike(a, b, s.aligned);
+            crossing[i] = near && !same && !view.atRoot(pair.a) && !view.atRoot(pair.b) ? 1 : 0;
+            Tangle tangle;
+            bool may = false;
+            if (near && same && entangles)
+                for (uint32_t k = 0; k < 4; ++k) may = may || tangleOf(view, shapes, pair.a, pair.b, k, s.reach, tangle);
+            alike[i] = may ? 1 : 0;
+        }
+    };
+    typedef typename Chosen<Executor>::template Keep<Pair> KeepPair;
+    struct Block {
+        WispStep step;
+        BlockedBefore blocked;
+        const Pair* pairs;
+        CellTouch* touches;
+        BlockedCells* cells;
+        uint32_t* flags;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const Pair pair = pairs[i];
+            CellTouch t{pair.a, pair.b, gapOf(step.view, pair.a, pair.b, 0), {}, {}, 0, {}, {}, {}, 0};
+            BlockedCells made;
+            flags[i] = blockPair(step, blocked, OneGap{step.view}, t, made) ? 1 : 0;
+            if (flags[i] == 0) return;
+            touches[i] = t;
+            cells[i] = made;
+        }
+    };
+    typedef typename Chosen<Executor>::template Keep<CellTouch> KeepTouch;
+    typedef typename Chosen<Executor>::template Keep<BlockedCells> KeepBlocked;
+    struct PressAgain {
+        WispView view;
+        float square;
+        BlockedCells* blocked;
+        Pressed* pressed;
+        RINGLET_HD void operator()(uint32_t i) const {
+            BlockedCells cells = blocked[i];
+            const CellGap gap = gapOf(view, cells.a, cells.b, 0);
+            const Vec3f force = pressAgain(view, gap, square, cells);
+            pressed[i] = {cells.a, cells.b, gap, force};
+            blocked[i] = cells;
+        }
+    };
+    // The points that pairs of cells give something to, in the order in which the host gives it: corner by corner of both where they
+    // press again, else side by side.
+    struct Item {
+        int side, corner;
+    };
+    RINGLET_HD static Item itemOf(const Pressed*, uint32_t i) { return {static_cast<int>(i % 2), static_cast<int>(i % 8 / 2)}; }
+    RINGLET_HD static Item itemOf(const CellTouch*, uint32_t i) { return {static_cast<int>(i % 8 / 4), static_cast<int>(i % 4)}; }
+    template <class Of>
+    struct CornerOf {
+        const WispCell* cells;
+        const Of* pairs;
+        uint32_t* keys;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const Item item = itemOf(pairs, i);
+            keys[i] = cells[item.side == 0 ? pairs[i / 8].a : pairs[i / 8].b].corner[item.corner];
+        }
+    };
+    struct Gather {
+        PointsOf of;
+        WispView view;
+        WispContactSettings s;
+        const Tangle* tangles;
+        const uint32_t *tangleBegins, *tangleItems, *begins, *items;
+        const Pressed* pressed;    // one of these
+        const CellTouch* touches;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const uint32_t point = of.first + i;
+            const PointTold told = view.told[point];
+            PointLoad load{};
+            for (uint32_t k = tangleBegins[point]; k < tangleBegins[point + 1]; ++k)
+                pullEnd(view, tangles[tangleItems[k] / 2], static_cast<int>(tangleItems[k] % 2), s, load);
+            for (uint32_t k = begins[point]; k < begins[point + 1]; ++k) {
+                if (touches != nullptr) {
+                    const Item item = itemOf(touches, items[k]);
+                    pressCorner(touches[items[k] / 8], item.side, item.corner, told.way, load);
+                } else {
+                    const Item item = itemOf(pressed, items[k]);
+                    const Pressed& p = pressed[items[k] / 8];
+                    if (item.side == 0) load.b = load.b - p.gap.weight[0][item.corner] * p.force;
+                    else load.b = load.b + p.gap.weight[1][item.corner] * p.force;
+                }
+            }
+            if (!s.lasting) return of.write(i, PushAcceleration, (1 / (s.h * s.h)) * (loadedWay(told, load) - told.way));
+            of.write(i, LoadMatrix, {load.C.xx, load.C.yy, load.C.zz});
+            of.write(i, LoadMatrix + 3, {load.C.xy, load.C.xz, load.C.yz});
+            of.write(i, LoadVector, load.b);
+        }
+    };
+
+private:
+    WispView view() const { return {cells_.data(), rest_.data(), told_.data()}; }
+    template <class Visit> void eachGroup(const Visit& visit) const {
+        uint32_t first = 0;
+        for (size_t g = 0; g < memories_.size(); ++g) {
+            const StrandCounts& counts = memories_[g].counts;  // strands: lanes
+            visit(PointsOf{memories_[g], rows_[g], first, counts.strands * counts.together * counts.particles});
+            first += counts.strands * counts.together * counts.particles;
+        }
+    }
+    void tell(const WispContactSettings& s, Vec3f headMove) {
+        eachGroup([&](const PointsOf& of) { on_.each(of.count, Tell{of, view(), s.h, headMove, told_.data()}); });
+    }
+    void search(const WispContactSettings& s) {
+        HairPoint* const now = now_.room(on_, pointCount_);
+        HairPoint* const before = before_.room(on_, pointCount_);
+        on_.each(pointCount_, BeginWay{told_.data(), now, before});
+        ways_.begin(on_, now, before, pointCount_, s.thickness, s.steps, farthestWay * s.thickness);
+        on_.each(cellCount_, Box{cells_.data(), ways_.low(), ways_.high(), 0.5f * s.thickness, boxes_.data()});
+        for (float edge = maximum(Crowds::smallest * s.thickness, 1e-6f);; edge *= Crowds::growth) {
+            pairs_.place(on_, boxes_.data(), cellCount_, 0);
+            if (pairs_.ask(on_, boxes_.data(), cellCount_, mostPairsEach * cellCount_) || !on_.goesOn()) break;
+            pairs_.thin(on_, boxes_.data(), cellCount_, edge);
+        }
+        // By a; those of one a come in the order of b.
+        nearCount_ = pairs_.count();
+        uint32_t* const keys = keys_.room(on_, nearCount_);
+        on_.each(nearCount_, SideOf{pairs_.pairs(), keys});
+        sort_.run(on_, keys, nullptr, nearCount_, bitsFor(cellCount_));
+        on_.each(nearCount_, Order{pairs_.pairs(), sort_.items(), near_.room(on_, nearCount_)});
+    }
+    // How many run alike.
+    size_t sortNear(const WispContactSettings& s, bool entangles) {
+        uint32_t* const crossing = flags_.room(on_, nearCount_ + 1);
+        uint32_t* const alike = alikeFlags_.room(on_, nearCount_ + 1);
+        on_.each(nearCount_, Sort{view(), shapes_.data(), near_.data(), s, entangles, crossing, alike});
+        crossingCount_ = chosen_.among(on_, crossing, nearCount_);
+        on_.each(nearCount_, KeepPair{near_.data(), crossing, crossing_.room(on_, crossingCount_)});
+        if (!entangles) return 0;
+        const size_t count = chosen_.among(on_, alike, nearCount_);
+        on_.each(nearCount_, KeepPair{near_.data(), alike, alike_.room(on_, count)});
+        return count;
+    }
+    void block(const WispContactSettings& s, const ColliderView& colliders) {
+        const size_t count = crossingCount_;
+        uint32_t* const flags = flags_.room(on_, count + 1);
+        CellTouch* const touches = foundTouches_.room(on_, count);
+        BlockedCells* const cells = found_.room(on_, count);
+        const BlockedBefore blocked{blocked_[turn_].data(), static_cast<uint32_t>(blockedCount_)};
+        on_.each(count, Block{{view(), shapes_.data(), s, colliders}, blocked, crossing_.data(), touches, cells, flags});
+        blockedCount_ = chosen_.among(on_, flags, count);
+        turn_ = 1 - turn_;
+        on_.each(count, KeepTouch{touches, flags, touches_.room(on_, blockedCount_)});
+        on_.each(count, KeepBlocked{cells, flags, blocked_[turn_].room(on_, blockedCount_)});
+    }
+    void gather(const WispContactSettings& s, const uint32_t* keys, size_t pairs, const Pressed* pressed, const CellTouch* touches) {
+        tangles_.list(on_, pointCount_);
+        lists_.run(on_, keys, 8 * pairs, pointCount_);
+        eachGroup([&](const PointsOf& of) {
+            on_.each(of.count, Gather{of, view(), s, tangles_.all(), tangles_.begins(), tangles_.items(), lists_.begins(), lists_.items(), pressed, touches});
+        });
+    }
+
+    Executor on_;
+    std::vector<DeviceMemory> memories_;
+    std::vector<float*> rows_;
+    size_t cellCount_ = 0, pointCount_ = 0, nearCount_ = 0, crossingCount_ = 0, blockedCount_ = 0;
+    int turn_ = 0;  // of those that block each other
+    typename Executor::template Array<WispCell> cells_;
+    typename Executor::template Array<HairPoint> rest_, now_, before_;
+    typename Executor::template Array<PointTold> told_;
+    typename Executor::template Array<CellShape> shapes_;
+    typename Executor::template Array<BoxRow> boxes_;
+    typename Executor::template Array<Pair> near_, crossing_, alike_;
+    typename Executor::template Array<BlockedCells> blocked_[2], found_;
+    typename Executor::template Array<CellTouch> touches_, foundTouches_;
+    typename Executor::template Array<Pressed> pressed_;
+    typename Executor::template Array<uint32_t> flags_, alikeFlags_, keys_;
+    GatheredTangles<Executor> tangles_;
+    GatheredWays<Executor> ways_;
+    GatheredPairs<Executor> pairs_;
+    Chosen<Executor> chosen_;
+    StableSort<Executor> sort_;
+    ListsByKey<Executor> lists_;
+};
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::discrete_rod

@@ -1,0 +1,293 @@
+// Wisps against wisps (WispPairs) as loops, on any executor, with segments where a device's groups have them: the same pairs in the
+// same order, each end of a segment gathers what they give it in that order, and grips stay there.
+#pragma once
+
+#include "core/contact/gathered_pairs.h"
+#include "core/models/rigid_chain/rigid_chain_kernels.h"
+#include "core/models/rigid_chain/wisp_pairs_device.h"
+#include "core/models/strands_at.h"
+
+namespace ringlet::rigid_chain {
+inline namespace RINGLET_ISA {
+
+// Fields: those of the groups, DefaultFields or PublishedFields.
+template <class Executor, class Fields>
+class GatheredWispPairs final : public WispPairsDevice {
+public:
+    GatheredWispPairs(const Executor& on, const std::vector<DeviceMemory>& memories) : on_(on), memories_(memories) {}
+
+    Status set(const std::vector<uint32_t>& strands, const std::vector<float*>& loads) override {
+        count_ = strands.size(), loads_ = loads;
+        on_.write(strands_.room(on_, count_), strands.data(), count_);
+        segments_.room(on_, count_), listed_.room(on_, count_), boxes_.room(on_, count_);
+        return on_.status();
+    }
+    Status setGrips(const std::vector<Grip>& from) override {
+        gripCount_ = from.size();
+        on_.write(grips_[0].room(on_, gripCount_), from.data(), gripCount_);
+        turn_ = 0;
+        return on_.status();
+    }
+    Status grips(std::vector<Grip>& to) override {
+        to.resize(gripCount_);
+        on_.fetch(to.data(), grips_[turn_].data(), gripCount_);
+        return on_.status();
+    }
+    Status find(const WispMaterial& m, int searchSteps) override {
+        eachGroup([&](const SegmentsOf& of) { on_.each(of.count, Tell{of, m, segments_.data()}); });
+        if (searchSteps > 0) {
+            keeps_ = all(IsSlow{segments_.data(), keptWithin * m.radius / static_cast<float>(searchSteps), flags_.room(on_, count_ + 1)});
+            if (!keeps_ || !listHolds(m)) list(m, searchSteps);
+        } else if (keeps_ && !listHolds(m)) {
+            list(m, 1);
+        }
+        findNear(m, m.range(), m.published ? 0.0f : 1.0f, list_.data(), listCount_, near_);
+        if (!m.published) answer(m);
+        on_.each(nearCount_, IsDeep{near_.data(), segments_.data(), m, deep_.room(on_, nearCount_)});
+        const uint32_t points = m.published ? 2 : 4;
+        uint32_t* const keys = keys_.room(on_, points * nearCount_);
+        on_.each(points * nearCount_, PointOf{near_.data(), points, keys});
+        lists_.run(on_, keys, points * nearCount_, count_);
+        eachGroup([&](const SegmentsOf& of) {
+            on_.each(of.count, Gather{of, m, segments_.data(), near_.data(), given_.data(), lists_.begins(), lists_.items()});
+        });
+        return on_.status();
+    }
+    size_t touching() override { return nearCount_ > 0 ? static_cast<size_t>(sum_.run(on_, deep_.data(), nearCount_)) : 0; }
+    size_t bytes() const override { return on_.bytes(); }
+
+    // Where a group's segments are.
+    struct SegmentsOf {
+        DeviceMemory memory;
+        float* loads;
+        uint32_t each, first, count;  // segments of a strand; the number of the first of the group, and how many
+        RINGLET_HD ThreadAt<Fields, Layout::Tiles> strand(uint32_t i) const { return {memory, static_cast<int>(i / each)}; }
+        RINGLET_HD uint32_t segment(uint32_t i) const { return i % each; }
+    };
+    struct PairGiven {
+        SegmentLoad load[4];
+        Vec3f strain;
+    };
+
+    // Bodies.
+    struct Tell {
+        SegmentsOf of;
+        WispMaterial m;
+        WispSegment* segments;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const auto at = of.strand(i);
+            const int p = static_cast<int>(of.segment(i));
+            const StrandView velocity = viewOf<Velocity>(at);
+            const Vec3f along = axisZ(loadQuat<float>(viewOf<SegmentFrame>(at), p));
+            const float length = loadAt<float>(viewOf<RestLength>(at), p);
+            segments[of.first + i] = {loadVec3<float>(viewOf<Position>(at), p + 1) - (0.5f * length) * along,
+                                      {m.h * loadVec3<float>(velocity, p) - m.headMove, m.h * loadVec3<float>(velocity, p + 1) - m.headMove},
+                                      along, length};
+        }
+        template <int field> RINGLET_HD static StrandView viewOf(const ThreadAt<Fields, Layout::Tiles>& at) { return at.template view<field>(); }
+    };
+    struct IsSlow {
+        const WispSegment* segments;
+        float most;
+        uint32_t* flags;  // those that are not
+        RINGLET_HD void operator()(uint32_t i) const { flags[i] = isSlow(segments[i], most) ? 0 : 1; }
+    };
+    struct Stays {
+        const WispSegment* segments;
+        const ListedAt* listed;
+        float most;
+        uint32_t* flags;  // those that do not
+        RINGLET_HD void operator()(uint32_t i) const { flags[i] = staysNear(segments[i], listed[i], most) ? 0 : 1; }
+    };
+    struct WayOf {
+        const WispSegment* segments;
+        Vec3f* ways;
+        RINGLET_HD void operator()(uint32_t i) const { ways[i] = segments[i].wayAt(0.5f); }
+    };
+    // The first segment of a strand stands in the scalp, among others, and touches none.
+    struct Box {
+        const WispSegment* segments;
+        const uint32_t* strands;
+        WispMaterial m;
+        Vec3f common;
+        int steps;
+        ListedAt* listed;
+        BoxRow* boxes;
+        RINGLET_HD void operator()(uint32_t i) const {
+            listed[i] = listedAt(segments[i]);
+            BoxRow box{{1, 1, 1}, strands[i], {0, 0, 0}, i};
+            if (i > 0 && strands[i - 1] == strands[i]) boxSegment(m, segments[i], common, steps, box.low, box.high);
+            boxes[i] = box;
+        }
+    };
+    struct IsNear {
+        const WispSegment* segments;
+        const Pair* pairs;
+        WispMaterial m;
+        float reach, steps;
+        uint32_t* flags;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const WispSegment sides[2] = {segments[pairs[i].a], segments[pairs[i].b]};
+            flags[i] = areNear(sides, touchOf(m, sides[0], sides[1]), reach, steps) ? 1 : 0;
+        }
+    };
+    typedef typename Chosen<Executor>::template Keep<Pair> KeepPair;
+    typedef typename Chosen<Executor>::template Keep<Grip> KeepGrip;
+    struct SideOf {
+        const Pair* pairs;
+        uint32_t* keys;
+        RINGLET_HD void operator()(uint32_t i) const { keys[i] = pairs[i].a; }
+    };
+    struct Order {
+        const Pair* from;
+        const uint32_t* order;
+        Pair* to;
+        RINGLET_HD void operator()(uint32_t i) const { to[i] = from[order[i]]; }
+    };
+    struct Answer {
+        const WispSegment* segments;
+        const Pair* pairs;
+        WispMaterial m;
+        const Grip* grips;
+        uint32_t gripCount;
+        PairGiven* given;
+        Grip* found;
+        uint32_t* flags;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const uint32_t a = pairs[i].a, b = pairs[i].b;
+            const WispSegment sides[2] = {segments[a], segments[b]};
+            const uint32_t at = firstFrom(gripCount, [&](uint32_t k) { return grips[k].a < a || (grips[k].a == a && grips[k].b < b); });
+            Vec3f strain{0, 0, 0};
+            if (at < gripCount && grips[at].a == a && grips[at].b == b) strain = grips[at].strain;
+            SegmentLoad* const loads = given[i].load;
+            answerPair(m, sides, touchOf(m, sides[0], sides[1]), strain, [&](int point, const SegmentLoad& load) { loads[point] = load; });
+            // Strains that are not finite, of lost wisps, are forgotten.
+            const float squared = dot(strain, strain);
+            flags[i] = 0 < squared && squared < 1 ? 1 : 0;
+            found[i] = {a, b, strain};
+        }
+    };
+    struct IsDeep {
+        const Pair* pairs;
+        const WispSegment* segments;
+        WispMaterial m;
+        uint64_t* deep;
+        RINGLET_HD void operator()(uint32_t i) const { deep[i] = touchOf(m, segments[pairs[i].a], segments[pairs[i].b]).depth > 0 ? 1 : 0; }
+    };
+    // What a pair gives something to: both segments, or the beginnings and ends of both, which are the ends of those before.
+    struct PointOf {
+        const Pair* pairs;
+        uint32_t each;
+        uint32_t* keys;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const Pair& pair = pairs[i / each];
+            const uint32_t k = i % each;
+            keys[i] = each == 2 ? (k == 0 ? pair.a : pair.b) : (k < 2 ? pair.a : pair.b) - 1 + k % 2;
+        }
+    };
+    struct Gather {
+        SegmentsOf of;
+        WispMaterial m;
+        const WispSegment* segments;
+        const Pair* pairs;
+        const PairGiven* given;
+        const uint32_t *begins, *items;
+        RINGLET_HD void operator()(uint32_t i) const {
+            SegmentLoad sum;
+            for (uint32_t k = begins[of.first + i]; k < begins[of.first + i + 1]; ++k) {
+                if (m.published) {
+                    const WispSegment &a = segments[pairs[items[k] / 2].a], &b = segments[pairs[items[k] / 2].b];
+                    respondPublished(m, a, b, touchOf(m, a, b), static_cast<int>(items[k] % 2), sum);
+                } else {
+                    const SegmentLoad& load = given[items[k] / 4].load[items[k] % 4];
+                    sum.C = sum.C + load.C, sum.b = sum.b + load.b;
+                }
+            }
+            float* const rows = of.strand(i).rowsOf(of.loads, size_t{loadRows} * of.memory.counts.particles) +
+                                size_t{of.segment(i)} * loadRows * of.memory.lanes;
+            const float values[loadRows] = {sum.C.xx, sum.C.yy, sum.C.zz, sum.C.xy, sum.C.xz, sum.C.yz, sum.b.x, sum.b.y, sum.b.z};
+            for (uint32_t row = 0; row < loadRows; ++row) rows[row * of.memory.lanes] = values[row];
+        }
+    };
+
+private:
+    template <class Visit> void eachGroup(const Visit& visit) const {
+        uint32_t first = 0;
+        for (size_t g = 0; g < memories_.size(); ++g) {
+            const uint32_t each = memories_[g].counts.particles - 1, count = each * memories_[g].counts.strands;
+            visit(SegmentsOf{memories_[g], loads_[g], each, first, count});
+            first += count;
+        }
+    }
+    // Whether a body that flags those of which something is not true has flagged none.
+    template <class Body> bool all(const Body& body) {
+        on_.each(count_, body);
+        return chosen_.among(on_, body.flags, count_) == 0;
+    }
+    bool listHolds(const WispMaterial& m) {
+        if (listedReach_ != m.radius + m.range()) return false;
+        return all(Stays{segments_.data(), listed_.data(), keptWithin * m.radius, flags_.room(on_, count_ + 1)});
+    }
+    void list(const WispMaterial& m, int steps) {
+        Vec3f* const ways = ways_.room(on_, count_);
+        on_.each(count_, WayOf{segments_.data(), ways});
+        const Vec3f common = (1 / static_cast<float>(count_ > 0 ? count_ : 1)) * sumWays_.run(on_, ways, count_);
+        on_.each(count_, Box{segments_.data(), strands_.data(), m, common, steps, listed_.data(), boxes_.data()});
+        size_t leftOut = 0;
+        for (float edge = maximum(Crowds::smallest * m.radius, 1e-6f);; edge *= Crowds::growth) {
+            pairs_.place(on_, boxes_.data(), count_, 0);
+            if (pairs_.ask(on_, boxes_.data(), count_, mostPairsEach * count_) || !on_.goesOn()) break;
+            leftOut += pairs_.thin(on_, boxes_.data(), count_, edge);
+        }
+        listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
+        findNear(m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), pairs_.pairs(), pairs_.count(), near_);
+        // By a; those of one a come in the order of b.
+        listCount_ = nearCount_;
+        uint32_t* const keys = keys_.room(on_, listCount_);
+        on_.each(listCount_, SideOf{near_.data(), keys});
+        sort_.run(on_, keys, nullptr, listCount_, bitsFor(count_));
+        on_.each(listCount_, Order{near_.data(), sort_.items(), list_.room(on_, listCount_)});
+    }
+    typedef typename Executor::template Array<Pair> Pairs;
+    void findNear(const WispMaterial& m, float reach, float steps, const Pair* pairs, size_t count, Pairs& near) {
+        uint32_t* const flags = flags_.room(on_, (count > count_ ? count : count_) + 1);
+        on_.each(count, IsNear{segments_.data(), pairs, m, reach, steps, flags});
+        nearCount_ = chosen_.among(on_, flags, count);
+        on_.each(count, KeepPair{pairs, flags, near.room(on_, nearCount_)});
+    }
+    void answer(const WispMaterial& m) {
+        uint32_t* const flags = flags_.room(on_, nearCount_ + 1);
+        Grip* const found = found_.room(on_, nearCount_);
+        on_.each(nearCount_, Answer{segments_.data(), near_.data(), m, grips_[turn_].data(), static_cast<uint32_t>(gripCount_),
+                                    given_.room(on_, nearCount_), found, flags});
+        turn_ = 1 - turn_;
+        gripCount_ = chosen_.among(on_, flags, nearCount_);
+        on_.each(nearCount_, KeepGrip{found, flags, grips_[turn_].room(on_, gripCount_)});
+    }
+
+    Executor on_;
+    std::vector<DeviceMemory> memories_;
+    std::vector<float*> loads_;
+    size_t count_ = 0, listCount_ = 0, nearCount_ = 0, gripCount_ = 0;  // segments; pairs
+    bool keeps_ = false;
+    float listedReach_ = -1;
+    int turn_ = 0;  // of the grips
+    typename Executor::template Array<uint32_t> strands_, flags_, keys_;
+    typename Executor::template Array<WispSegment> segments_;
+    typename Executor::template Array<ListedAt> listed_;
+    typename Executor::template Array<BoxRow> boxes_;
+    typename Executor::template Array<Vec3f> ways_;
+    typename Executor::template Array<Grip> grips_[2], found_;
+    typename Executor::template Array<PairGiven> given_;
+    typename Executor::template Array<uint64_t> deep_;
+    Pairs list_, near_;
+    GatheredPairs<Executor> pairs_;
+    Chosen<Executor> chosen_;
+    StableSort<Executor> sort_;
+    ListsByKey<Executor> lists_;
+    FixedSum<Executor, Vec3f> sumWays_;
+    FixedSum<Executor, uint64_t> sum_;
+};
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::rigid_chain
