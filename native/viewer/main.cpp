@@ -2,6 +2,7 @@
 #include "core/base/hash.h"
 #include "core/view/gl.h"
 #include "core/view/view_settings.h"
+#include "native/render_camera.h"
 #include "native/render_picture.h"
 #include "native/viewer/viewer.h"
 
@@ -121,6 +122,7 @@ std::vector<cli::OptionRow> allRows() {
     rows.insert(rows.end(), cli::machineRows().begin(), cli::machineRows().end());
     rows.push_back({"--picture", "FILE.png", "with --frames: saves the picture after the last frame, as the page saves it, and ends"});
     rows.push_back({"--size", "WxH", "pixels of the window (default 1280x720)"});
+    rows.push_back(cli::cameraRow());
     rows.push_back({"--help", nullptr, "this text"});
     return rows;
 }
@@ -157,6 +159,8 @@ int main(int argc, char** argv) {
     const long frames = parsed.value().has("--frames") ? request.frames : 0;
     int width = 1280, height = 720;
     if (Status status = cli::readSize(parsed.value(), 4096, width, height); !status) return cli::fail(cli::badInput, status.error());
+    cli::AskedCamera camera;
+    if (Status status = cli::readCamera(parsed.value(), camera); !status) return cli::fail(cli::badInput, status.error());
     if (parsed.value().has("--picture") && frames == 0) return cli::fail(cli::badInput, "--picture needs --frames N");
     auto file = cli::outputOf(parsed.value(), "--picture");
     if (!file) return cli::fail(cli::failed, file.error());
@@ -173,6 +177,7 @@ int main(int argc, char** argv) {
     Shown shown{&viewer, {}};
     glfwSetWindowUserPointer(window, &shown);
     Status status = viewer.start();
+    camera.point(viewer.player().framing().camera());
     if (status) status = file.value() ? save(viewer, frames, width, height, *file.value()) : show(window, shown, frames);
     glfwTerminate();
     if (!status) return cli::fail(cli::failed, status.error());
