@@ -60,7 +60,7 @@ void main() {
     int row = 4 * strand + 2;
     float reach = float(texelFetch(followTable, ivec2(row & (RINGLET_TEXTURE_WIDTH - 1), row >> RINGLET_TEXTURE_WIDTH_BITS), 0).w & 0xFFFFu) / 65535.0;
     float along = min(float(vertex.place * skip) / (float(samples - 1) * reach), 1.0);
-    float apart = hairs > 1.5 ? smoothstep(farPixels, nearPixels, 2.4 * radius / pixel) : 0.0;
+    float apart = hairs > 1.5 ? smoothstep(farPixels, nearPixels, 2.4 * radius / pixel) * smoothstep(0.15, 0.35, reach) : 0.0;  // fine ones are single
     float loose = 1.0 + apart * (looseness - 1.0 + atRoot * (1.0 - smoothstep(0.0, 0.15, along * reach)));
 #endif
     vec3 across = cross(tangent, facing);

@@ -30,7 +30,7 @@ STRAND_FUNCTION float strandSeed(int strand) { return scatter(strand * 16 + 5); 
 
 // In shares of the radius of all. Strands are not alike, and short ones are fine.
 STRAND_FUNCTION float strandWidth(int strand, float reach) {
-    return (0.7f + 0.3f * scatter(strand * 16 + 7)) * mix(0.45f, 1.0f, smoothstep(0.1f, 0.6f, reach));
+    return (0.7f + 0.3f * scatter(strand * 16 + 7)) * mix(0.3f, 1.0f, smoothstep(0.1f, 0.6f, reach));
 }
 STRAND_FUNCTION float strandTaper(float along, float reach) {
     return mix(0.6f, 1.0f, smoothstep(0.0f, 0.06f, along * reach)) * (1.0f - 0.9f * along * along * along);
