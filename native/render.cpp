@@ -2,9 +2,11 @@
 #include "core/play/framing.h"
 #include "core/view/lights.h"
 #include "core/view/view_settings.h"
+#include "native/render_camera.h"
 #include "native/render_picture.h"
 #include "native/render_strands.h"
 #include "native/request.h"
+#include "shaders/shared/limits.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +16,6 @@
 namespace ringlet::cli {
 namespace {
 
-constexpr float rimShare = 0.5f;        // of the rim light reaches hair: hair_light.glsl
 constexpr float blurOfPicture = 0.012f; // of its width, by which pictures are compared
 constexpr int widest = 8192;
 
@@ -23,7 +24,7 @@ std::vector<OptionRow> allRows() {
         {"--out", "FILE.png", "the picture"},
         {"--size", "WxH", "its pixels (default 600x600)"},
         {"--samples", "N", "paths a pixel (default 64)"},
-        {"--camera", "YAW,PITCH,ZOOM", "rad, rad, of the fitted distance (default 0.42,0.07,1, as the page)"},
+        cameraRow(),
         {"--dark", nullptr, "the page's dark backdrop and lights"},
         {"--compare", "FILE.png", "prints how far that picture of the same view is from this one, where hair is"},
     };
@@ -36,32 +37,18 @@ struct Wanted {
     Request request;
     int width = 600, height = 600;
     long samples = 64;
-    view::Camera::View view;
+    AskedCamera camera;
     bool dark = false;
     std::unique_ptr<OutputFile> out;
     Image compared;  // empty: with nothing
 };
-
-Status readCamera(const std::string& text, Wanted& wanted) {
-    float numbers[3];
-    size_t from = 0;
-    for (int i = 0; i < 3; ++i) {
-        const size_t to = i < 2 ? text.find(',', from) : text.size();
-        if (to == std::string::npos || !parseNumber(text.substr(from, to - from), numbers[i]))
-            return Error{"--camera must be YAW,PITCH,ZOOM, such as 0.42,0.07,1, not '" + text + "'"};
-        from = to + 1;
-    }
-    wanted.view.yaw = numbers[0], wanted.view.pitch = numbers[1], wanted.view.scale = numbers[2];
-    return {};
-}
 
 Status readWanted(const Arguments& arguments, Wanted& wanted) {
     wanted.request.settings = Params({&view::viewTable});
     if (Status status = readRequest("render", arguments, wanted.request); !status) return status;
     if (Status status = arguments.readWhole("--samples", 1, 1000000, wanted.samples); !status) return status;
     if (Status status = readSize(arguments, widest, wanted.width, wanted.height); !status) return status;
-    if (const std::string* camera = arguments.find("--camera"))
-        if (Status status = readCamera(*camera, wanted); !status) return status;
+    if (Status status = readCamera(arguments, wanted.camera); !status) return status;
     wanted.dark = arguments.has("--dark");
     if (!arguments.has("--out") && !arguments.has("--compare")) return Error{"render needs --out FILE.png, --compare FILE.png, or both"};
     if (const std::string* path = arguments.find("--out"))
@@ -91,10 +78,8 @@ View viewOf(const Simulation& simulation, const Wanted& wanted, const view::Hair
     framing.take(simulation.content());
     framing.camera().setPicture(float(wanted.width), float(wanted.height), {});
     framing.fit(simulation.head(), wanted.request.scene->motion);
-    view::Camera::View at = wanted.view;
-    at.target = framing.camera().view().target;
-    framing.camera().setView(at);
     v.camera = framing.camera();
+    wanted.camera.point(v.camera);
     view::Picture picture;
     picture.width = wanted.width;
     picture.height = wanted.height;
@@ -103,7 +88,7 @@ View viewOf(const Simulation& simulation, const Wanted& wanted, const view::Hair
     picture.look = look;
     v.block = view::frameBlock(v.camera, picture, {simulation.head(), framing.picker().center(), framing.picker().radius(), 0.1f, 0}, 1024);
     const auto vec = [](const view::Vec4& c) { return Vec3f{c.x, c.y, c.z}; };
-    v.lights.lamps = {{vec(v.block.keyDirection), vec(v.block.keyColour)}, {vec(v.block.rimDirection), vec(v.block.rimColour) * rimShare}};
+    v.lights.lamps = {{vec(v.block.keyDirection), vec(v.block.keyColour)}, {vec(v.block.rimDirection), vec(v.block.rimColour) * float(RINGLET_RIM_SHARE)}};
     v.lights.above = vec(v.block.skyColour);
     v.lights.below = vec(v.block.groundColour);
     return v;

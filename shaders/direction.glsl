@@ -15,16 +15,3 @@ vec3 unpackedDirection(uint bits) {
     float under = max(-n.z, 0.0);
     return n + vec3(n.x >= 0.0 ? -under : under, n.y >= 0.0 ? -under : under, 0.0);
 }
-
-// A fixed value in [0, 1) for a whole number.
-float scatter(int n) {
-    uint h = uint(n) * 747796405u + 2891336453u;
-    h = ((h >> ((h >> 28u) + 4u)) ^ h) * 277803737u;
-    h = (h >> 22u) ^ h;
-    return float(h & 0xFFFFFFu) / 16777216.0;
-}
-
-// Of a drawn strand, but for its taper: strands are not alike, and short ones are fine. reach: the share of its guides' way.
-float strandWidth(int strand, float reach) {
-    return (0.7 + 0.3 * scatter(strand * 16 + 7)) * mix(0.45, 1.0, smoothstep(0.1, 0.6, reach));
-}

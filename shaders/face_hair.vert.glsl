@@ -24,7 +24,7 @@ void main() {
     vec3 facing = eye.xyz - p.xyz, across = cross(tangent, facing);
     float along = float(vertex.place) / float(points - 1), pixel = length(facing) / viewport.z;
     float radius = abs(p.w), least = 0.35 * pixel;
-    float seed = scatter(vertex.ribbon * 16 + 5);
+    float seed = strandSeed(vertex.ribbon);
     vec3 position = p.xyz + across * (vertex.side * max(radius, least) / max(length(across), 1e-6));
     vec3 light = hairLight(p.xyz, tangent, 0.5, seed, hairsBefore(p.xyz, 0.006), lightPastHead(p.xyz, 0.008), 1.0);
     vColour = vColourOn = display(p.w < 0.0 ? 0.25 * light : 0.75 * light);

@@ -55,12 +55,12 @@ void main() {
     vec4 light = texelFetch(strandLight, at, 0);
     vec3 facing = eye.xyz - position;
     float pixel = length(facing) / viewport.z;  // m
-    float half_ = radius * light.a * 1.2;
+    float half_ = radius * light.a * ribbonShare;
     float least = 0.5 * leastPixels * pixel;
     int row = 4 * strand + 2;
     float reach = float(texelFetch(followTable, ivec2(row & (RINGLET_TEXTURE_WIDTH - 1), row >> RINGLET_TEXTURE_WIDTH_BITS), 0).w & 0xFFFFu) / 65535.0;
     float along = min(float(vertex.place * skip) / (float(samples - 1) * reach), 1.0);
-    float apart = hairs > 1.5 ? smoothstep(farPixels, nearPixels, 2.4 * radius / pixel) : 0.0;
+    float apart = hairs > 1.5 ? smoothstep(farPixels, nearPixels, 2.4 * radius / pixel) * smoothstep(0.15, 0.35, reach) : 0.0;  // fine ones are single
     float loose = 1.0 + apart * (looseness - 1.0 + atRoot * (1.0 - smoothstep(0.0, 0.15, along * reach)));
 #endif
     vec3 across = cross(tangent, facing);
@@ -70,7 +70,7 @@ void main() {
     float wide = max(half_, least);
 #else
     // The ribbon keeps its width where its hairs taper, each by itself.
-    float wide = max(mix(half_, 1.2 * radius * strandWidth(strand, reach) * loose, apart), least);
+    float wide = max(mix(half_, ribbonShare * radius * strandWidth(strand, reach) * loose, apart), least);
 #endif
     position += across * side * (whole > 0.0 ? wide : 0.0);
 

@@ -93,6 +93,6 @@ vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, float befor
     vec3 light = endless * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * open_;
     if (lit > 0.0) light += keyColour.rgb * lit * litHair(hair, keyDirection.xyz, before);
     vec2 rim = rimPast(from);
-    if (rim.y > 0.0) light += 0.5 * rimColour.rgb * rim.y * litHair(hair, rimDirection.xyz, rim.x);
+    if (rim.y > 0.0) light += RINGLET_RIM_SHARE * rimColour.rgb * rim.y * litHair(hair, rimDirection.xyz, rim.x);
     return light;
 }

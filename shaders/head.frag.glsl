@@ -1,7 +1,7 @@
 // Skin: light that spreads under it, farther the redder, and two lobes of gloss, of the skin and of the oil on it.
 uniform vec4 surface;    // linear colour and opacity
-uniform vec3 hairColour;
 uniform float painted;   // 1: the bust's face; 2: and strands are drawn for brows and lashes
+uniform mat4 placement;
 in vec3 vPosition;
 in vec3 vNormal;
 in vec3 vInHead;
@@ -11,25 +11,21 @@ in vec3 vShade;
 #endif
 layout(location = 0) out vec4 fragment;
 
-float squared(float a) { return a * a; }
-
-// What a sculptor would paint on the bust: lashes and folds of closed eyes, brows in
-// the hair's colour, lips, nostrils, a little red on the cheeks. The bust's own space,
-// m; one side mirrors the other.
+// What a sculptor would paint on the bust: lids and their lashes, brows in the hair's colour, lips, nostrils, a little
+// red on the cheeks. The bust's own space, m; one side mirrors the other.
 vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
     if (p.z < 0.045 || p.y > 0.03 || p.y < -0.12) return base;
     float x = abs(p.x);
-    float dx = (x - 0.0300) / 0.0135;
-    float lid = -0.0245 + 0.0042 * dx * dx;
-    // Thicker towards the outer corner, and a little longer there.
-    float thick = mix(0.0010, 0.0019, smoothstep(-0.6, 0.9, dx));
-    float lash = (1.0 - smoothstep(0.3 * thick, thick, abs(p.y - lid))) * (1.0 - smoothstep(0.80, 1.08, abs(dx - 0.06)));
-    float fold = (1.0 - smoothstep(0.0002, 0.0014, abs(p.y + 0.0118 + 0.0028 * dx * dx))) * (1.0 - smoothstep(0.55, 1.05, abs(dx)));
-    float lidShade = (1.0 - smoothstep(0.2, 1.0, dx * dx + squared((p.y + 0.0180) / 0.0095)));
-    float bx = (x - 0.0310) / 0.0210;
-    float arch = 0.0028 - 0.0042 * bx * bx + 0.0020 * bx;
-    float brush = mix(0.0042, 0.0020, smoothstep(-0.5, 1.0, bx));  // broad near the nose, thin at the temple
-    float brow = (1.0 - smoothstep(0.25 * brush, brush, abs(p.y - arch))) * smoothstep(-1.0, -0.55, bx) * (1.0 - smoothstep(0.6, 1.0, bx));
+    float at = alongEye(x), upperEdge = p.y - upperLid(at), lowerEdge = lowerLid(at) - p.y;
+    float along = 1.0 - smoothstep(0.85, 1.08, abs(at));
+    // The edges of the lids: the upper one in the shadow of its lashes, the lower one moist.
+    float lash = along * smoothstep(-0.0002, 0.0001, upperEdge) * (1.0 - smoothstep(0.0003, mix(0.0010, 0.0017, smoothstep(-0.6, 0.9, at)), upperEdge));
+    float moist = along * smoothstep(-0.0002, 0.0002, lowerEdge) * (1.0 - smoothstep(0.0004, 0.0013, lowerEdge));
+    float fold = exp(-squared((upperEdge - 0.0034 + 0.0009 * at * at) / 0.0006)) * (1.0 - smoothstep(0.75, 1.15, abs(at)));
+    float bag = exp(-squared((lowerEdge - 0.0045) / 0.0022)) * (1.0 - smoothstep(0.4, 1.1, abs(at + 0.15)));
+    float lidShade = (1.0 - smoothstep(0.5, 1.5, at * at * 0.8 + squared((p.y + 0.0165) / 0.0110)));
+    float bx = alongBrow(x), brush = browBrush(bx);
+    float brow = (1.0 - smoothstep(0.25 * brush, brush, abs(p.y - browArch(bx)))) * smoothstep(-1.0, -0.55, bx) * (1.0 - smoothstep(0.6, 1.0, bx));
     // The upper lip's bow dips in the middle; both lips narrow to the corners.
     float narrow = 1.0 - squared(x / 0.0262);
     float bow = 0.0058 * narrow - 0.0014 * exp(-x * x / 1.8e-5);
@@ -47,28 +43,18 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
     vec3 colour = base;
     colour = mix(colour, colour * vec3(1.0, 0.82, 0.76), 0.45 * cheek);
     colour = mix(colour, colour * vec3(0.86, 0.74, 0.72), 0.5 * lidShade);
-    colour = mix(colour, colour * vec3(0.62, 0.48, 0.44), 0.45 * fold);
+    colour = mix(colour, colour * vec3(0.62, 0.48, 0.44), 0.85 * fold);
+    colour = mix(colour, colour * vec3(0.88, 0.76, 0.76), 0.5 * bag);
+    colour = mix(colour, colour * vec3(1.05, 0.78, 0.74), 0.7 * moist);
     colour = mix(colour, colour * vec3(0.86, 0.56, 0.54), 0.75 * max(upper, lower));
     colour = mix(colour, colour * vec3(0.40, 0.22, 0.21), 0.65 * mouth);
     colour = mix(colour, colour * vec3(0.40, 0.26, 0.24), 0.7 * nostril);
     colour = mix(colour, mix(hairColour * 0.35, vec3(0.03), 0.3), (painted > 1.5 ? 0.22 : 0.62) * brow);
-    return mix(colour, vec3(0.035, 0.025, 0.022), (painted > 1.5 ? 0.45 : 0.8) * lash);
+    return mix(colour, vec3(0.035, 0.025, 0.022), (painted > 1.5 ? 0.6 : 0.85) * lash);
 }
 
 // Rows along an axis would be seen.
 const mat3 aslant = mat3(0.72, 0.60, -0.35, -0.48, 0.79, 0.38, 0.50, -0.11, 0.86);
-
-float hashed(vec3 p) { return fract(sin(dot(p, vec3(12.9898, 78.233, 37.719))) * 43758.5453); }
-float noise(vec3 p) {
-    vec3 i = floor(p), f = p - i;
-    f = f * f * (3.0 - 2.0 * f);
-    vec2 o = vec2(0.0, 1.0);
-    vec4 low = vec4(hashed(i), hashed(i + o.yxx), hashed(i + o.xyx), hashed(i + o.yyx));
-    vec4 high = vec4(hashed(i + o.xxy), hashed(i + o.yxy), hashed(i + o.xyy), hashed(i + o.yyy));
-    vec4 across = mix(low, high, f.z);
-    vec2 up = mix(across.xy, across.zw, f.y);
-    return mix(up.x, up.y, f.x);
-}
 
 // Unevenness of colour that skin has, and pores that are seen from near. fine: [0, 1], from near.
 vec3 mottled(vec3 base, vec3 p, float fine) {
@@ -140,6 +126,12 @@ void main() {
     colour += (1.0 - 0.75 * scalp) * 0.05 * sky * grazing * grazing * skyColour.rgb;
     float rim = grazing * grazing * grazing * clamp(dot(normal, rimDirection.xyz) + 0.4, 0.0, 1.0);
     colour += rimColour.rgb * rim * 0.3 * sky * (1.0 - 0.8 * scalp);
+    float within = withinLids(vInHead), edge = max(0.7 * fwidth(within), 1e-6);
+    if (skin && vInHead.z > 0.045 && within > -edge) {
+        mat3 turn = mat3(placement);
+        vec3 around = mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.4 * normal.y);
+        colour = mix(colour, eyeLight(vInHead, toEye * turn, keyDirection.xyz * turn, keyColour.rgb * shade, around), smoothstep(-edge, edge, within));
+    }
     fragment = vec4(display(colour), surface.a);
 #ifdef MOTION
     writeMotion(headMotion * vec4(vPosition, 1.0));

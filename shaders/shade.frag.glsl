@@ -18,7 +18,7 @@ void main() {
     uvec4 texel = texelFetch(strandSamples, ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS), 0);
     vec3 position = uintBitsToFloat(texel.xyz) + head.xyz;
     vec3 tangent = normalize(unpackedDirection(texel.w));
-    float seed = scatter(strand * 16 + 5);
+    float seed = strandSeed(strand);
     if (sides == 2) {  // a strip is of many hairs: less unlike the next one
         tangent = normalize(tangent + tilt * float(2 * (texelIndex & 1) - 1) * normalize(position - head.xyz));
         seed = mix(0.5, seed, 0.4);
@@ -31,6 +31,5 @@ void main() {
     // Hair lying on the head sees less of the sky than hair on the outside.
     float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
     vec3 light = hairLight(position, tangent, along, seed, hairsBefore(position, 0.002), lightPastHead(position, 0.004), clamp(0.4 + outside, 0.4, 1.0));
-    float taper = mix(0.6, 1.0, smoothstep(0.0, 0.06, along * reach)) * (1.0 - 0.9 * along * along * along);
-    fragment = vec4(display(light), taper * strandWidth(strand, reach));
+    fragment = vec4(display(light), strandTaper(along, reach) * strandWidth(strand, reach));
 }

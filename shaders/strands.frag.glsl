@@ -11,9 +11,6 @@ uvec4 texelOf(highp usampler2D array, int index) {
     return texelFetch(array, ivec2(index & (RINGLET_TEXTURE_WIDTH - 1), index >> RINGLET_TEXTURE_WIDTH_BITS), 0);
 }
 
-const float behind = 0.005;  // m
-const float lying = 0.09;  // of the guides' way: from there on a strand lies over the hair below it
-
 // The strand at one of its samples as the formula has it.
 vec3 mixedGuides(uvec4 guides, uvec4 weights, uvec4 atRoot, uvec4 atTip, float phase, int place, out vec3 tangent) {
     float v = float(place) / float(samples - 1);
@@ -42,32 +39,26 @@ void main() {
     float reach = float(atRoot.w & 0xFFFFu) / 65535.0;
     float phase = float(atRoot.w >> 16u) * (6.2831853 / 65535.0);
     // A shorter strand ends at one of the samples: what is beyond falls together there.
-    int last = max(int(reach * float(samples - 1) + 0.5), 1);
+    int last = strandEnd(reach, samples);
     int place = min(index - strand * samples, last);
     float v = float(place) / float(samples - 1);
     bool added = atTip.w != 0u;
 
     vec3 tangent;
     vec3 position = mixedGuides(guides, weights, atRoot, atTip, phase, place, tangent);
-    // Simulated strands leave the skin along its normal for a segment; a hair leaves it aslant. Added ones go straight to
-    // where their guides lie over, so that no row of them stands up at a parting.
-    int over = min(max(int(lying * float(samples - 1)), 2), last);
+    int over = strandOver(last, samples);
     if (added && place < over) {
         vec3 further, root;
         vec3 ahead = mixedGuides(guides, weights, atRoot, atTip, phase, over, further);
         root = place > 0 ? mixedGuides(guides, weights, atRoot, atTip, phase, 0, root) : position;
-        // They begin a little behind their roots, lying on the skin, and their hairs (hair.frag.glsl) one after the other
-        // on the way: so partings are narrow, and the edge of the hair is soft.
-        vec3 flat_ = ahead - root, out_ = normalize(root);
-        flat_ -= out_ * dot(flat_, out_);
-        root -= flat_ * min(behind / max(length(flat_), 1e-6), 0.4);
-        float part = float(place) / float(over), share = 0.9 * (1.0 - part * part);
+        root = strandBegin(root, ahead);
+        float part = float(place) / float(over), share = strandLying(part);
         position = mix(position, mix(root, ahead, part), share);
         tangent = mix(normalize(tangent), normalize(ahead - root + vec3(0.0, 0.0, 1e-7)), share);
     }
-    if (added) {  // near its root, which grows on what is solid, less is asked of long ones
+    if (added) {
         vec3 inHead = position * headRotation;
-        position = headRotation * keptClear(inHead, mix(-0.0008 * reach * reach, 0.0006, smoothstep(0.0, 0.02, v)));
+        position = headRotation * keptClear(inHead, strandClear(v, reach));
     }
     texel = uvec4(floatBitsToUint(position), packedDirection(tangent));
 }

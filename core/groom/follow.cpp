@@ -9,6 +9,7 @@
 namespace ringlet {
 namespace {
 
+constexpr float leastReach = 0.8f;  // of the spacing: roots are spread so far around their guide, where others are as near
 constexpr int neighbours = 8;  // of a guide, among which its followers find theirs
 
 Vec3f pointAt(const Groom& groom, const StrandGroup& group, uint32_t strand, float v) {
@@ -36,7 +37,8 @@ struct Source {
     std::vector<uint32_t> near;  // `neighbours` a guide, itself first; repeats itself where there are fewer
     float spacing;
     std::vector<float> curliness = {};  // a guide; FollowScheme::Semi alone
-    std::vector<Vec3f> outward = {};    // a guide: out of the hair, as long as it is at its edge, [0, 1]; with a hairline alone
+    std::vector<Vec3f> outward = {};    // a guide: out of the hair, as long as it is at its edge, [0, 1]
+    std::vector<float> beyond = {};     // a guide at an edge: m out of it to hair on the other side of a gap; 0: none
 
     Vec3f point(uint32_t strand, float v) const { return pointAt(groom, groom.groups[group[strand]], strand, v); }
 };
@@ -51,14 +53,41 @@ bool together(const Source& source, uint32_t a, uint32_t b) {
            lengthOf(tip - source.point(b, 1.0f)) <= allowed;
 }
 
-// A root near guide `host`: a point of its tangent disc, moved on to the
+// Whether a point belongs to guide `host`: no other is much nearer, and it lies but a little beyond the edge of the hair.
+bool belongsTo(const Source& source, uint32_t host, Vec3f away, float reach) {
+    constexpr float nearer = 0.9f;
+    const Vec3f outward = source.outward[host];
+    const float edge = lengthOf(outward), least = maximum(leastReach * source.spacing, 0.6f * source.beyond[host]);
+    if (dot(away, outward) > edge * (least + (reach - least) * (1 - edge))) return false;
+    for (int k = 1; k < neighbours; ++k) {
+        const Vec3f other = away + source.roots[host] - source.roots[source.near[static_cast<size_t>(host) * neighbours + k]];
+        if (dot(other, other) < nearer * nearer * dot(away, away)) return false;
+    }
+    return true;
+}
+
+// Away from guide `host` in its tangent plane, evenly over the part of the scalp that is nearer to it than to others: roots
+// of guides are nowhere evenly spread, and a disc of one size for all would leave bare skin between some.
+Vec3f awayFrom(const Source& source, uint32_t host, Random& random) {
+    constexpr int tries = 8, around = 4;  // the disc that is tried in reaches to the fourth neighbour
+    const Vec3f normal = source.groom.rootNormals[host], across = acrossOf(normal);
+    const Vec3f fourth = source.roots[source.near[static_cast<size_t>(host) * neighbours + around]] - source.roots[host];
+    const float wanted = maximum(maximum(leastReach * source.spacing, lengthOf(fourth)), 0.6f * source.beyond[host]);
+    const float reach = minimum(wanted, source.options.widest);
+    Vec3f away{0, 0, 0};
+    for (int i = 0; i < tries; ++i) {
+        const float radius = reach * squareRoot(random.unit()), angle = random.between(0.0f, static_cast<float>(2 * pi));
+        away = (across * cosine(angle) + cross(normal, across) * sine(angle)) * radius;
+        if (belongsTo(source, host, away, reach)) return away;
+    }
+    return away * (minimum(leastReach * source.spacing, reach) / reach);
+}
+
+// A root near guide `host`: a point of its tangent plane, moved on to the
 // surface that the neighbouring guides' tangent planes describe (Phong
 // tessellation: Boubekeur and Alexa 2008).
 Vec3f drawnRoot(const Source& source, uint32_t host, Random& random) {
-    float radius = minimum(0.8f * source.spacing, source.options.widest) * squareRoot(random.unit());
-    float angle = random.between(0.0f, static_cast<float>(2 * pi));
-    Vec3f normal = source.groom.rootNormals[host], across = acrossOf(normal);
-    Vec3f p = source.roots[host] + (across * cosine(angle) + cross(normal, across) * sine(angle)) * radius;
+    Vec3f p = source.roots[host] + awayFrom(source, host, random);
     Vec3f sum{0, 0, 0};
     float weights = 0;
     for (int k = 0; k < neighbours; ++k) {
@@ -127,14 +156,29 @@ Vec3f outwardOf(const Source& source, uint32_t guide) {
     return normalizedOr(away, Vec3f{0, 0, 0}) * clamped((far - within) / (edge - within), 0.0f, 1.0f);
 }
 
+// Where roots grow in tufts, the edge of one is no edge of the hair. Of many guides some are looked at.
+float beyondEdge(const Source& source, uint32_t guide) {
+    constexpr float widest = 0.03f, aside = 0.7f;  // m; cosine to the way out
+    const Vec3f out = source.outward[guide];
+    const float edge = lengthOf(out);
+    if (edge < 0.3f) return 0;
+    float nearest = widest;
+    for (size_t i = 0; i < source.roots.size(); i += source.roots.size() / 2000 + 1) {
+        const Vec3f way = source.roots[i] - source.roots[guide];
+        const float far = lengthOf(way);
+        if (far < nearest && far > 2 * source.spacing && dot(way, out) > aside * far * edge) nearest = far;
+    }
+    return nearest < widest ? nearest : 0.0f;
+}
+
 // Hairs of the hairline are short and fine, and each goes its own way.
 void shortenAtEdge(const Source& source, uint32_t host, Random& random, Follower& f) {
     constexpr float beyond = 2.5f, farthest = 0.012f;  // of the spacing, and m: how far from their guides they begin
     constexpr float shortest = 0.03f, longest = 0.3f;  // of their guides' way
     constexpr float astray = 0.06f;                     // m at the guide's tip, far beyond theirs
-    if (source.outward.empty()) return;
+    if (source.options.hairline <= 0) return;
     const Vec3f outward = source.outward[host];
-    if (random.unit() >= source.options.hairline * lengthOf(outward)) return;
+    if (source.beyond[host] > 0 || random.unit() >= source.options.hairline * lengthOf(outward)) return;
     const float far = random.unit(), length = random.unit();
     f.rootOffset = f.rootOffset + outward * (minimum(beyond * source.spacing, farthest) * far * far);
     const Vec3f aside = normalizedOr(cross(outward, source.groom.rootNormals[host]), outward);
@@ -284,8 +328,8 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
             source.curliness.push_back(curlinessOf(groom, groom.groups[source.group[s]], s));
     source.near.resize(static_cast<size_t>(guides) * neighbours);
     for (uint32_t s = 0; s < guides; ++s) roots.nearest(s, neighbours, &source.near[static_cast<size_t>(s) * neighbours]);
-    if (options.hairline > 0)
-        for (uint32_t s = 0; s < guides; ++s) source.outward.push_back(outwardOf(source, s));
+    for (uint32_t s = 0; s < guides; ++s) source.outward.push_back(outwardOf(source, s));
+    for (uint32_t s = 0; s < guides; ++s) source.beyond.push_back(beyondEdge(source, s));
     if (options.scheme == FollowScheme::Grid)
         addGridFollowers(groom, options.drawn, [&](uint32_t guide, uint32_t i) { return makeFollower(source, guide, i); }, table);
     for (uint32_t i = static_cast<uint32_t>(table.followers.size()); i < options.drawn; ++i, host = (host + step) % guides)

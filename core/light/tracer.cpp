@@ -14,10 +14,15 @@ constexpr int mostBounces = 400;    // white hair ends paths nowhere
 constexpr int placesAcross = 8;
 constexpr float offSurface = 2e-5f; // m
 
+// Whether a piece begins at that point: not at a strand's last, nor where points fall together.
+bool begins(const TracedHair& hair, size_t i) {
+    return (i + 1) % hair.each != 0 && hair.radii[i] + hair.radii[i + 1] > 0 && lengthOf(hair.points[i + 1] - hair.points[i]) > 0;
+}
+
 std::vector<Box> boxesOf(const TracedHair& hair) {
     std::vector<Box> boxes;
     for (size_t i = 0; i + 1 < hair.points.size(); ++i) {
-        if ((i + 1) % hair.each == 0 || hair.radii[i] + hair.radii[i + 1] <= 0) continue;
+        if (!begins(hair, i)) continue;
         Box box;
         for (size_t k : {i, i + 1}) {
             const Vec3f r{hair.radii[k], hair.radii[k], hair.radii[k]};
@@ -77,7 +82,7 @@ Tracer::Tracer(const TracedHair& hair, const TracedSurface& surface, const Trace
 void Tracer::addPacks(const TracedHair& hair) {
     std::vector<uint32_t> starts;
     for (size_t i = 0; i + 1 < hair.points.size(); ++i)
-        if ((i + 1) % hair.each != 0 && hair.radii[i] + hair.radii[i + 1] > 0) starts.push_back(uint32_t(i));
+        if (begins(hair, i)) starts.push_back(uint32_t(i));
     pieces_ = starts.size();
     packs_.resize(hairTree_.order().size() / BoxTree::leafItems);
     for (size_t i = 0; i < hairTree_.order().size(); ++i) {

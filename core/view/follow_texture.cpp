@@ -1,5 +1,6 @@
 #include "core/view/follow_texture.h"
 
+#include "core/view/drawn_strands.h"
 #include "core/view/texels.h"
 
 #include <algorithm>
@@ -10,9 +11,6 @@ namespace ringlet {
 namespace view {
 
 namespace {
-
-constexpr float flyaways = 0.02f;  // of all strands
-constexpr float hairline = 0.7f;  // of the strands at the edge of the hair: fine ones that let it begin softly
 
 // A follower as the shader reads it: 16 words.
 struct PackedFollower {
@@ -63,12 +61,8 @@ void FollowTexture::prepare(size_t drawn, float clumping, FollowScheme scheme) {
     options.drawn = uint32_t(drawn);
     options.clumping = clumping;
     options.scheme = scheme;
-    options.hairline = hairline;
-    options.flyaways = flyaways;
     options.wispWidth = wispWidth_;
-    FollowTable table = makeFollowTable(groom_, options);
-    const size_t own = std::min(own_.followers.size(), table.followers.size());
-    std::copy_n(own_.followers.begin(), own, table.followers.begin());
+    const FollowTable table = drawnTable(groom_, own_, options);
     rowOf_.assign(groom_.strands(), 0);
     for (uint32_t row = 0; row < rowOf_.size(); ++row) rowOf_[table.followers[row].guides[0]] = row;
     std::vector<PackedFollower> data;

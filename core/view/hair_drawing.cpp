@@ -13,14 +13,7 @@ namespace view {
 
 namespace {
 
-constexpr float coverShare = 0.13f;       // a hair's radius, of the way from one drawn hair to the next
-constexpr float thickest = 4e-4f;        // m; beyond this a hair looks like a string
-constexpr float mostThickening = 3.2f;   // of hairs that stand for others
-constexpr float thickeningOverStrips = 1.7f;  // where strips stand for them
-constexpr size_t fewStrands = 8;         // so few are drawn as cords, thick and smooth enough to follow
-constexpr float cordRadius = 0.0028f;    // of a strand's length
 constexpr float leastOfCord = 2.2f;      // pixels, at any distance: there is nothing else to see
-constexpr int cordSmoothness = 6;
 constexpr size_t mostShadowStrands = 16000;  // light through hair is soft: more change nothing that is seen
 constexpr float aHair = 4.5e-5f;         // m, the radius of one: a thicker strand is drawn as several
 constexpr float latestRoot = 0.008f;     // m along a strand, within which its hairs begin
@@ -31,23 +24,14 @@ constexpr float stripTilt = 0.10f;       // of a strip's hairs, tangent of the a
 constexpr float hairOpacity = 0.65f;     // optical depth of hair that covers a texel once
 constexpr float wispOpacity = 0.8f;      // of a flat wisp
 
-// Along the first strand, m.
-float lengthOfStrand(const Groom& groom) {
-    float length = 0;
-    const StrandGroup& group = groom.groups.front();
-    for (uint32_t p = 1; p < group.points; ++p)
-        length += lengthOf(groom.points[group.firstPoint + p] - groom.points[group.firstPoint + p - 1]);
-    return length;
-}
-
 }  // namespace
 
 void HairDrawing::init() {
     const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
-    strands_ = Program::start({texels}, {"direction.glsl", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"});
-    shade_ = Program::start({texels}, {"direction.glsl", "shadow.glsl", "colour.glsl", "hair_formula.h", "hair_light.glsl", "shade.frag.glsl"});
-    colour_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
-    depth_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    strands_ = Program::start({texels}, {"direction.glsl", "strand_formula.h", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"});
+    shade_ = Program::start({texels}, {"direction.glsl", "strand_formula.h", "shadow.glsl", "colour.glsl", "hair_formula.h", "hair_light.glsl", "shade.frag.glsl"});
+    colour_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
+    depth_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     layers_ = dots_ = motion_ = false;
     kept_ = 0;
     glGenVertexArrays(1, &nothing_);
@@ -66,87 +50,62 @@ void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const
     obstacles_.set(colliders);
     kept_ = 0;
     guides_.clear();
-    gathered_ = wispWidth > 0 && own.followers.empty();
-    const float width = drawnWispWidth(groom, wispWidth);
-    follow_.setGroom(groom, own, width);
-    wisps_.setGroom(width);
-    spacing_ = rootSpacing(groom);
+    drawn_.setGroom(groom, !own.followers.empty(), wispWidth);
+    follow_.setGroom(groom, own, drawn_.wispWidth());
+    wisps_.setGroom(drawn_.wispWidth());
     rootRadius_ = 0;
     for (const StrandGroup& group : groom.groups)
         for (size_t s = 0; s < group.strandCount; ++s)
             rootRadius_ += lengthOf(groom.points[group.firstPoint + s * group.points]) / float(groom.strands());
-    float sum = 0;
-    for (float r : groom.radii) sum += r;
-    radius_ = groom.radii.empty() ? 5e-4f : sum / float(groom.radii.size());
-    cords_ = groom.strands() <= fewStrands;
-    strandLength_ = groom.points.size() > 1 ? lengthOfStrand(groom) : 0;
-    if (cords_ && groom.points.size() > 1) radius_ = std::max(radius_, cordRadius * strandLength_);
-}
-
-// Cords stay alone, as do strands that all grow from one place.
-size_t HairDrawing::allStrands(const HairLook& look) const {
-    if (cords_ || spacing_ <= 0) return groom().strands();
-    return look.drawn;
 }
 
 size_t HairDrawing::drawnStrands(const HairLook& look) const {
-    const size_t all = allStrands(look);
-    if (!asWisps(look)) return all;
+    const size_t all = drawn_.all(look);
+    if (!drawn_.asWisps(look)) return all;
     const float share = wisps_.strandShare(look.wispsAs, look.pixelsAMetre);
     return std::min(all, size_t(1.1f * share * float(all)));
 }
 
 size_t HairDrawing::laidStrands(const HairLook& look) const {
-    return std::max(drawnStrands(look), asWisps(look) ? groom().strands() : strips(look).strips);
+    return std::max(drawnStrands(look), drawn_.asWisps(look) ? groom().strands() : strips(look).strips);
 }
 // As wisps grow on the screen their strands come bit by bit: there is room for all from the first on.
 size_t HairDrawing::roomFor(const HairLook& look) const {
     const size_t laid = laidStrands(look);
-    return cords_ || (asWisps(look) && laid <= groom().strands()) ? laid : std::max(laid, size_t(look.room));
-}
-
-FollowScheme HairDrawing::schemeOf(const HairLook& look) const {
-    const bool flat = gathered_ && look.mixing == FollowScheme::Clumped;
-    return flat || asWisps(look) ? FollowScheme::FlatWisps : look.mixing;
+    return drawn_.cords() || (drawn_.asWisps(look) && laid <= groom().strands()) ? laid : std::max(laid, size_t(look.room));
 }
 
 StripDrawing::Courses HairDrawing::strips(const HairLook& look) const {
     StripDrawing::Courses courses;
-    if (cords_ || spacing_ <= 0 || look.strips <= 0 || look.stripCount == 0 || asWisps(look)) return courses;
+    if (!drawn_.between() || look.strips <= 0 || look.stripCount == 0 || drawn_.asWisps(look)) return courses;
     courses.positions = this->courses().texture();
     courses.samples = guides_.samples();
     courses.strips = look.stripCount;
-    courses.halfWidth = std::min(stripShare * spacing_ * std::sqrt(float(groom().strands()) / float(look.stripCount)), widestStrip);
+    courses.halfWidth = std::min(stripShare * drawn_.spacing() * std::sqrt(float(groom().strands()) / float(look.stripCount)), widestStrip);
     courses.presence = look.strips;
     return courses;
 }
 
-int HairDrawing::smoothnessOf(const HairLook& look) const {
-    constexpr int smoothest = 5;
-    const int still = std::min(look.stillSamples / std::max(guides_.mostSegments(), 1), smoothest);
-    return std::max({look.smoothness, still, cords_ ? cordSmoothness : 1});
-}
-
 Status HairDrawing::prepare(const HairLook& look, float mixing) {
     if (look.layers > 0 && !layers_) {
-        opacity_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
+        opacity_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"opacity.frag.glsl"}, "#define FOR_SHADOW\n");
         if (Status status = opacity_.finish(); !status) return status;
         layers_ = true;
     }
     if (look.motion && !motion_) {
-        moving_ = Program::start({"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"motion.glsl", "hair.frag.glsl"}, "#define MOTION\n");
+        moving_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"motion.glsl", "hair.frag.glsl"}, "#define MOTION\n");
         if (Status status = moving_.finish(); !status) return status;
         motion_ = true;
     }
     const size_t room = roomFor(look), laid = laidStrands(look);
     motionKnown_ = false;
-    follow_.prepare(room, look.clumping, schemeOf(look));
-    if (asWisps(look)) {
+    follow_.prepare(room, look.clumping, drawn_.schemeOf(look));
+    if (drawn_.asWisps(look)) {
         obstacles_.upload();
         if (Status status = wisps_.prepare(groom(), follow_.rows()); !status) return status;
     }
     if (guides_.blocks().empty()) return {};
-    const int smoothness = smoothnessOf(look);
+    const int smoothness = drawn_.smoothnessOf(look, guides_.mostSegments());
     guidesAlone_ = follow_.guidesAlone(laid) && guides_.blocks().size() == 1;
     if (guidesAlone_) {
         guides_.drawInOrder(mixing, smoothness, laid, follow_.texture());
@@ -206,18 +165,6 @@ HairDrawing::Drawn HairDrawing::readDrawn(const HairLook& look) const {
     return drawn;
 }
 
-// A head has a hundred thousand hairs; the fewer that are drawn are thick
-// enough to cover it, and stand for those that the viewer asked for. `drawn`: as if no strip stood for any.
-float HairDrawing::radiusOf(const HairLook& look, size_t drawn) const {
-    float guides = float(std::max<size_t>(groom().strands(), 1));
-    float between = spacing_ * std::sqrt(guides / float(std::max<size_t>(look.wanted, 1)));
-    float covering = std::max(radius_, std::min(coverShare * between, thickest));
-    if (cords_) covering = radius_;
-    float fewer = float(std::max<size_t>(look.wanted, 1)) / float(std::max<size_t>(drawn, 1));
-    const float most = mostThickening + (thickeningOverStrips - mostThickening) * look.strips;
-    return covering * look.thickness * (cords_ ? 1.0f : std::clamp(std::sqrt(fewer), 1.0f, most));
-}
-
 void HairDrawing::bindSamples(Program& program, size_t strands) {
     program.use();
     glActiveTexture(GL_TEXTURE1);
@@ -231,13 +178,13 @@ void HairDrawing::bindSamples(Program& program, size_t strands) {
 void HairDrawing::drawStrands(Program& program, const HairLook& look, StrandRange strands, int skip) {
     if (guides_.blocks().empty() || strands.first >= strands.end) return;
     const bool shadow = skip > 1;
-    const size_t all = shadow && look.layers > 0 ? std::min(allStrands(look), mostShadowStrands) : allStrands(look);
+    const size_t all = shadow && look.layers > 0 ? std::min(drawn_.all(look), mostShadowStrands) : drawn_.all(look);
     bindSamples(program, strands.end);
     program.set("firstStrand", int(strands.first));
     program.set("skip", skip);
-    program.set("radius", radiusOf(look, all));
+    program.set("radius", drawn_.radiusOf(look, all));
     program.set("allStrands", int(all));
-    WispDrawing::setSizes(program, asWisps(look) ? look.wispsAs : WispsAs::Strands, wisps_.width());
+    WispDrawing::setSizes(program, drawn_.asWisps(look) ? look.wispsAs : WispsAs::Strands, wisps_.width());
     drawRibbons(program, strands.end - strands.first, placesOf(skip));
 }
 
@@ -247,7 +194,7 @@ void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
     light_.resize(roomFor(look) * size_t(guides_.samples()), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
     const size_t count = strips(look).strips;
     if (count) strips_.light().resize(count * size_t(guides_.samples() * StripDrawing::lightSides), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
-    if (asWisps(look)) wisps_.light().resize(groom().strands() * size_t(guides_.samples() * StripDrawing::lightSides), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
+    if (drawn_.asWisps(look)) wisps_.light().resize(groom().strands() * size_t(guides_.samples() * StripDrawing::lightSides), GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE);
     glBindTexture(GL_TEXTURE_2D, 0);  // what is drawn into must not be read
     bindSamples(shade_, 0);
     glActiveTexture(GL_TEXTURE0);
@@ -260,7 +207,7 @@ void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
     shade_.setRotation("headRotation", head);
     shadeInto(light_, drawnStrands(look), 1, range);
     shadeInto(strips_.light(), count, StripDrawing::lightSides, range);
-    if (asWisps(look)) shadeInto(wisps_.light(), groom().strands(), StripDrawing::lightSides, range);
+    if (drawn_.asWisps(look)) shadeInto(wisps_.light(), groom().strands(), StripDrawing::lightSides, range);
     DrawnTexels::finish();
 }
 
@@ -278,7 +225,7 @@ void HairDrawing::shadeInto(DrawnTexels& light, size_t strands, int sides, Stran
 
 void HairDrawing::draw(const HairLook& look, StrandRange range) {
     if (guides_.blocks().empty()) return;
-    if (range.first == 0) asWisps(look) ? wisps_.draw(wispCourses(), look) : strips_.draw(strips(look));
+    if (range.first == 0) drawn_.asWisps(look) ? wisps_.draw(wispCourses(), look) : strips_.draw(strips(look));
     size_t drawn = drawnStrands(look);
     Program& colour = look.motion ? moving_ : colour_;
     colour.use();
@@ -291,13 +238,13 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, light_.texture());
     colour.set("strandLight", 2);
-    colour.set("leastPixels", cords_ ? leastOfCord : look.leastPixels);
-    colour.set("fades", cords_ ? 0.0f : 1.0f);
+    colour.set("leastPixels", drawn_.cords() ? leastOfCord : look.leastPixels);
+    colour.set("fades", drawn_.cords() ? 0.0f : 1.0f);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, follow_.texture());
     colour.set("followTable", 0);
-    colour.set("latest", latestRoot / std::max(strandLength_, 10 * latestRoot));
-    colour.set("hairs", cords_ ? 1.0f : std::clamp(radiusOf(look, allStrands(look)) / aHair, 1.0f, mostHairs));
+    colour.set("latest", latestRoot / std::max(drawn_.length(), 10 * latestRoot));
+    colour.set("hairs", drawn_.cords() ? 1.0f : std::clamp(drawn_.radiusOf(look, drawn_.all(look)) / aHair, 1.0f, mostHairs));
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     drawStrands(colour, look, range.within(drawn), 1);
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
@@ -306,7 +253,7 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
 
 int HairDrawing::drawnTriangles(const HairLook& look) const {
     const int hairs = int(drawnStrands(look)) * 2 * (placesOf(1) - 1);
-    return hairs + (asWisps(look) ? wisps_.triangles(guides_.samples()) : StripDrawing::triangles(strips(look)));
+    return hairs + (drawn_.asWisps(look) ? wisps_.triangles(guides_.samples()) : StripDrawing::triangles(strips(look)));
 }
 
 size_t HairDrawing::shadowStrands(const HairLook& look) const {
@@ -319,7 +266,7 @@ void HairDrawing::drawDepth(const HairLook& look, StrandRange range) {
     const size_t strands = shadowStrands(look);
     if (wide.presence < 1) drawStrands(depth_, look, range.within(strands), 2);  // else they lie within the strips
     if (range.first > 0 || guides_.blocks().empty()) return;
-    asWisps(look) ? wisps_.drawDepth(wispCourses(), look.wispsAs) : strips_.drawDepth(wide);
+    drawn_.asWisps(look) ? wisps_.drawDepth(wispCourses(), look.wispsAs) : strips_.drawDepth(wide);
 }
 
 void HairDrawing::drawOpacity(const HairLook& look, StrandRange range) {
@@ -328,7 +275,7 @@ void HairDrawing::drawOpacity(const HairLook& look, StrandRange range) {
     opacity_.set("hairDepth", 4);
     opacity_.set("strength", hairOpacity / float(RINGLET_MOST_OPACITY));
     drawStrands(opacity_, look, range.within(strands), 2);
-    if (asWisps(look) && range.first == 0) wisps_.drawOpacity(wispCourses(), look.wispsAs, wispOpacity / float(RINGLET_MOST_OPACITY));
+    if (drawn_.asWisps(look) && range.first == 0) wisps_.drawOpacity(wispCourses(), look.wispsAs, wispOpacity / float(RINGLET_MOST_OPACITY));
 }
 
 void HairDrawing::drawParticles(float mixing, float pixels) {

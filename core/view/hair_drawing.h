@@ -3,6 +3,7 @@
 // once a sample, into textures, which all that draws it reads.
 #pragma once
 
+#include "core/view/drawn_strands.h"
 #include "core/view/follow_texture.h"
 #include "core/view/guide_texture.h"
 #include "core/view/hair_look.h"
@@ -70,12 +71,7 @@ private:
     const Groom& groom() const { return follow_.groom(); }
     const DrawnTexels& courses() const { return guidesAlone_ ? guides_.curves() : samples_; }
     size_t shadowStrands(const HairLook& look) const;
-    float radiusOf(const HairLook& look, size_t drawn) const;
-    int smoothnessOf(const HairLook& look) const;
-    size_t allStrands(const HairLook& look) const;
-    bool asWisps(const HairLook& look) const { return look.wispsAs != WispsAs::Strands && !cords_ && spacing_ > 0; }
     WispDrawing::Courses wispCourses() { return {courses().texture(), guides_.samples(), &obstacles_, head_, &lightTable_}; }
-    FollowScheme schemeOf(const HairLook& look) const;
     size_t roomFor(const HairLook& look) const;
     StripDrawing::Courses strips(const HairLook& look) const;
     void shadeInto(DrawnTexels& light, size_t strands, int sides, StrandRange range);
@@ -87,6 +83,7 @@ private:
     Program strands_, shade_, colour_, moving_, depth_, opacity_, particles_;
     GuideTexture guides_;
     FollowTexture follow_;
+    DrawnStrands drawn_;
     Obstacles obstacles_;  // that added strands are kept clear of
     Quatf head_{0, 0, 0, 1};
     StripDrawing strips_;
@@ -98,8 +95,7 @@ private:
     bool guidesAlone_ = false;     // are drawn: their curves are the drawn strands
     GLuint nothing_ = 0;           // vertex array without attributes
     bool layers_ = false, dots_ = false, motion_ = false;  // programs that exist
-    float spacing_ = 0, rootRadius_ = 0.1f, radius_ = 5e-4f, strandLength_ = 0;
-    bool cords_ = false, gathered_ = false;  // so few that they are thick; the model gathers wisps, and no strands are given
+    float rootRadius_ = 0.1f;
 };
 
 }  // namespace view

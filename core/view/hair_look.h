@@ -13,6 +13,8 @@ namespace view {
 // How flat wisps of hair are drawn (wisp_drawing.h).
 enum class WispsAs { Strands, Strips, Relief, BySize };
 
+constexpr int samplesOfStills = 64;  // a strand, of pictures that are looked at for long
+
 struct HairLook {
     Vec3f colour{0.1f, 0.05f, 0.02f};  // linear
     float tintSpread = 0.2f;
@@ -27,7 +29,7 @@ struct HairLook {
     WispsAs wispsAs = WispsAs::Strands;
     float pixelsAMetre = 0;   // of the nearest hair, at most
     int smoothness = 3;       // samples a segment
-    int stillSamples = 0;     // a strand, of a picture that is looked at for long: at least those of `smoothness`
+    int stillSamples = 0;     // a strand, where those of `smoothness` are fewer: samplesOfStills
     float leastPixels = 1;    // a strand is drawn at least so wide; of thinner ones some are left out
     bool motion = false;      // into a second colour of the target, where the picture before was drawn so too
     int shadowSize = 1024;    // texels along a side of the light's maps

@@ -3,6 +3,7 @@
 #include "core/collide/head.h"
 #include "core/view/matrix.h"
 #include "core/view/scalp_share.h"
+#include "core/view/view_settings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,6 @@ namespace {
 constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
 constexpr float bandAbove = 0.016f;  // m over the surface, where hair lies below it
 constexpr int bandParts = 48;        // along a band
-constexpr Vec3f skin{0.43f, 0.262f, 0.190f};  // linear
 
 // A strip over the surface of `around`, from one end of the half ring to the other.
 void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
@@ -37,7 +37,7 @@ void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
 }  // namespace
 
 void HeadDrawing::init() {
-    coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "head.frag.glsl"});
+    coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "noise.glsl", "face_formula.h", "eye.glsl", "head.frag.glsl"});
     depth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     smoothMade_ = movingMade_ = false;
     faceHair_.forget();
@@ -56,7 +56,7 @@ Status HeadDrawing::prepare(bool smooth, bool motion) {
     bool& made = motion ? movingMade_ : smoothMade_;
     if (!smooth || made) return {};
     Program& program = surface();
-    program = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "motion.glsl", "head.frag.glsl"},
+    program = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "motion.glsl", "noise.glsl", "face_formula.h", "eye.glsl", "head.frag.glsl"},
                              motion ? "#define SMOOTH_SHADOWS\n#define MOTION\n" : "#define SMOOTH_SHADOWS\n");
     Status status = program.finish();
     made = status.ok();
@@ -127,7 +127,7 @@ void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4
 void HeadDrawing::draw(const Mat4& placement, const HairLook& look, bool plain) {
     const bool bust = bust_.scale > 0;
     if (bust) glEnable(GL_CULL_FACE);  // it is closed; heads from files may not be
-    drawMesh(surface(), plain && bust ? plainBust_ : mesh_, placement, toVec4(skin, 1), look.colour);
+    drawMesh(surface(), plain && bust ? plainBust_ : mesh_, placement, toVec4(skinColour, 1), look.colour);
     glDisable(GL_CULL_FACE);
     if (asStrands() && !plain) faceHair_.draw(placement, toVec4(bust_.shift, 1 / bust_.scale), look);
 }

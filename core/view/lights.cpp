@@ -82,7 +82,7 @@ void shift(Picture& picture, int index) {
     picture.lensX = out * std::cos(angle);
     picture.lensY = out * std::sin(angle);
     picture.look.leastPixels = 0.2f;  // finer ones come out by their share of the samples
-    picture.look.stillSamples = 64;
+    picture.look.stillSamples = samplesOfStills;
 }
 
 void jitter(Picture& picture, uint32_t index) {

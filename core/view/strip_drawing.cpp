@@ -28,8 +28,8 @@ GLuint mapTexture() {
 }  // namespace
 
 void StripDrawing::init() {
-    colour_ = Program::start({"direction.glsl", "ribbons.glsl", "strip.vert.glsl"}, {"strip.frag.glsl"});
-    depth_ = Program::start({"direction.glsl", "ribbons.glsl", "strip.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
+    colour_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "strip.vert.glsl"}, {"strip.frag.glsl"});
+    depth_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "strip.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     glGenVertexArrays(1, &nothing_);
     glActiveTexture(GL_TEXTURE0);
     map_ = mapTexture();

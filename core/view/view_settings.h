@@ -49,6 +49,8 @@ extern const int hairColourCount;
 // The one that hairLook() draws.
 const HairColour& hairColour(const Params& settings, const std::string& ofStyle);
 
+constexpr Vec3f skinColour{0.43f, 0.262f, 0.190f};  // linear
+
 // Linear light from a display colour.
 Vec3f linearColour(uint32_t display);
 

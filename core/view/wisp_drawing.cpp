@@ -39,7 +39,7 @@ void WispDrawing::setGroom(float width) {
 
 Status WispDrawing::start() {
     if (started_) return {};
-    const std::vector<const char*> vertex = {"direction.glsl", "ribbons.glsl", "wisp_size.glsl", "clearance.glsl", "wisp.vert.glsl"};
+    const std::vector<const char*> vertex = {"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "clearance.glsl", "wisp.vert.glsl"};
     const char* shadow = "#define FOR_SHADOW\n";
     plain_ = Program::start(vertex, {"wisp.frag.glsl"});
     relief_ = Program::start(vertex, {"shadow.glsl", "colour.glsl", "hair_formula.h", "hair_light.glsl", "wisp.frag.glsl"}, "#define RELIEF\n");

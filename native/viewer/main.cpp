@@ -2,6 +2,7 @@
 #include "core/base/hash.h"
 #include "core/view/gl.h"
 #include "core/view/view_settings.h"
+#include "native/render_camera.h"
 #include "native/render_picture.h"
 #include "native/viewer/viewer.h"
 
@@ -121,13 +122,22 @@ std::vector<cli::OptionRow> allRows() {
     rows.insert(rows.end(), cli::machineRows().begin(), cli::machineRows().end());
     rows.push_back({"--picture", "FILE.png", "with --frames: saves the picture after the last frame, as the page saves it, and ends"});
     rows.push_back({"--size", "WxH", "pixels of the window (default 1280x720)"});
+    rows.push_back(cli::cameraRow());
     rows.push_back({"--help", nullptr, "this text"});
     return rows;
 }
 
+// A picture that is saved, and what it is seen from.
+struct Wanted {
+    int width = 1280, height = 720;
+    cli::AskedCamera camera;
+};
+
 // Plays so many frames without showing them, and saves the picture of the last. Error: one line.
-Status save(Viewer& viewer, long frames, int width, int height, OutputFile& file) {
+Status save(Viewer& viewer, long frames, const Wanted& wanted, OutputFile& file) {
+    const int width = wanted.width, height = wanted.height;
     viewer.player().step(int(frames));
+    wanted.camera.point(viewer.player().framing().camera());  // which follows the head until then
     viewer.player().takeMoved();
     Result<std::vector<uint8_t>> bytes = viewer.still(width, height, std::max(viewer.player().settings().integer("stillPictures"), 1));
     if (!bytes) return Error{bytes.error()};
@@ -155,15 +165,16 @@ int main(int argc, char** argv) {
     if (Status status = cli::readRequest("viewer", parsed.value(), request); !status)
         return cli::fail(cli::badInput, status.error());
     const long frames = parsed.value().has("--frames") ? request.frames : 0;
-    int width = 1280, height = 720;
-    if (Status status = cli::readSize(parsed.value(), 4096, width, height); !status) return cli::fail(cli::badInput, status.error());
+    Wanted wanted;
+    if (Status status = cli::readSize(parsed.value(), 4096, wanted.width, wanted.height); !status) return cli::fail(cli::badInput, status.error());
+    if (Status status = cli::readCamera(parsed.value(), wanted.camera); !status) return cli::fail(cli::badInput, status.error());
     if (parsed.value().has("--picture") && frames == 0) return cli::fail(cli::badInput, "--picture needs --frames N");
     auto file = cli::outputOf(parsed.value(), "--picture");
     if (!file) return cli::fail(cli::failed, file.error());
     const std::string title = "Ringlet: " + request.scene->name;
 
     if (!glfwInit()) return cli::fail(cli::failed, "no display to open a window on; the command line needs none: ringlet run");
-    GLFWwindow* window = openWindow(title, width, height);
+    GLFWwindow* window = openWindow(title, wanted.width, wanted.height);
     if (!window) {
         glfwTerminate();
         return cli::fail(cli::failed, "the display gives no OpenGL 3.3 window; the page may: make demo");
@@ -173,7 +184,7 @@ int main(int argc, char** argv) {
     Shown shown{&viewer, {}};
     glfwSetWindowUserPointer(window, &shown);
     Status status = viewer.start();
-    if (status) status = file.value() ? save(viewer, frames, width, height, *file.value()) : show(window, shown, frames);
+    if (status) status = file.value() ? save(viewer, frames, wanted, *file.value()) : show(window, shown, frames);
     glfwTerminate();
     if (!status) return cli::fail(cli::failed, status.error());
     if (frames > 0) std::printf("hash %s\n", hashText(viewer.player().simulation()->hash()).c_str());

@@ -10,6 +10,7 @@
 #define RINGLET_LAYER_ENDS vec4(0.004, 0.012, 0.028, 0.060)
 #define RINGLET_MOST_OPACITY 8.0
 #define RINGLET_PLAIN_OPACITY 70.0     // optical depth a metre of hair, where there is no opacity map
+#define RINGLET_RIM_SHARE 0.5  // of the rim light reaches hair
 #define RINGLET_STRIP_KINDS 4  // of strips of hair, beside each other in their map
 #define RINGLET_WISP_KINDS 2   // of flat wisps, beside each other in their map
 #define RINGLET_WISP_LEVELS 3  // smaller copies of that map: yet smaller ones would mix its kinds

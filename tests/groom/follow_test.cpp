@@ -1,5 +1,6 @@
 #include "core/groom/follow.h"
 
+#include "core/collide/head.h"
 #include "core/groom/icosphere.h"
 #include "core/groom/root_neighbours.h"
 #include "core/groom/roots.h"
@@ -310,4 +311,48 @@ TEST_CASE("follow: a hairline is of short hairs, at the edge of the hair alone")
     CHECK(fine > 200);
     CHECK(fine < 1500);
     CHECK(outside > fine / 4);
+}
+
+namespace {
+
+// The farthest that one of those places is from a drawn root, m.
+float farthestFrom(const Groom& groom, const std::vector<Vec3f>& places, uint32_t drawn) {
+    const FollowTable table = tableFor(groom, drawn);
+    std::vector<Vec3f> roots;
+    for (const Follower& f : table.followers)
+        roots.push_back(followedPoint(f, 0, Quatf{0, 0, 0, 1}, [&](uint32_t s, float) { return groom.points[size_t{s} * 12]; }));
+    float farthest = 0;
+    for (Vec3f place : places) {
+        float nearest = 1;
+        for (Vec3f root : roots) nearest = std::min(nearest, lengthOf(root - place));
+        farthest = std::max(farthest, nearest);
+    }
+    return farthest;
+}
+
+}  // namespace
+
+TEST_CASE("follow: no skin is bare between few guides, nor between tufts") {
+    std::vector<GroomRoot> few, tufts;
+    std::vector<Vec3f> places;
+    for (const ScalpRoot& root : scalpRoots(200, 1)) few.push_back({root.position, root.normal});
+    for (const ScalpRoot& root : scalpRoots(800, 2))
+        if (aboveHairLine(root.position) > 0.012f) places.push_back(root.position);
+    const float bare = farthestFrom(straightStrands(few, 0.2f, 12, 1e-4f), places, 8000);
+    INFO("few: ", bare);
+    CHECK(bare < 0.008f);
+    places.clear();
+    for (const GroomRoot& root : sphereRoots())
+        if (root.position.y > 0.02f) places.push_back(root.position * 0.6f);
+    for (int i = 0; i < 60; ++i) {  // as far apart as ringlets' tufts, by the golden angle, over the whole sphere
+        const float y = 1 - 2 * (float(i) + 0.5f) / 60, across = std::sqrt(1 - y * y), turn = 2.39996323f * float(i);
+        for (int k = 0; k < 12; ++k) {
+            const Vec3f aside{0.05f * std::cos(2.4f * float(k)), 0.05f * std::sin(2.4f * float(k)), 0.01f * float(k % 5)};
+            const Vec3f n = normalizedOr(Vec3f{across * std::cos(turn), y, across * std::sin(turn)} + aside, {0, 1, 0});
+            tufts.push_back({n * 0.06f, n});
+        }
+    }
+    const float between = farthestFrom(straightStrands(tufts, 0.2f, 12, 1e-4f), places, 8000);
+    INFO("tufts: ", between);
+    CHECK(between < 0.006f);
 }

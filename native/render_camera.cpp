@@ -1,0 +1,41 @@
+#include "native/render_camera.h"
+
+#include "core/params/params.h"
+
+#include <algorithm>
+
+namespace ringlet::cli {
+
+void AskedCamera::point(view::Camera& camera) const {
+    if (!given) return;
+    view::Camera::View at = view;
+    if (!aimed) at.target = camera.view().target;
+    camera.setView(at);
+    camera.settle();
+}
+
+OptionRow cameraRow() {
+    return {"--camera", "YAW,PITCH,ZOOM[,X,Y,Z]", "rad, rad, of the fitted distance, and what it looks at, m (default 0.42,0.07,1, as the page)"};
+}
+
+Status readCamera(const Arguments& arguments, AskedCamera& camera) {
+    const std::string* text = arguments.find("--camera");
+    if (!text) return {};
+    float numbers[6];
+    size_t count = 0, from = 0;
+    while (from <= text->size() && count < 6) {
+        const size_t to = std::min(text->find(',', from), text->size());
+        if (!parseNumber(text->substr(from, to - from), numbers[count])) count = 6;
+        ++count;
+        from = to + 1;
+    }
+    if (from <= text->size() || (count != 3 && count != 6))
+        return Error{"--camera must be three or six numbers YAW,PITCH,ZOOM[,X,Y,Z], such as 0.42,0.07,1, not '" + *text + "'"};
+    camera.given = true;
+    camera.aimed = count == 6;
+    camera.view.yaw = numbers[0], camera.view.pitch = numbers[1], camera.view.scale = numbers[2];
+    if (camera.aimed) camera.view.target = view::toDouble(Vec3f{numbers[3], numbers[4], numbers[5]});
+    return {};
+}
+
+}  // namespace ringlet::cli
