@@ -3,9 +3,6 @@
 
 #include "core/scenes/head_path.h"
 #include "core/scenes/simulation.h"
-#if defined(RINGLET_HAS_CUDA)
-#include "kernels/launch.h"
-#endif
 
 #include <algorithm>
 #include <cstring>
@@ -22,10 +19,6 @@ struct ringlet_simulation {
 };
 
 namespace {
-
-#if defined(RINGLET_HAS_CUDA)
-const RegisterStrandDevice cuda("cuda", kernels::openStrands);
-#endif
 
 int fail(const std::string& message, char* error, size_t size) {
     if (error && size > 0) {

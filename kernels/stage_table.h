@@ -34,6 +34,8 @@ struct StageTable {
     MakePart part;          // null: strands do nothing to each other here
 };
 
+inline unsigned blocksFor(size_t threads, unsigned width) { return static_cast<unsigned>((threads + width - 1) / width); }
+
 template <class Stages, Layout layout>
 struct StagesOf {
     static unsigned blocks(int stage, const LaunchParts& parts, int drawn) {
@@ -43,7 +45,7 @@ struct StagesOf {
             part->items = stage == beginStage ? beginItems<typename Stages::Fields>(part->memory.counts, drawn) : 1;
             const unsigned width = stage == beginStage ? beginBlock : stageBlock;
             const size_t threads = stage == beginStage ? size_t{part->memory.padded} * part->items : part->memory.counts.strands;
-            sum += static_cast<unsigned>((threads + width - 1) / width);
+            sum += blocksFor(threads, width);
         }
         return sum;
     }
@@ -54,13 +56,19 @@ struct StagesOf {
                            parts.count, drawn);
         else if constexpr (first < Stages::count) {
             if (stage != first) return start<first + 1>(stage, parts, blocks, drawn, stream);
-            RINGLET_LAUNCH("a stage", (stageThread<Stages, first, layout>), blocks, stageBlock, stream, parts.device, parts.count);
+            if constexpr (Stages::groupsAlone) {
+                for (const LaunchPart* part = parts.host; part != parts.host + parts.count; ++part)
+                    RINGLET_LAUNCH("a stage", (stageThreadAlone<Stages, first, layout>), blocksFor(part->memory.counts.strands, stageBlock),
+                                   stageBlock, stream, *part);
+            } else
+                RINGLET_LAUNCH("a stage", (stageThread<Stages, first, layout>), blocks, stageBlock, stream, parts.device, parts.count);
         }
         return {};
     }
     static cudaError_t look() {
         cudaFuncAttributes attributes;
-        return cudaFuncGetAttributes(&attributes, stageThread<Stages, 0, layout>);
+        if constexpr (Stages::groupsAlone) return cudaFuncGetAttributes(&attributes, stageThreadAlone<Stages, 0, layout>);
+        else return cudaFuncGetAttributes(&attributes, stageThread<Stages, 0, layout>);
     }
     template <MakePart part = nullptr>
     static const StageTable* table() {

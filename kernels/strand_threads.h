@@ -35,14 +35,24 @@ RINGLET_HD const LaunchPart& partOf(const LaunchPart* parts, uint32_t count, uin
 }
 
 template <class Stages, int stage, Layout layout>
-RINGLET_KERNEL void stageThread(const LaunchPart* parts, uint32_t count) {
-    const LaunchPart part = partOf(parts, count, blockIdx.x);
-    const int strand = static_cast<int>((blockIdx.x - part.firstBlock) * blockDim.x + threadIdx.x);
+RINGLET_HD void runStage(const LaunchPart& part, uint32_t index) {
+    const int strand = static_cast<int>(index);
     if (strand >= static_cast<int>(part.memory.counts.strands)) return;
     const auto* args = static_cast<const typename Stages::Args*>(part.args);
     // A copy of its own: the compiler may keep it in registers across the stores.
     const auto colliders = args->colliders;
     Stages::template run<stage, float>(ThreadAt<typename Stages::Fields, layout>{part.memory, strand}, *args, colliders);
+}
+
+template <class Stages, int stage, Layout layout>
+RINGLET_KERNEL void stageThread(const LaunchPart* parts, uint32_t count) {
+    const LaunchPart part = partOf(parts, count, blockIdx.x);
+    runStage<Stages, stage, layout>(part, (blockIdx.x - part.firstBlock) * blockDim.x + threadIdx.x);
+}
+// One group alone: what a kernel is given takes no registers.
+template <class Stages, int stage, Layout layout>
+RINGLET_KERNEL void stageThreadAlone(LaunchPart part) {
+    runStage<Stages, stage, layout>(part, blockIdx.x * blockDim.x + threadIdx.x);
 }
 
 // Before a frame's first stage, one thread an item of a strand.

@@ -1,4 +1,4 @@
-// The backends of this program besides the CPU, registered here, and what
+// The backends of this program besides the CPU, and what
 // benchmarks ask about them.
 #include "native/device.h"
 
@@ -19,7 +19,6 @@ constexpr size_t cpuCopyBytes = size_t{256} << 20;  // far more than any cache
 constexpr int cpuCopies = 6;                        // the first touches the pages
 
 #if defined(RINGLET_HAS_CUDA)
-const RegisterStrandDevice here("cuda", kernels::openStrands);
 constexpr size_t cudaCopyBytes = size_t{2} << 30;
 
 std::string versionText(int version) {

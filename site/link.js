@@ -40,7 +40,7 @@ export function withFormerNames(values, rows) {
 
 // What a link or a recording of version 1 means by what it does not say, of rows that there are.
 export function withFormerDefaults(values, list, scene, rows) {
-    const before = list.formerDefaults.filter((one) => one.scene === scene && rows.some((row) => row.name === one.param));
+    const before = (list.formerDefaults ?? []).filter((one) => one.scene === scene && rows.some((row) => row.name === one.param));
     return { ...Object.fromEntries(before.map(({ param, text }) => [param, text])), ...values };
 }
 

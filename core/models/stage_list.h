@@ -11,6 +11,8 @@ struct StageList {
     typedef OwnFields Fields;
     typedef OwnArgs Args;
     static constexpr int count = stages;
+    // Whether a device starts each strand group by itself, not all together: for stages that need every register.
+    static constexpr bool groupsAlone = false;
 };
 
 }  // namespace ringlet

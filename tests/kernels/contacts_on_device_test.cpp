@@ -66,23 +66,23 @@ void checkSame(const TouchingScene& scene) {
     CHECK(cpu->model().contacts() > 5);
     const std::vector<uint8_t> state = device->save();
     CHECK(state == cpu->save());
-    play(12);
+    play(6);
     CHECK(device->model().remark() == cpu->model().remark());
     const uint64_t after = cpu->hash();
     for (Simulation* s : {cpu.get(), device.get()}) {
         REQUIRE(s->restore(state).ok());
-        advance(*s, 12);
+        advance(*s, 6);
         CHECK(s->hash() == after);
     }
     // States that nobody has looked at, in a fresh simulation.
     const auto fresh = simulationOf(scene, "emulated", "violent");
     REQUIRE(fresh->restore(state).ok());
-    advance(*fresh, 12);
+    advance(*fresh, 6);
     CHECK(fresh->hash() == after);
     for (Simulation* s : {cpu.get(), device.get()}) s->setPose({{0.3f, 0.1f, 0}, normalized(Quatf{0.1f, 0.4f, 0, 1})}, true);
-    play(4);
+    play(2);
     for (Simulation* s : {cpu.get(), device.get()}) s->reset();
-    play(3);
+    play(2);
 }
 
 // Hair that comes to rest about a head that stands still, where lists of pairs are kept from frame to frame.
@@ -146,7 +146,7 @@ TEST_CASE("kernels: wisps and rods meet, entangle and block each other on the de
     checkSame({"comb-wisps", {{"strands", "60"}}});
     checkSame({"comb-strands", {{"strands", "60"}}});
     checkSame({"wind", {{"strands", "60"}}});
-    checkSame({"comb-wisps", {{"strands", "60"}, {"step", "published"}}});
+    checkSame({"comb-wisps", {{"strands", "30"}, {"step", "published"}}});
 }
 
 TEST_CASE("kernels: calls that fail in the middle of contacts on the device") {

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 PROGRAM = sys.argv[1:]
-SMALL = ["render", "curly", "--set", "strands=60", "--set", "hairsDrawn=400", "--frames", "1", "--samples", "2", "--size", "40x30"]
+SMALL = ["render", "curly", "--set", "sagFree=off", "--set", "strands=60", "--set", "hairsDrawn=400", "--frames", "1", "--samples", "2", "--size", "40x30"]
 
 
 def ringlet(*words):

@@ -297,6 +297,7 @@ RINGLET_HD void publishedWisp(const WispTile& given) {
 // The steps of a model with wisps as a device runs them; it may have single strands too.
 struct ImplicitWispStages : StageList<WispFields<ImplicitFields>, RodArgs, 1> {
     static constexpr const char* name = "discrete-rod default wisps";
+    static constexpr bool groupsAlone = true;
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
         if (at.together() == 2) implicitWisp<T>(implicitWispTile(at, args, colliders));

@@ -55,9 +55,9 @@ static void nulls(void) {
     ringlet_energy(NULL, position);
     ringlet_energy(NULL, NULL);
     ringlet_device_block block;
-    if (ringlet_device_block_count(NULL) != 0 || ringlet_get_device_block(NULL, 0, &block, NULL, 0) != RINGLET_ERROR ||
-        ringlet_status(NULL, NULL, 0) != RINGLET_ERROR)
-        return 1;
+    check(ringlet_device_block_count(NULL) == 0, "device_block_count");
+    check(ringlet_get_device_block(NULL, 0, &block, NULL, 0) == RINGLET_ERROR, "get_device_block");
+    check(ringlet_status(NULL, NULL, 0) == RINGLET_ERROR, "status");
     check(position[0] == 0 && position[1] == 0 && position[2] == 0, "energy");
     check(!ringlet_scene_name(1000000) && !ringlet_model_name(1000000), "names beyond the last");
 }
