@@ -57,7 +57,7 @@ await test('share: the dialog shows, copies and encodes the link', async () => {
     await api(page, () => window.ringlet.pause());
     await page.click('#share');
     const url = await page.inputValue('#link');
-    check(/^http.*#v=1&scene=straight/.test(url), `the field shows ${url}`);
+    check(/^http.*#v=2&scene=straight/.test(url), `the field shows ${url}`);
     // What is said while the dialog is open lies in it, for all else is behind it; and not over what closes it.
     await until(page, () => document.querySelector('#share-dialog #notices p') !== null);
     const covered = await api(page, () => {
