@@ -146,7 +146,7 @@ TEST_CASE("kernels: wisps and rods meet, entangle and block each other on the de
     checkSame({"comb-wisps", {{"strands", "60"}}});
     checkSame({"comb-strands", {{"strands", "60"}}});
     checkSame({"wind", {{"strands", "60"}}});
-    checkSame({"comb-wisps", {{"strands", "30"}, {"step", "published"}}});
+    checkSame({"comb-wisps", {{"strands", "60"}, {"step", "published"}}});
 }
 
 TEST_CASE("kernels: calls that fail in the middle of contacts on the device") {
