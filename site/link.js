@@ -65,6 +65,7 @@ function numbers(text, count) {
 // The parameters that a scene has under a model: the scene's own rows, then the model's, the ball's and the wind's.
 export function rowsOf(list, sceneName, modelName) {
     const scene = list.scenes.find((one) => one.name === sceneName);
+    if (!scene) return [];
     const own = list.models.find((one) => one.name === scene.model);
     const model = list.models.find((one) => one.name === modelName);
     if (!model || model === own) return scene.params;
