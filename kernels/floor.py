@@ -52,6 +52,13 @@ __global__ void implicitThread(DeviceMemory memory, const elastic_strand::Strand
 LATENCY = {"sqrt": 40, "rcp": 36, "div": 50, "ld": 0, "st": 0}
 SIMPLE = 4
 MARK = "<!-- floor: written by kernels/floor.py --markdown -->"
+HEADING = """## Every kernel
+
+By nvcc and ptxas for compute capability 9.0: registers of a thread, warps that one scheduler holds at once (of 16), stack and spills; then
+what one particle costs if each inner loop of 40 operations and more is passed once: operations, roots and divisions, bytes loaded and stored,
+and the cycles by which each particle ends after the one before. Of loops that stand for each other (with contacts and without, a second
+elimination) all are counted, so these are upper counts for one pass; iterations are not multiplied.
+"""
 
 
 def kernels_of(ptx):
@@ -217,8 +224,8 @@ def counted(nvcc):
 def write_page(path, nvcc, loops):
     """Keeps what stands before the mark, and writes the tables behind it."""
     with open(path, encoding="utf-8") as file:
-        page = file.read().split(MARK)[0]
-    lines = [page + MARK, "", "| file | kernel | registers | warps a scheduler | stack, bytes | spills, bytes | operations | roots and divisions | "
+        page = file.read().split(MARK)[0].rstrip() + "\n\n"
+    lines = [page + MARK, "", HEADING, "| file | kernel | registers | warps a scheduler | stack, bytes | spills, bytes | operations | roots and divisions | "
              "bytes | cycles |", "| --- | --- " + "| ---: " * 8 + "|"]
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows(nvcc)]
     for name, text in loops:
