@@ -4,6 +4,7 @@
 
 #include "core/contact/gathered_pairs.h"
 #include "core/contact/gathered_ways.h"
+#include "core/contact/pairs_by_side.h"
 #include "core/models/discrete_rod/gathered_tangles.h"
 #include "core/models/discrete_rod/wisp_contacts_device.h"
 
@@ -144,17 +145,6 @@ public:
             boxes[i] = {least, cells[i].owner, most, i};
         }
     };
-    struct SideOf {
-        const Pair* pairs;
-        uint32_t* keys;
-        RINGLET_HD void operator()(uint32_t i) const { keys[i] = pairs[i].a; }
-    };
-    struct Order {
-        const Pair* from;
-        const uint32_t* order;
-        Pair* to;
-        RINGLET_HD void operator()(uint32_t i) const { to[i] = from[order[i]]; }
-    };
     // Pairs that are near and cross, or run alike so that they may entangle.
     struct Sort {
         WispView view;
@@ -283,10 +273,7 @@ private:
         }
         // By a; those of one a come in the order of b.
         nearCount_ = pairs_.count();
-        uint32_t* const keys = keys_.room(on_, nearCount_);
-        on_.each(nearCount_, SideOf{pairs_.pairs(), keys});
-        sort_.run(on_, keys, nullptr, nearCount_, bitsFor(cellCount_));
-        on_.each(nearCount_, Order{pairs_.pairs(), sort_.items(), near_.room(on_, nearCount_)});
+        bySide_.run(on_, pairs_.pairs(), nearCount_, cellCount_, near_.room(on_, nearCount_));
     }
     // How many run alike.
     size_t sortNear(const WispContactSettings& s, bool entangles) {
@@ -339,7 +326,7 @@ private:
     GatheredWays<Executor> ways_;
     GatheredPairs<Executor> pairs_;
     Chosen<Executor> chosen_;
-    StableSort<Executor> sort_;
+    PairsBySide<Executor> bySide_;
     ListsByKey<Executor> lists_;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/contact/gathered_pairs.h"
+#include "core/contact/pairs_by_side.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
 #include "core/models/rigid_chain/wisp_pairs_device.h"
 #include "core/models/strands_at.h"
@@ -133,17 +134,6 @@ public:
     };
     typedef typename Chosen<Executor>::template Keep<Pair> KeepPair;
     typedef typename Chosen<Executor>::template Keep<Grip> KeepGrip;
-    struct SideOf {
-        const Pair* pairs;
-        uint32_t* keys;
-        RINGLET_HD void operator()(uint32_t i) const { keys[i] = pairs[i].a; }
-    };
-    struct Order {
-        const Pair* from;
-        const uint32_t* order;
-        Pair* to;
-        RINGLET_HD void operator()(uint32_t i) const { to[i] = from[order[i]]; }
-    };
     struct Answer {
         const WispSegment* segments;
         const Pair* pairs;
@@ -243,10 +233,7 @@ private:
         findNear(m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), pairs_.pairs(), pairs_.count(), near_);
         // By a; those of one a come in the order of b.
         listCount_ = nearCount_;
-        uint32_t* const keys = keys_.room(on_, listCount_);
-        on_.each(listCount_, SideOf{near_.data(), keys});
-        sort_.run(on_, keys, nullptr, listCount_, bitsFor(count_));
-        on_.each(listCount_, Order{near_.data(), sort_.items(), list_.room(on_, listCount_)});
+        bySide_.run(on_, near_.data(), listCount_, count_, list_.room(on_, listCount_));
     }
     typedef typename Executor::template Array<Pair> Pairs;
     void findNear(const WispMaterial& m, float reach, float steps, const Pair* pairs, size_t count, Pairs& near) {
@@ -283,7 +270,7 @@ private:
     Pairs list_, near_;
     GatheredPairs<Executor> pairs_;
     Chosen<Executor> chosen_;
-    StableSort<Executor> sort_;
+    PairsBySide<Executor> bySide_;
     ListsByKey<Executor> lists_;
     FixedSum<Executor, Vec3f> sumWays_;
     FixedSum<Executor, uint64_t> sum_;
