@@ -51,6 +51,7 @@ __global__ void implicitThread(DeviceMemory memory, const elastic_strand::Strand
 """
 LATENCY = {"sqrt": 40, "rcp": 36, "div": 50, "ld": 0, "st": 0}
 SIMPLE = 4
+LAYOUTS = ("tiles", "batch", "soa", "aos")  # core/models/tile_math.h
 MARK = "<!-- floor: written by kernels/floor.py --markdown -->"
 HEADING = """## Every kernel
 
@@ -196,7 +197,7 @@ def readable(kernel):
     stage = re.search(r"Li(\d+)E", kernel)
     whose = [w for w in words if w.endswith(("Stages", "Fields"))] if kind != "item" else [w for w in words if w[0].isupper()]
     layout = re.search(r"LayoutE(\d)", kernel)
-    end = (f" {stage.group(1)}" if kind == "stage" and stage else "") + (f", layout {layout.group(1)}" if layout and layout.group(1) != "3" else "")
+    end = (f" {stage.group(1)}" if kind == "stage" and stage else "") + (f", {LAYOUTS[int(layout.group(1))]}" if layout and layout.group(1) != "0" else "")
     return f"{kind} {' of '.join(whose[-1:])}{end}"
 
 
