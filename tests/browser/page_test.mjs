@@ -21,17 +21,21 @@ function difference(one, other, least = 12) {
         if (Math.abs(a.pixels[i] - b.pixels[i]) + Math.abs(a.pixels[i + 1] - b.pixels[i + 1]) + Math.abs(a.pixels[i + 2] - b.pixels[i + 2]) > least) ++count;
     return count / (a.width * a.height);
 }
-// The share of pixels in which red leads clearly: copper hair, and little else in the picture: skin where its shadow begins.
-function copper(png, left, right) {
+// The share of pixels, in the part of a picture where hair is, in which red leads clearly (copper hair, and
+// skin where its shadow begins) or comes last by far (hair of the colour ocean, and nothing else).
+function share(png, size, is) {
     const { width, height, channels, pixels } = decodePng(png);
+    const [left, right] = size.touch ? [0.1, 0.9] : [0.3, 0.7];
     let count = 0, all = 0;
     for (let y = Math.round(0.1 * height); y < 0.75 * height; ++y)
         for (let x = Math.round(left * width); x < right * width; ++x, ++all) {
             const i = (y * width + x) * channels;
-            if (pixels[i] > 50 && pixels[i] > 1.7 * pixels[i + 2] && pixels[i] > 1.25 * pixels[i + 1]) ++count;
+            if (is(pixels[i], pixels[i + 1], pixels[i + 2])) ++count;
         }
     return count / all;
 }
+const copper = (png, size) => share(png, size, (red, green, blue) => red > 50 && red > 1.7 * blue && red > 1.25 * green);
+const ocean = (png, size) => share(png, size, (red, green, blue) => blue > 50 && blue > 1.7 * red && green > 1.25 * red);
 
 for (const [name, size] of [['desktop', desktop], ['phone', phone]]) {
     await test(`${name}: opens, draws hair, says nothing on the console`, async () => {
@@ -39,11 +43,12 @@ for (const [name, size] of [['desktop', desktop], ['phone', phone]]) {
         await page.evaluate(() => window.ringlet.pause());
         await drawn(page);
         const picture = await page.screenshot();
-        const share = copper(picture, size.touch ? 0.1 : 0.3, size.touch ? 0.9 : 0.7);
-        check(share > 0.08, 'no copper hair in the picture');
+        const before = copper(picture, size);
+        check(before > 0.08 && ocean(picture, size) === 0, 'no copper hair in the picture');
         await page.evaluate(() => window.ringlet.set('hairColour', 'ocean'));
         await drawn(page);
-        check(copper(await page.screenshot(), size.touch ? 0.1 : 0.3, size.touch ? 0.9 : 0.7) < 0.3 * share, 'the hair did not change its colour');
+        const after = await page.screenshot(), [red, blue] = [copper(after, size), ocean(after, size)];
+        check(red < 0.5 * before && blue > 0.2 * before, `the hair did not change its colour: red ${before.toFixed(3)}, then ${red.toFixed(3)}, blue ${blue.toFixed(3)}`);
         check(said.length === 0, `the console says: ${said[0]}`);
         const simple = await page.evaluate(() => document.body.classList.contains('simple'));
         check(simple === Boolean(size.touch), 'the wrong kind of controls');
