@@ -132,15 +132,21 @@ RINGLET_HD bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const So
     return anyLane(changed > T(0));
 }
 
-// Finds the contacts, eliminates the chain, and again as long as contacts change.
+// Eliminates the chain, and again as long as contacts change.
 template <class T, class Tile, class Solver>
-RINGLET_HD void solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solver) {
-    NearContacts<T> near;
-    if (t.colliders->any()) near = findContacts(t, s, solver);
+RINGLET_HD void solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solver, const NearContacts<T>& near) {
     clingWhereNear(s, near.distance);
     solver.eliminate();
     const bool falls = anyLane(near.falls < T(0));
     for (int pass = 0; falls && pass < mostChanges && changeContacts(t, s, solver, near.falls); ++pass) solver.eliminate();
+}
+
+// Finds the contacts first.
+template <class T, class Tile, class Solver>
+RINGLET_HD void solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solver) {
+    NearContacts<T> near;
+    if (t.colliders->any()) near = findContacts(t, s, solver);
+    solveChain(t, s, solver, near);
 }
 
 // Puts the lanes of `which` back into their rest shape, at rest, the head turned by `headNow`.

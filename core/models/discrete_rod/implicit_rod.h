@@ -45,12 +45,16 @@ RINGLET_HD float* rodRow(const RodTile& t, int segment, int stride) { return t.s
 template <class T>
 RINGLET_HD float* rodRow(const RodTile& t, int segment) { return rodRow(t, segment, RowStride<T>::value); }
 
-template <class T>
-RINGLET_HD float* contactRow(const RodTile& t, int segment) { return rodRow<T>(t, segment) + RowContact * RowStride<T>::value; }
-
 // What is told of a particle, or what others do to it.
 template <class T>
 RINGLET_HD float* toldRow(const RodTile& t, int p) { return t.told + p * (toldRows * RowStride<T>::value); }
+
+// The contact of the particle that a segment ends in.
+template <class T>
+RINGLET_HD float* contactRow(const RodTile& t, int segment) {
+    if (t.told != nullptr) return toldRow<T>(t, segment + 1) + KeptContact * RowStride<T>::value;
+    return rodRow<T>(t, segment) + RowContact * RowStride<T>::value;
+}
 
 template <class T>
 RINGLET_HD_CALL void tellWay(const RodTile& t, int p, Vec3<T> way) {
@@ -355,9 +359,22 @@ struct RodSolver {
     }
 };
 
-// Where the solution takes the particles.
+// Which contacts are near as the substep begins. The solution that is told of leaves them, as it has closed them, to the one after.
 template <class T>
-RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s) {
+RINGLET_HD NearContacts<T> contactsOf(const RodTile& t, RodSubstep<T>& s) {
+    if (!t.colliders->any()) return {};
+    if (t.told != nullptr && !t.tells) return {loadRow<T>(toldRow<T>(t, 0), KeptContact), loadRow<T>(toldRow<T>(t, 0), KeptContact + 1)};
+    const NearContacts<T> near = findContacts(t, s, RodSolver<T>{t, s});
+    if (t.tells) {
+        storeRow(toldRow<T>(t, 0), KeptContact, near.falls);
+        storeRow(toldRow<T>(t, 0), KeptContact + 1, near.distance);
+    }
+    return near;
+}
+
+// Where the solution takes the particles. `nearest`: of contactsOf().
+template <class T>
+RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s, T nearest) {
     const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
     Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
     tellWay(t, 0, dx);
@@ -365,6 +382,7 @@ RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s) {
         turn = recoverSegment(t, s, segment, turn, dx);
         dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
         tellWay(t, segment + 1, dx);
+        if (t.colliders->any()) changeContact(contactRow<T>(t, segment), nearest, dx);
     }
 }
 
@@ -372,8 +390,14 @@ template <class T>
 RINGLET_HD_CALL void implicitSubstep(const RodTile& t) {
     RodSubstep<T> s = rodSubstep<T>(t);
     s.share = shareOfSlowChain<T>(t, s);
-    solveChain<T>(t, s, RodSolver<T>{t, s});
-    if (t.tells) return tellWays(t, s);
+    const NearContacts<T> near = contactsOf(t, s);
+    const RodSolver<T> solver{t, s};
+    if (t.tells) {
+        clingWhereNear(s, near.distance);
+        solver.eliminate();
+        return tellWays(t, s, near.falls);
+    }
+    solveChain<T>(t, s, solver, near);
     auto lost = lostLanes(placeStrand(t, s));
     if (!anyLane(lost)) return;
     restChain<T>(t, t.substep.headAfter, lost);

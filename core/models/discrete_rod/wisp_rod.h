@@ -156,18 +156,16 @@ RINGLET_HD void eliminateFirm(const WispTile& w, RodSubstep<T>& s, WispSprings<T
     eliminateWisp(w, s, springs);
 }
 
-// As solveChain().
+// As solveChain(). The solution that is told of closes contacts for the one after, which goes on from there.
 template <class T>
 RINGLET_HD void solveWisp(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs) {
-    NearContacts<T> near[2];
-    RINGLET_BOTH
-    for (int i = 0; i < 2; ++i)
-        if (w.rim[i].colliders->any()) near[i] = findContacts(w.rim[i], s, RodSolver<T>{w.rim[i], s});
+    const NearContacts<T> near[2] = {contactsOf(w.rim[0], s), contactsOf(w.rim[1], s)};
     clingWhereNear(s, minimum(near[0].distance, near[1].distance));
-    eliminateFirm(w, s, springs);
     const T nearest[2] = {near[0].falls, near[1].falls};
-    const bool falls = anyLane(minimum(nearest[0], nearest[1]) < T(0)) || w.rim[0].tells;
-    for (int pass = 0; falls && pass < mostChanges && changeWispContacts(w, s, nearest); ++pass) eliminateFirm(w, s, springs);
+    const bool tells = w.rim[0].tells, falls = anyLane(minimum(nearest[0], nearest[1]) < T(0));
+    eliminateFirm(w, s, springs);
+    for (int pass = 0; (falls || tells) && pass < mostChanges && changeWispContacts(w, s, nearest) && !tells; ++pass)
+        eliminateFirm(w, s, springs);
 }
 
 // What the linear problem foresaw of springs less what they now have; `now`: as they are placed.
