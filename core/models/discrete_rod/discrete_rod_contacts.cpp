@@ -5,7 +5,7 @@ namespace ringlet::discrete_rod {
 namespace {
 
 constexpr Field toldField{"told", toldRows, Per::Particle, Keep::Derived};
-constexpr size_t blockedFloats = 8;
+constexpr size_t blockedFloats = 9;
 
 Sym3<float> symOf(const StrandStore& told, uint32_t s, uint32_t p) {
     const Vec3f a = told.vec3At(0, s, p, ToldMass), b = told.vec3At(0, s, p, ToldMass + 3);
@@ -155,7 +155,7 @@ void DiscreteRodModel::saveMore(std::vector<float>& floats, std::vector<uint32_t
         ids.insert(ids.end(), {t.a, t.b});
     }
     for (const BlockedCells& b : met().blocked()) {
-        floats.insert(floats.end(), {b.normal.x, b.normal.y, b.normal.z, b.least, b.press, b.strain.x, b.strain.y, b.strain.z});
+        floats.insert(floats.end(), {b.normal.x, b.normal.y, b.normal.z, b.least, b.press, b.strain.x, b.strain.y, b.strain.z, b.firm});
         ids.insert(ids.end(), {b.a, b.b});
     }
 }
@@ -182,7 +182,7 @@ Status DiscreteRodModel::restoreMore(const float* from, size_t count, const std:
     for (size_t i = 0; i < pairs; ++i) {
         const uint32_t a = ids[1 + 2 * i], b = ids[2 + 2 * i];
         if (i < tangled) tangles.push_back({a, b, *from++});
-        else blocked.push_back({a, b, {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}}), from += blockedFloats;
+        else blocked.push_back({a, b, {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}, from[8]}), from += blockedFloats;
     }
     if (!contacts_->setState(std::move(tangles), std::move(blocked)))
         return Error{"the saved state is damaged: its wisps meet where there are none"};

@@ -34,7 +34,7 @@ RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
     RodSubstep<T> s{chainSubstep<T>(t.substep, m, *t.colliders),
                     {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)}, T(m.dissipation * h), T(0)};
     // Others are told what hangs at a strand, of which clinging would be most: it moved wisps that lie in others.
-    s.clings = T(t.told != nullptr ? 0.0f : 1.0f);
+    s.clings = T(t.tells ? 0.0f : 1.0f);
     return s;
 }
 
