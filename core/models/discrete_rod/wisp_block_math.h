@@ -63,15 +63,15 @@ RINGLET_HD Vec3f betweenAt(const WispView& view, uint32_t a, uint32_t b, const C
 }
 
 // Whether cells beside these two hold each other from the other side: then wisps are through each other there, and would be
-// drawn to both sides for good.
-RINGLET_HD_CALL bool contradicted(const WispView& view, const BlockedBefore& blocked, const BlockedCells& made) {
+// drawn to both sides for good. Those that press each other more stay.
+RINGLET_HD_CALL bool contradicted(const WispView& view, const BlockedBefore& blocked, const BlockedCells& cells) {
     const BlockedCells* const all = blocked.all;
-    uint32_t i = firstFrom(blocked.count, [&](uint32_t k) { return all[k].a + 1 < made.a; });
-    for (; i < blocked.count && all[i].a <= made.a + 1; ++i) {
+    uint32_t i = firstFrom(blocked.count, [&](uint32_t k) { return all[k].a + 1 < cells.a; });
+    for (; i < blocked.count && all[i].a <= cells.a + 1; ++i) {
         const BlockedCells& other = all[i];
-        if (other.b + 1 < made.b || other.b > made.b + 1) continue;
-        if (view.cells[other.a].owner != view.cells[made.a].owner || view.cells[other.b].owner != view.cells[made.b].owner) continue;
-        if (dot(other.normal, made.normal) < -farthestTurned) return true;
+        if (other.b + 1 < cells.b || other.b > cells.b + 1) continue;
+        if (view.cells[other.a].owner != view.cells[cells.a].owner || view.cells[other.b].owner != view.cells[cells.b].owner) continue;
+        if (other.press >= cells.press && dot(other.normal, cells.normal) < -farthestTurned) return true;
     }
     return false;
 }
@@ -170,7 +170,7 @@ RINGLET_HD bool blockPair(const WispStep& step, const BlockedBefore& blocked, co
     cells = {a, b, {0, 0, 0}, 0, 0, {0, 0, 0}};
     if (at < blocked.count && blocked.all[at].a == a && blocked.all[at].b == b) {
         cells = blocked.all[at];
-        if (!seeAgain(cells, t.gap)) return false;
+        if (!seeAgain(cells, t.gap) || contradicted(view, blocked, cells)) return false;
     } else if (!meets(view, step.settings, blocked, gaps, t.gap, cells)) {
         return false;
     }
