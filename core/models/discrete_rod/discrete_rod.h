@@ -52,6 +52,7 @@ private:
     void meet(int index, int count);
     void meetThere(int index, int count);
     const WispContacts& met() const;
+    void hearTold();
     void setLoads();
 
     int substepsOf(const Frame& frame) const override;

@@ -1,5 +1,6 @@
 // The discrete-rod model's wisps against wisps: what is told of particles, what others then do to them, and the state.
 #include "core/models/discrete_rod/discrete_rod.h"
+#include "core/models/tile_io.h"
 
 namespace ringlet::discrete_rod {
 namespace {
@@ -7,18 +8,19 @@ namespace {
 constexpr Field toldField{"told", toldRows, Per::Particle, Keep::Derived};
 constexpr size_t blockedFloats = 9;
 
-Sym3<float> symOf(const StrandStore& told, uint32_t s, uint32_t p) {
-    const Vec3f a = told.vec3At(0, s, p, ToldMass), b = told.vec3At(0, s, p, ToldMass + 3);
-    return {a.x, a.y, a.z, b.x, b.y, b.z};
+// A strand's rows of what is told, from row `first` on.
+StrandView rowsFrom(StrandStore& told, uint32_t s, int first) {
+    StrandView view = told.strand(0, s);
+    view.base += first * view.component;
+    return view;
 }
 
-// visit(group, strand, particle, number of the point), group after group.
+// visit(group, strand, number of its first point), group after group.
 template <class Visit>
-void eachPoint(const std::vector<StrandStore>& groups, const Visit& visit) {
-    size_t i = 0;
+void eachStrand(const std::vector<StrandStore>& groups, const Visit& visit) {
+    size_t first = 0;
     for (size_t g = 0; g < groups.size(); ++g)
-        for (uint32_t s = 0; s < groups[g].strands(); ++s)
-            for (uint32_t p = 0; p < groups[g].particles(); ++p) visit(g, s, p, i++);
+        for (uint32_t s = 0; s < groups[g].strands(); ++s, first += groups[g].particles()) visit(g, s, first);
 }
 
 }  // namespace
@@ -68,35 +70,52 @@ WispContactSettings DiscreteRodModel::contactSettings(int steps) const {
 // what a particle would do by itself.
 void DiscreteRodModel::meet(int index, int count) {
     if (device_.on()) return meetThere(index, count);
-    eachPoint(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
-        const Vec3f way = substep_.h * groups_[g].vec3At(Velocity, s, p) - substep_.headMove;
-        contacts_->told()[i] = {groups_[g].vec3At(Position, s, p), way, contacts_->view().ownMass(i)};
+    eachStrand(groups_, [&](size_t g, uint32_t s, size_t first) {
+        const StrandView x = groups_[g].strand(Position, s), v = groups_[g].strand(Velocity, s);
+        for (int p = 0; p < static_cast<int>(groups_[g].particles()); ++p) {
+            const size_t i = first + static_cast<size_t>(p);
+            contacts_->told()[i] = {loadVec3<float>(x, p), substep_.h * loadVec3<float>(v, p) - substep_.headMove, contacts_->view().ownMass(i)};
+        }
     });
     const WispContactSettings settings = contactSettings(count);
     if (!published_) {
         contacts_->foresee(settings);
         setLoads();
         runStep(true);
-        eachPoint(told_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
-            PointTold& told = contacts_->told()[i];
-            told.way = told_[g].vec3At(0, s, p, ToldWay);
-            if (p > 0) told.mass = symOf(told_[g], s, p);
-        });
+        hearTold();
     }
     contacts_->find(settings, colliders_.view(), index);
     setLoads();
 }
 
+void DiscreteRodModel::hearTold() {
+    eachStrand(told_, [&](size_t g, uint32_t s, size_t first) {
+        const StrandView way = rowsFrom(told_[g], s, ToldWay), a = rowsFrom(told_[g], s, ToldMass), b = rowsFrom(told_[g], s, ToldMass + 3);
+        for (int p = 0; p < static_cast<int>(told_[g].particles()); ++p) {
+            PointTold& told = contacts_->told()[first + static_cast<size_t>(p)];
+            told.way = loadVec3<float>(way, p);
+            const Vec3f along = loadVec3<float>(a, p), across = loadVec3<float>(b, p);
+            if (p > 0) told.mass = {along.x, along.y, along.z, across.x, across.y, across.z};
+        }
+    });
+}
+
 void DiscreteRodModel::setLoads() {
     const float over = 1 / (substep_.h * substep_.h);
-    eachPoint(told_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
-        StrandStore& t = told_[g];
-        const PointLoad& load = contacts_->loads()[i];
-        const PointTold& told = contacts_->told()[i];
-        if (published_) return t.setVec3(0, s, p, over * (loadedWay(told, load) - told.way), PushAcceleration);
-        t.setVec3(0, s, p, {load.C.xx, load.C.yy, load.C.zz}, LoadMatrix);
-        t.setVec3(0, s, p, {load.C.xy, load.C.xz, load.C.yz}, LoadMatrix + 3);
-        t.setVec3(0, s, p, load.b, LoadVector);
+    eachStrand(told_, [&](size_t g, uint32_t s, size_t first) {
+        const StrandView push = rowsFrom(told_[g], s, PushAcceleration), a = rowsFrom(told_[g], s, LoadMatrix);
+        const StrandView b = rowsFrom(told_[g], s, LoadMatrix + 3), vector = rowsFrom(told_[g], s, LoadVector);
+        for (int p = 0; p < static_cast<int>(told_[g].particles()); ++p) {
+            const PointLoad& load = contacts_->loads()[first + static_cast<size_t>(p)];
+            const PointTold& told = contacts_->told()[first + static_cast<size_t>(p)];
+            if (published_) {
+                storeVec3(push, p, over * (loadedWay(told, load) - told.way));
+                continue;
+            }
+            storeVec3(a, p, Vec3f{load.C.xx, load.C.yy, load.C.zz});
+            storeVec3(b, p, Vec3f{load.C.xy, load.C.xz, load.C.yz});
+            storeVec3(vector, p, load.b);
+        }
     });
 }
 

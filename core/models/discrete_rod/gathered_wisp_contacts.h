@@ -228,7 +228,7 @@ public:
             const PointTold told = view.told[point];
             PointLoad load{};
             for (uint32_t k = tangleBegins[point]; k < tangleBegins[point + 1]; ++k)
-                pullEnd(view, tangles[tangleItems[k] / 2], static_cast<int>(tangleItems[k] % 2), s, load);
+                pullEnd(forceOf(view, tangles[tangleItems[k] / 2], s), static_cast<int>(tangleItems[k] % 2), told.way, load);
             for (uint32_t k = begins[point]; k < begins[point + 1]; ++k) {
                 if (touches != nullptr) {
                     const Item item = itemOf(touches, items[k]);

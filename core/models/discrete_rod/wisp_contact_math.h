@@ -122,14 +122,18 @@ RINGLET_HD_CALL CellShape shapeOf(const WispView& view, uint32_t cell) {
     for (int k = 0; k < 4; ++k) x[k] = view.at(c[k], 1), way = way + view.told[c[k]].way;
     CellShape shape{0.25f * (x[0] + x[1] + x[2] + x[3]), 0.25f * way, normalizedOr(x[1] - x[0] + x[3] - x[2], Vec3f{0, 0, 0}),
                     x[2] - x[0] + x[3] - x[1], 0};
-    for (int k = 0; k < 4; ++k) shape.radius = maximum(shape.radius, lengthOf(x[k] - shape.middle));
+    float square = 0;
+    for (int k = 0; k < 4; ++k) square = maximum(square, dot(x[k] - shape.middle, x[k] - shape.middle));
+    shape.radius = squareRoot(square);
     return shape;
 }
 // Whether two are near in this step, and whether they run alike.
 RINGLET_HD bool nearEnough(const CellShape& a, const CellShape& b, float thickness) {
     const Vec3f apart = a.middle - b.middle, way = a.way - b.way;
-    const float reach = a.radius + b.radius + thickness + lengthOf(way);
-    return dot(apart, apart) < reach * reach;
+    const float touching = a.radius + b.radius + thickness, square = dot(apart, apart), goes = dot(way, way);
+    if (!(square < 2 * (touching * touching + goes))) return false;  // no root needed
+    const float reach = touching + squareRoot(goes);
+    return square < reach * reach;
 }
 RINGLET_HD bool runAlike(const CellShape& a, const CellShape& b, float aligned) { return absolute(dot(a.along, b.along)) > aligned; }
 
@@ -191,8 +195,12 @@ RINGLET_HD bool breaks(const WispView& view, const Tangle& t, const WispContactS
 // No tangle is stiffer than this share of the mass that it joins.
 constexpr float stiffestTangle = 0.5f;
 
-// Adds what a tangle pulls at its end a (side 0) or b (4.2.3).
-RINGLET_HD_CALL void pullEnd(const WispView& view, const Tangle& t, int side, const WispContactSettings& s, PointLoad& load) {
+// What a tangle pulls (4.2.3): the energy's second derivative for either end, and its gradient for end a.
+struct TangleForce {
+    Sym3<float> C;
+    Vec3f gradient;
+};
+RINGLET_HD_CALL TangleForce forceOf(const WispView& view, const Tangle& t, const WispContactSettings& s) {
     const PointTold &a = view.told[t.a], &b = view.told[t.b];
     const Vec3f d = a.x + a.way - b.x - b.way;
     const TanglePull<float> spring = tanglePull(lengthOf(d), t.rest, s.thickness);
@@ -200,10 +208,13 @@ RINGLET_HD_CALL void pullEnd(const WispView& view, const Tangle& t, int side, co
     const float hairA = view.hairOf(t.a), hairB = view.hairOf(t.b);
     const float hair = view.rest[t.a].inverseMass > 0 ? view.rest[t.b].inverseMass > 0 ? 0.5f * (hairA + hairB) : hairA : hairB;
     const float k = minimum(s.tangle, stiffestTangle) * hair, force = k * spring.force, across = maximum(force, 0.0f) * spring.inverse;
-    const Vec3f n = spring.inverse * d, g = (side == 0 ? force : -force) * n;
-    const Sym3<float> C = springMatrix(k * spring.stiffness, across, n);
-    load.C = plus(load.C, C);
-    load.b = load.b + (g - C * (side == 0 ? a : b).way);
+    const Vec3f n = spring.inverse * d;
+    return {springMatrix(k * spring.stiffness, across, n), force * n};
+}
+// Adds it at its end a (side 0) or b, which goes this way.
+RINGLET_HD void pullEnd(const TangleForce& f, int side, Vec3f way, PointLoad& load) {
+    load.C = plus(load.C, f.C);
+    load.b = load.b + ((side == 0 ? f.gradient : -f.gradient) - f.C * way);
 }
 
 }  // namespace RINGLET_ISA

@@ -74,10 +74,12 @@ void WispContacts::sortNear(const WispContactSettings& s, bool entangles) {
     alike_.clear();
     for (const Pair& pair : pairs_) {
         const CellShape &a = shapes_[pair.a], &b = shapes_[pair.b];
+        const bool alike = runAlike(a, b, s.aligned);
+        if (alike ? !entangles : view().atRoot(pair.a) || view().atRoot(pair.b)) continue;
         if (!nearEnough(a, b, s.thickness)) continue;
-        if (!runAlike(a, b, s.aligned)) {
-            if (!view().atRoot(pair.a) && !view().atRoot(pair.b)) crossing_.push_back(pair);
-        } else if (entangles) {
+        if (!alike) {
+            crossing_.push_back(pair);
+        } else {
             Tangle tangle;
             bool may = false;
             for (uint32_t k = 0; k < 4; ++k) may = may || tangleOf(view(), shapes_.data(), pair.a, pair.b, k, s.reach, tangle);
@@ -149,8 +151,9 @@ void WispContacts::pull(const WispContactSettings& s) {
     for (const Tangle& t : tangles_) {
         if (breaks(view(), t, s)) continue;
         tangles_[kept++] = t;
-        pullEnd(view(), t, 0, s, loads_[t.a]);
-        pullEnd(view(), t, 1, s, loads_[t.b]);
+        const TangleForce force = forceOf(view(), t, s);
+        pullEnd(force, 0, told_[t.a].way, loads_[t.a]);
+        pullEnd(force, 1, told_[t.b].way, loads_[t.b]);
     }
     tangles_.resize(kept);
 }
