@@ -6,7 +6,7 @@ namespace ringlet::discrete_rod {
 namespace {
 
 constexpr Field toldField{"told", toldRows, Per::Particle, Keep::Derived};
-constexpr size_t blockedFloats = 9;
+constexpr size_t blockedFloats = 8;
 
 // A strand's rows of what is told, from row `first` on.
 StrandView rowsFrom(StrandStore& told, uint32_t s, int first) {
@@ -174,7 +174,7 @@ void DiscreteRodModel::saveMore(std::vector<float>& floats, std::vector<uint32_t
         ids.insert(ids.end(), {t.a, t.b});
     }
     for (const BlockedCells& b : met().blocked()) {
-        floats.insert(floats.end(), {b.normal.x, b.normal.y, b.normal.z, b.least, b.press, b.strain.x, b.strain.y, b.strain.z, b.firm});
+        floats.insert(floats.end(), {b.normal.x, b.normal.y, b.normal.z, b.least, b.press, b.strain.x, b.strain.y, b.strain.z});
         ids.insert(ids.end(), {b.a, b.b});
     }
 }
@@ -201,7 +201,7 @@ Status DiscreteRodModel::restoreMore(const float* from, size_t count, const std:
     for (size_t i = 0; i < pairs; ++i) {
         const uint32_t a = ids[1 + 2 * i], b = ids[2 + 2 * i];
         if (i < tangled) tangles.push_back({a, b, *from++});
-        else blocked.push_back({a, b, {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}, from[8]}), from += blockedFloats;
+        else blocked.push_back({a, b, {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}}), from += blockedFloats;
     }
     if (!contacts_->setState(std::move(tangles), std::move(blocked)))
         return Error{"the saved state is damaged: its wisps meet where there are none"};

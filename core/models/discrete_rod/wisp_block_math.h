@@ -156,7 +156,7 @@ RINGLET_HD bool press(const WispContactSettings& s, CellTouch& t, BlockedCells& 
     if (!(pressed > 0)) return false;
     t.rub = cling(s.lasting ? clinging * mass : firm, s.friction * pressed, n, t.slip, cells.strain);
     t.force = pressedBefore * n - t.rub * cells.strain;
-    cells.firm = s.lasting ? firm / square : 0.0f;
+    cells.press = s.lasting ? minimum(lasts / square * pressed, hardest * mass) : 0.0f;
     return true;
 }
 
@@ -194,10 +194,7 @@ RINGLET_HD void pressCorner(const CellTouch& t, int side, int k, Vec3f way, Poin
 }
 
 // What blocked cells pressed each other by in the step before, in which they have slipped by what is told: the force on a, m of hair.
-// Their springs tell by how far they are pressed: taken from the inertia that was told of, it would be wrong by as much as that.
 RINGLET_HD Vec3f pressAgain(const WispView& view, const CellGap& gap, float square, BlockedCells& cells) {
-    const float pressed = maximum(cells.press + cells.firm * (cells.least - dot(cells.normal, gap.between)), 0.0f);
-    cells.press = minimum(lasts * pressed, hardest / firmness * square * cells.firm);
     cells.strain = cells.strain + betweenAt(view, cells.a, cells.b, gap, 1) - betweenAt(view, cells.a, cells.b, gap, 0);
     return (square * cells.press) * cells.normal;
 }

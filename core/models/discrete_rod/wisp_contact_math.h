@@ -24,9 +24,8 @@ struct BlockedCells {
     uint32_t a, b;
     Vec3f normal;    // from b to a, world axes
     float least;     // they touch below this distance, m
-    float press;     // what they are foreseen to press each other by, m of hair times m/s^2
+    float press;     // what they have been found to press each other by, m of hair times m/s^2
     Vec3f strain;    // how far a has slipped beside b from where they cling to each other, m
-    float firm;      // by so much more for each m that they are found to overlap by after the step, m of hair times 1/s^2
 };
 
 struct WispContactSettings {
