@@ -55,6 +55,12 @@ void DeviceSide::look(bool drawnAlone) {
     allFresh_ = !drawnAlone;
 }
 
+Status DeviceSide::drawInto(unsigned buffer, const GatherDrawn& gather) {
+    if (usable()) sendWhatChanged();
+    run();
+    return usable() ? device_->drawInto(buffer, gather) : failure_;
+}
+
 void DeviceSide::share(const void* array, size_t bytes) {
     if (!usable() || bytes == 0) return;
     Result<void*> there = device_->allocate(bytes);

@@ -10,6 +10,7 @@
 #include "core/params/params.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -81,6 +82,18 @@ public:
     virtual void setParams(const Params& params) = 0;
 
     virtual Curves curves() const = 0;
+
+    // The same without the numbers, which are not fetched from a device: the blocks' pointers are of no use.
+    virtual Curves shape() const { return curves(); }
+
+    // The same for a picture that is drawn on the device itself: the device writes them into an OpenGL buffer of the current context, and
+    // nothing comes to the host. buffer(bytes) names one with room for so many, always the same one. In the blocks addresses count from
+    // the buffer's begin. Error: one line (the model is on the host, the device and the context share no memory, ...).
+    typedef std::function<unsigned(size_t bytes)> GraphicsBuffer;
+    virtual Result<Curves> curvesIn(const GraphicsBuffer& buffer) const {
+        static_cast<void>(buffer);
+        return Error{"its model is not on a device, or not in tiles"};
+    }
 
     // The same where they are on a device: none on the host, or in a layout other than tiles. Valid until the next step, which
     // waits for nobody who reads there; relative to curves().head and previousHead.

@@ -64,6 +64,7 @@ void Renderer::setScene(const Simulation& simulation) {
     const SceneContent& content = simulation.content();
     current_ = previous_ = simulation.head();
     before_.known = false;
+    curves_.clear();
     hair_.setGroom(content.groom, content.colliders, content.follow, wispWidthOf(simulation.params()));
     head_.setScene(simulation);
     footRadius_ = lowestReach(content.groom) < 1.5f * head_.footHeight() ? 0 : head_.footRadius();  // else hair would hang through the ground
@@ -77,10 +78,10 @@ void Renderer::setScene(const Simulation& simulation) {
 
 void Renderer::upload(const Simulation& simulation, bool followsLast) {
     simulation_ = &simulation;
-    Curves curves = simulation.model().curves();
-    current_ = curves.head;
-    previous_ = curves.previousHead;
-    hair_.upload(curves, followsLast);
+    const DeviceCurves::Place place = curves_.find(simulation.model());
+    current_ = place.curves.head;
+    previous_ = place.curves.previousHead;
+    hair_.upload(place.curves, followsLast, place.buffer);
 }
 
 Pose Renderer::drawnHead(float mixing) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/scenes/simulation.h"
+#include "core/view/device_curves.h"
 #include "core/view/hair_drawing.h"
 #include "core/view/head_drawing.h"
 #include "core/view/lights.h"
@@ -39,6 +40,7 @@ public:
     bool motionKnown() const { return motionKnown_; }
 
     const HairDrawing& hair() const { return hair_; }
+    const DeviceCurves& curves() const { return curves_; }
     // Of the nearest hair, at most, in a picture so many pixels high.
     float pixelsAMetre(const Camera& camera, int height) const;
     const ShadowMaps& shadows() const { return shadows_; }
@@ -58,6 +60,7 @@ private:
 
     Program backdrop_, ground_, points_;
     ShadowMaps shadows_;
+    DeviceCurves curves_;
     HairDrawing hair_;
     HeadDrawing head_;
     SmoothEdges edges_;
