@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -115,7 +116,9 @@ private:
     template <class T> void grow(DeviceArray<T>& values, size_t count) {
         check(finish());
         bytes_ -= values.count() * sizeof(T);
-        if (status_.ok()) check(values.allocate(count));
+        if (Status room = status_.ok() ? values.allocate(count) : Status(); !room)
+            check(Error{"the CUDA device has no room for " + std::to_string(count * sizeof(T)) + " bytes more, of what strands do to each other (" +
+                        room.error() + "); ask for fewer strands"});
         bytes_ += values.count() * sizeof(T);
     }
     Status finish() {

@@ -96,6 +96,15 @@ public:
 #endif
     }
 
+    Status follow(const FollowPoints& loop, size_t points) override {
+        RINGLET_CHECK(run());
+        const uint32_t count = static_cast<uint32_t>(points);
+        RINGLET_LAUNCH("strands that follow", (itemThread<FollowPoints>), blocksFor(count, DeviceExecutor::block), DeviceExecutor::block, stream_,
+                       loop, count);
+        RINGLET_CALL(cudaStreamSynchronize(stream_));
+        return {};
+    }
+
     Status note(int stage, size_t group, const void* args, size_t bytes) override {
         if (used_ + mostArgs + (notes_.size() + 1) * sizeof(LaunchPart) > ringBytes) RINGLET_CHECK(run());
         std::memcpy(pinned_ + used_, args, bytes);

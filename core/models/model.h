@@ -4,7 +4,7 @@
 
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
-#include "core/groom/groom.h"
+#include "core/groom/follow.h"
 #include "core/models/frame.h"
 #include "core/models/holders.h"
 #include "core/params/params.h"
@@ -46,6 +46,13 @@ struct DeviceBlock {
 
 // The position of one particle, for tests, exporters and debug drawing.
 Vec3f curvePoint(const CurveBlock& block, uint32_t strand, uint32_t particle);
+
+// Strands that follow a model's own: [strand][point][x, y, z] floats, m, relative to the head's origin along world axes; on a device
+// where the model is.
+struct Drawn {
+    const float* at = nullptr;
+    uint32_t strands = 0, points = 0;
+};
 
 // Mechanical energy of all strands, J.
 struct Energy {
@@ -98,6 +105,14 @@ public:
     // The same where they are on a device: none on the host, or in a layout other than tiles. Valid until the next step, which
     // waits for nobody who reads there; relative to curves().head and previousHead.
     virtual std::vector<DeviceBlock> deviceBlocks() const { return {}; }
+
+    // Strands that follow this model's, each with so many points (>= 2), for followers(). Once.
+    // Error: they do so already, or the model is not in tiles.
+    virtual Status setFollowers(const FollowTable& table, uint32_t points) {
+        return static_cast<void>(table), static_cast<void>(points), Error{"nothing follows this model's strands"};
+    }
+    // Where they are now; valid until the next call or step. Null: there are none, or the device has failed.
+    virtual Drawn followers() const { return {}; }
 
     // Over all persistent state, strand by strand in groom order: independent
     // of layout, lanes, threads and target.

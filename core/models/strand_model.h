@@ -4,6 +4,7 @@
 
 #include "core/collide/collider_view.h"
 #include "core/models/device_side.h"
+#include "core/models/followed_strands.h"
 #include "core/models/model_parts.h"
 #include "core/models/pose_path.h"
 #include "core/models/shown_strands.h"
@@ -64,6 +65,20 @@ public:
         return curves;
     }
 
+    Status setFollowers(const FollowTable& table, uint32_t points) override {
+        if (followed_.any()) return Error{"strands follow this model's already"};
+        if (groups_[0].layout() != Layout::Tiles) return Error{"strands follow a model's in tiles alone"};
+        std::vector<GuideLane> guides;
+        for (const Slot& slot : slots_) {
+            const Group& g = groups_[slot.group];
+            const float* const rows = g.field(g.drawn());
+            guides.push_back({(device_.on() ? device_.address(slot.group, rows) : rows) + g.drawnPlace(slot.strand), g.particles(), g.lanes()});
+        }
+        followed_.set(table, points, std::move(guides), device_);
+        return device_.status();
+    }
+    Drawn followers() const override { return followed_.find(head_.orientation, device_, pool_); }
+
     std::vector<DeviceBlock> deviceBlocks() const override {
         std::vector<DeviceBlock> blocks;
         for (uint32_t g = 0; device_.on() && g < groups_.size(); ++g) {
@@ -122,7 +137,7 @@ public:
         if (device_.on()) return device_.bytes();
         size_t bytes = moreBytes();
         for (const Group& g : groups_) bytes += g.bytes();
-        return bytes + shown_.bytes();
+        return bytes + shown_.bytes() + followed_.bytes();
     }
 
 protected:
@@ -313,6 +328,7 @@ protected:
     const std::string name_;
     std::vector<Group> groups_;
     mutable ShownStrands<Group> shown_;                 // what is drawn
+    mutable FollowedStrands followed_;                  // and follows it
     std::vector<Slot> slots_;                           // a strand of the groom
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
     std::vector<std::vector<float>> scratch_;           // a worker

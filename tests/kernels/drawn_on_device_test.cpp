@@ -4,6 +4,7 @@
 #include "kernels/shim.h"
 #include "tests/kernels/device_support.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ringlet::test {
@@ -113,6 +114,46 @@ TEST_CASE("kernels: between pictures drawn on the device no point travels, in an
         CHECK(points > 1000);
         CHECK(shim::emulation().toHost - toHost < points);
         checkSame(buffer.placed(drawn.value()), simulation->model().curves());
+    }
+}
+
+TEST_CASE("kernels: strands that follow are mixed on the device, with the CPU's bits and the exporter's") {
+    for (const char* scene : {"straight", "wisps", "dance", "barnes"}) {
+        CAPTURE(std::string(scene));
+        const size_t held = shim::emulation().held;
+        {
+            SimulationOptions options;
+            options.measure = false;
+            options.drawn = 3000;
+            options.drawnPoints = 9;
+            std::unique_ptr<Simulation> both[2];
+            for (int k = 0; k < 2; ++k) {
+                options.model.backend = k == 0 ? "cpu" : "emulated";
+                auto made = Simulation::make(scene, sceneParams(*findScene(scene)), options);
+                if (!made) FAIL(made.error());
+                both[k] = std::move(made.value());
+                both[k]->setMotion(motionOf("shake"));
+                for (int i = 0; i < 7; ++i) both[k]->advance();
+            }
+            const size_t toHost = shim::emulation().toHost;
+            const Drawn cpu = both[0]->model().followers(), device = both[1]->model().followers();
+            CHECK(shim::emulation().toHost == toHost);
+            CHECK(cpu.strands == 3000);
+            REQUIRE((cpu.points == 9 && device.points == 9 && device.strands == cpu.strands));
+            CHECK(std::memcmp(cpu.at, device.at, sizeof(float) * 3 * 9 * 3000) == 0);
+            // The simulated ones come first, in an order of their own.
+            const CurveBlock first = both[0]->model().curves().blocks[0];
+            for (uint32_t s = 0; s < 5 && s < first.strands; ++s) {
+                const float* const tip = cpu.at + 3 * (size_t{9} * s + 8);
+                float nearest = 1;
+                for (uint32_t g = 0; g < first.strands; ++g)
+                    nearest = std::min(nearest, lengthOf(Vec3f{tip[0], tip[1], tip[2]} - curvePoint(first, g, first.particles - 1)));
+                CHECK(nearest < 1e-6f);
+            }
+            // A model that is built anew has them too.
+            if (both[1]->setParam("strands", "48").ok()) CHECK(both[1]->model().followers().strands == 3000);
+        }
+        CHECK(shim::emulation().held == held);
     }
 }
 
