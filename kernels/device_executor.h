@@ -32,16 +32,24 @@ public:
     explicit DeviceExecutor(cudaStream_t stream) : stream_(stream) {}
     DeviceExecutor(DeviceExecutor&&) = default;
 
+    // Lives no longer than the executor that gave it room.
     template <class T>
     class Array {
     public:
+        Array() = default;
+        Array(Array&&) = default;
+        ~Array() {
+            if (on_ != nullptr) static_cast<void>(on_->status());  // what has been noted uses it
+        }
         T* room(DeviceExecutor& on, size_t count) {
+            on_ = &on;
             if (values_.count() < count && on.status_.ok()) on.grow(values_, count + count / 4);
             return values_.data();
         }
         T* data() const { return values_.data(); }
 
     private:
+        DeviceExecutor* on_ = nullptr;
         DeviceArray<T> values_;
     };
 
