@@ -96,11 +96,11 @@ TEST_CASE("kernels: what is drawn goes from the strands to the picture on the de
 
 TEST_CASE("kernels: between pictures drawn on the device no point travels, in any order of strands") {
     // Strands sorted by place; two a lane, as rims of wisps; a model of every strand by itself.
-    for (const auto& [scene, model] : {std::pair<const char*, const char*>{"straight", "elastic-strand"}, {"wisps", "discrete-rod"},
-                                       {"wisps", "rigid-chain"}, {"straight", "verlet"}}) {
-        CAPTURE(std::string(scene) + " " + model);
+    for (const auto& played : {std::pair<const char*, const char*>{"straight", "elastic-strand"}, {"wisps", "discrete-rod"},
+                               {"wisps", "rigid-chain"}, {"straight", "verlet"}}) {
+        CAPTURE(std::string(played.first) + " " + played.second);
         Buffer buffer;
-        const auto simulation = simulationOf(scene, model);
+        const auto simulation = simulationOf(played.first, played.second);
         for (int i = 0; i < 3; ++i) {
             simulation->advance();
             if (Result<Curves> drawn = simulation->model().curvesIn(buffer.give()); !drawn) FAIL(drawn.error());
