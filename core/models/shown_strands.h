@@ -14,12 +14,14 @@ struct StrandSlot {
     uint32_t group, strand;  // of the group
 };
 
-// The blocks' addresses as a device fills them from `first` on.
-inline void placeFrom(const float* first, const GatherDrawn& gather, std::vector<CurveBlock>& blocks) {
+// The blocks' addresses as a device fills them, in bytes from the buffer's begin.
+inline void placeInBuffer(const GatherDrawn& gather, std::vector<CurveBlock>& blocks) {
+    const auto address = [](size_t floats) { return reinterpret_cast<const float*>(floats * sizeof(float)); };
+    size_t floats = 0;
     for (CurveBlock& block : blocks) {
-        block.positions = first;
-        block.previous = first + gather.floats;
-        first += block.floats();
+        block.positions = address(floats);
+        block.previous = address(floats + gather.floats);
+        floats += block.floats();
     }
 }
 

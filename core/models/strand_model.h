@@ -61,7 +61,7 @@ public:
         const GatherDrawn& gather = shown_.gather(curves.blocks, groups_, slots_, device_);
         const Status drawn = device_.drawInto(buffer(gather.bytes()), gather);
         if (!drawn) return Error{drawn.error()};
-        placeFrom(nullptr, gather, curves.blocks);
+        placeInBuffer(gather, curves.blocks);
         return curves;
     }
 

@@ -1,6 +1,7 @@
 #include "core/view/guide_texture.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ringlet {
 namespace view {
@@ -48,7 +49,7 @@ void GuideTexture::send(GLuint texture, const Block& block, const float* from, b
     size_t rest = floats - size_t(whole) * row;
     if (rest) {
         size_t texels = (rest + 3) / 4;
-        const float* last = from + size_t(whole) * row;
+        const float* last = reinterpret_cast<const float*>(reinterpret_cast<uintptr_t>(from) + size_t(whole) * row * sizeof(float));
         if (!inBuffer) {
             staging_.assign(texels * 4, 0.0f);
             std::copy(last, from + floats, staging_.begin());

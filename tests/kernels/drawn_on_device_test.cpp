@@ -26,11 +26,8 @@ public:
     }
     // Blocks whose addresses count from the buffer's begin, in memory.
     Curves placed(Curves curves) const {
-        const auto* first = reinterpret_cast<const float*>(bytes_.data());
-        for (CurveBlock& block : curves.blocks) {
-            block.previous = first + (block.previous - static_cast<const float*>(nullptr));
-            block.positions = first + (block.positions - static_cast<const float*>(nullptr));
-        }
+        const auto placed = [this](const float* at) { return reinterpret_cast<const float*>(bytes_.data() + reinterpret_cast<size_t>(at)); };
+        for (CurveBlock& block : curves.blocks) block.previous = placed(block.previous), block.positions = placed(block.positions);
         return curves;
     }
 
