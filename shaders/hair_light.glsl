@@ -88,11 +88,12 @@ vec3 litHair(Hair hair, vec3 toLight, float before) {
                 hairSends(a, crowd, own.b, hair.forward.b, hair.back.b));
 }
 
-// Share of the sky that reaches a hair, as the maps have it: some comes from the eye's side, some from either lamp's, through the
-// hair there. The shares are what comes nearest to the path tracer's pictures.
+// Share of the sky that reaches a hair: half by its distance from the head, a guess for green; half as the maps have it, some from the eye's side and
+// some from either lamp's, through the hair there. The shares are what comes nearest to the path tracer's pictures.
 vec3 skyOpen(Hair hair, HairPlace place) {
     vec3 dims = vec3(hairDimsEvenly(hair.forward.r, hair.back.r), hairDimsEvenly(hair.forward.g, hair.back.g), hairDimsEvenly(hair.forward.b, hair.back.b));
-    return vec3(0.4) + 0.9 * (place.lit.x * exp(-place.before.x * dims) + place.lit.y * exp(-place.before.y * dims));
+    vec3 known = vec3(0.4) + 0.9 * (place.lit.x * exp(-place.before.x * dims) + place.lit.y * exp(-place.before.y * dims));
+    return mix(pow(vec3(place.sky), dims / max(dims.g, 0.001)), known, 0.5 * mapped());
 }
 
 // Linear light from a point of a hair. along: [0, 1] from the root; seed: [0, 1), the hair's own.
@@ -112,7 +113,7 @@ vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, HairPlace p
     hair.back = inTable(column + 32.0, row).rgb;
     // Even surroundings: what endless hair returns, the gleam of dark hair's surfaces with it.
     vec3 endless = vec3(hairReturns(hair.forward.r, hair.back.r), hairReturns(hair.forward.g, hair.back.g), hairReturns(hair.forward.b, hair.back.b));
-    vec3 light = endless * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * mix(vec3(place.sky), skyOpen(hair, place), mapped());
+    vec3 light = endless * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * skyOpen(hair, place);
     if (place.lit.x > 0.0) light += keyColour.rgb * place.lit.x * litHair(hair, keyDirection.xyz, place.before.x);
     if (place.lit.y > 0.0) light += RINGLET_RIM_SHARE * rimColour.rgb * place.lit.y * litHair(hair, rimDirection.xyz, place.before.y);
     return light;

@@ -17,10 +17,12 @@ float mapped() { return shadow.w < 0.5 ? 0.0 : shadow.y; }  // share of what the
 bool unshaded(vec3 at) { return shadow.w < 0.5 || any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0))); }
 
 // One place of the head's map: 1 = lit there. depth: of the point, m. The edge is
-// as soft as the point lies behind what shades it.
-float litPast(vec2 at, float depth) {
-    return 1.0 - smoothstep(0.0, 0.006, depth - textureLod(headDepth, at, 0.0).r * keyDirection.w);
+// as soft as the point lies behind what shades it; edge: m.
+float litPast(vec2 at, float depth, float edge) {
+    return 1.0 - smoothstep(0.0, edge, depth - textureLod(headDepth, at, 0.0).r * keyDirection.w);
 }
+const float shadowEdge = 0.006;
+const float rimSoftness = 3.0;  // times the key light's: it grazes the head, where a narrow edge would be seen as a line
 const float shadowSoftness = 0.006;  // radius of the taps, of the map's width
 const float hairShadowSoftness = 0.007;
 
@@ -33,8 +35,8 @@ float spiralRadius(int i, int count) { return sqrt((float(i) + 0.5) / float(coun
 float lightPastHead(vec3 position, float bias, int lamp) {
     vec3 at = inLight(position, lamp);
     if (unshaded(at)) return 1.0;
-    float depth = at.z * keyDirection.w - bias, lit = 0.0;
-    for (int i = 0; i < 8; i += 2) lit += litPast(inMaps(at.xy + shadowTaps[i] * shadowSoftness, lamp), depth);
+    float depth = at.z * keyDirection.w - bias, lit = 0.0, soft = lamp == rimLamp ? rimSoftness : 1.0;
+    for (int i = 0; i < 8; i += 2) lit += litPast(inMaps(at.xy + shadowTaps[i] * (soft * shadowSoftness), lamp), depth, soft * shadowEdge);
     return lit / 4.0;
 }
 
@@ -46,7 +48,7 @@ float smoothLightPastHead(vec3 position, float bias, float turn, int taps) {
     float depth = at.z * keyDirection.w - bias, lit = 0.0;
     vec2 towards = shadowSoftness * vec2(cos(turn), sin(turn));
     for (int i = 0; i < taps; ++i) {
-        lit += litPast(inMaps(at.xy + spiralRadius(i, taps) * towards, keyLamp), depth);
+        lit += litPast(inMaps(at.xy + spiralRadius(i, taps) * towards, keyLamp), depth, shadowEdge);
         towards = goldenTurn * towards;
     }
     return lit / float(taps);

@@ -300,8 +300,7 @@ const watched = async (page, type, bytes) => api(await page.context().newPage(),
     const url = URL.createObjectURL(new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type }));
     const video = Object.assign(document.createElement('video'), { src: url, muted: true });
     await new Promise((done, failed) => { video.onloadeddata = done; video.onerror = () => failed(new Error(video.error.message)); });
-    video.currentTime = video.duration / 2;
-    await new Promise((done) => (video.onseeked = done));
+    await new Promise((done) => { video.onseeked = done; video.currentTime = video.duration / 2; });
     const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 }), context = canvas.getContext('2d');
     context.drawImage(video, 0, 0, 32, 32);
     return { seconds: video.duration, tones: new Set(context.getImageData(0, 0, 32, 32).data).size };
