@@ -252,6 +252,6 @@ if(RINGLET_SITE)
     add_test(NAME browser.${engine} COMMAND ${RINGLET_NODE} ${tests}/browser/engines/long_test.mjs ${RINGLET_SITE} ${engine})
     set_tests_properties(browser.${engine} PROPERTIES LABELS long RESOURCE_LOCK browser COST 900 TIMEOUT 1500)
   endforeach()
-  set_tests_properties(browser.pages browser.pictures browser.engines PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 900
+  set_tests_properties(browser.pages browser.pictures browser.engines PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 2400
     ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
 endif()
