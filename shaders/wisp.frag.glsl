@@ -82,7 +82,7 @@ void main() {
     vec3 light = hairLight(position, normalize(tangent), vAt.y, seed, place);
     vec3 whole = display(light * mix(0.5, 1.0, hair.r));
     fragment = vec4(mix(flatColour(hair), whole, vRelief) * shade(), cover);
-    vec4 place = viewProjection * vec4(position, 1.0);
-    gl_FragDepth = 0.5 * place.z / place.w + 0.5;
+    vec4 clip = viewProjection * vec4(position, 1.0);
+    gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
 }
 #endif
