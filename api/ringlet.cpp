@@ -89,6 +89,10 @@ Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringl
     options.modelName = model;
     options.measure = false;
     if (given.rate != 0) options.rate = given.rate;
+    if (given.drawn_strands > 10000000) return Error{"drawn_strands must be at most 1e7"};
+    if (given.drawn_points == 1 || given.drawn_points > 1000) return Error{"drawn_points must be in [2, 1000], or 0 for 16"};
+    options.drawn = given.drawn_strands;
+    if (given.drawn_points != 0) options.drawnPoints = given.drawn_points;
     if (given.backend) options.model.backend = given.backend;
     if (given.threads > 1) {
         made->pool = std::make_unique<ThreadPool>(given.threads);
@@ -231,6 +235,14 @@ int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t inde
     *block = {tiles.positions, tiles.previous, tiles.strands, tiles.particles, tiles.lanes};
     if (order) std::copy(all[index].strands.begin(), all[index].strands.end(), order);
     return RINGLET_OK;
+}
+
+const float* ringlet_drawn(const ringlet_simulation* simulation, uint32_t* strands, uint32_t* points) {
+    if (!simulation) return nullptr;
+    const Drawn drawn = simulation->simulation->model().followers();
+    if (strands) *strands = drawn.strands;
+    if (points) *points = drawn.points;
+    return drawn.at;
 }
 
 void ringlet_head(const ringlet_simulation* simulation, double position[3], float orientation[4]) {

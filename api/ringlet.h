@@ -31,6 +31,8 @@ typedef struct ringlet_options {
     const char* collider; /* path of a closed mesh (as head) that hair stays out of */
     const char* model;    /* hair model: one of ringlet_model_name(); default: the scene's own */
     const char* backend;  /* where frames are computed: cpu or, in a library built with RINGLET_CUDA=ON, cuda; default cpu */
+    uint32_t drawn_strands; /* strands for ringlet_drawn(): the simulated ones, in an order of their own, and behind them some that follow these; [0, 1e7] */
+    uint32_t drawn_points;  /* of each of them, [2, 1000]; default 16 */
 } ringlet_options;
 
 /* "major.minor.patch" of the library. */
@@ -103,6 +105,12 @@ uint32_t ringlet_device_block_count(const ringlet_simulation* simulation);
  * such block, or `capacity`, in numbers, is less than its strands. */
 int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t index, ringlet_device_block* block,
                              uint32_t* order, size_t capacity);
+
+/* Strands to draw, as many as were asked for and the groom has room for, mixed from the simulated ones where these are:
+ * [strand][point][x, y, z] floats, m, relative to the head's origin, along world axes, every point the same bits on each backend. In
+ * the library's memory, with a device as backend at an address on it; valid until the next call of this or a step. NULL: none were
+ * asked for, or the device has failed. */
+const float* ringlet_drawn(const ringlet_simulation* simulation, uint32_t* strands, uint32_t* points);
 
 /* The head at the end of the last frame; either pointer may be NULL. */
 void ringlet_head(const ringlet_simulation* simulation, double position[3], float orientation[4]);

@@ -59,6 +59,9 @@ foreach(library IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
     string(APPEND cxx_libraries " -l${library}")
   endif()
 endforeach()
+if(needs_cuda)
+  string(APPEND cxx_libraries " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
+endif()
 file(WRITE ${PROJECT_BINARY_DIR}/ringlet.pc
   "prefix=\${pcfiledir}/${to_prefix}\nlibdir=\${prefix}/${CMAKE_INSTALL_LIBDIR}\n"
   "includedir=\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}\n\nName: ringlet\nDescription: Hair in real time\n"

@@ -15,7 +15,7 @@ set(tests ${PROJECT_SOURCE_DIR}/tests)
 # --- Unit tests: one doctest program, each room a test of its own so that they
 # share the cores.
 file(GLOB_RECURSE unit_sources CONFIGURE_DEPENDS ${tests}/*.cpp)
-list(FILTER unit_sources EXCLUDE REGEX "/(node_modules|fuzz)/")
+list(FILTER unit_sources EXCLUDE REGEX "/(node_modules|fuzz)/|/emulated_[a-z]+\\.cpp$")
 if(NOT TARGET ringlet_view OR EMSCRIPTEN)
   list(FILTER unit_sources EXCLUDE REGEX "/tests/(view|play)/")
 endif()
@@ -33,7 +33,7 @@ file(COPY ${RINGLET_DOCTEST_INCLUDE}/doctest/doctest.h DESTINATION ${PROJECT_BIN
 # Odd grooms and motions are those of `ringlet bench rest`.
 file(GLOB rest_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/rest/*.cpp)
 add_executable(ringlet_tests ${unit_sources} ${rest_sources})
-target_link_libraries(ringlet_tests PRIVATE ringlet_core ringlet_verify)
+target_link_libraries(ringlet_tests PRIVATE ringlet_core ringlet_verify ringlet_emulated)
 target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
 target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 # Eigen serves dense references in tests only; without it they are skipped in words.
@@ -195,7 +195,8 @@ foreach(script IN LISTS cli_tests)
 endforeach()
 
 if(TARGET ringlet_viewer)
-  add_test(NAME viewer COMMAND sh ${tests}/view/viewer.sh $<TARGET_FILE:ringlet_viewer> $<TARGET_FILE:ringlet>)
+  add_test(NAME viewer COMMAND sh ${tests}/view/viewer.sh $<TARGET_FILE:ringlet_viewer> $<TARGET_FILE:ringlet>
+    $<TARGET_FILE:ringlet_viewer_emulated>)
   add_test(NAME light COMMAND Python3::Interpreter ${tests}/view/light.py $<TARGET_FILE:ringlet_viewer> $<TARGET_FILE:ringlet> ${PROJECT_SOURCE_DIR})
 endif()
 
@@ -251,6 +252,6 @@ if(RINGLET_SITE)
     add_test(NAME browser.${engine} COMMAND ${RINGLET_NODE} ${tests}/browser/engines/long_test.mjs ${RINGLET_SITE} ${engine})
     set_tests_properties(browser.${engine} PROPERTIES LABELS long RESOURCE_LOCK browser COST 900 TIMEOUT 1500)
   endforeach()
-  set_tests_properties(browser.pages browser.pictures browser.engines PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 900
+  set_tests_properties(browser.pages browser.pictures browser.engines PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 2400
     ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
 endif()

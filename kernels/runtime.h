@@ -9,10 +9,15 @@
 
 #if defined(__CUDACC__)
 #include <cuda_runtime.h>
+#if __has_include(<GL/gl.h>)
+#include <cuda_gl_interop.h>
+#define RINGLET_GRAPHICS 1
+#endif
 #define RINGLET_KERNEL __global__
 #define RINGLET_START(kernel, blocks, threads, stream, ...) kernel<<<blocks, threads, 0, stream>>>(__VA_ARGS__)
 #else
 #include "kernels/shim.h"
+#define RINGLET_GRAPHICS 1
 #define RINGLET_KERNEL inline
 #define RINGLET_START(kernel, blocks, threads, stream, ...) startEmulated(kernel, blocks, threads, stream, __VA_ARGS__)
 #endif

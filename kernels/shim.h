@@ -17,7 +17,7 @@
 
 namespace ringlet::shim {
 
-enum cudaError_t { cudaSuccess = 0, cudaErrorMemoryAllocation = 2, cudaErrorUnknown = 999 };
+enum cudaError_t { cudaSuccess = 0, cudaErrorMemoryAllocation = 2, cudaErrorInvalidGraphicsContext = 219, cudaErrorUnknown = 999 };
 enum cudaMemcpyKind { cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice };
 enum cudaStreamCaptureMode { cudaStreamCaptureModeThreadLocal };
 struct Index { unsigned x; };
@@ -38,8 +38,12 @@ struct Emulation {
     size_t freeBytes = size_t{1} << 30;
     std::string failing;      // the call that fails, by name
     size_t held = 0;          // device blocks not yet freed
-    size_t launches = 0, graphLaunches = 0;
+    size_t launches = 0, graphLaunches = 0, updates = 0, waits = 0;  // updates: of graphs; waits: of the host
     size_t toDevice = 0, toHost = 0;  // bytes
+    // The bytes of an OpenGL buffer, between the two calls; null: there is no OpenGL.
+    std::function<void*(unsigned buffer, size_t& bytes)> mapGraphics;
+    std::function<void(unsigned buffer)> unmapGraphics;
+    size_t registered = 0;    // such buffers
 };
 inline Emulation& emulation() {
     static Emulation state;
@@ -49,7 +53,10 @@ inline cudaError_t outcome(const char* call) {
     return emulation().failing == call ? cudaErrorUnknown : cudaSuccess;
 }
 inline const char* cudaGetErrorString(cudaError_t code) {
-    return code == cudaErrorMemoryAllocation ? "out of memory" : code == cudaSuccess ? "no error" : "emulated failure";
+    return code == cudaErrorMemoryAllocation         ? "out of memory"
+           : code == cudaErrorInvalidGraphicsContext ? "invalid OpenGL or DirectX context"
+           : code == cudaSuccess                     ? "no error"
+                                                     : "emulated failure";
 }
 
 inline cudaError_t cudaGetDeviceCount(int* count) {
@@ -116,7 +123,10 @@ inline cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     delete stream;
     return cudaSuccess;
 }
-inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return outcome("cudaStreamSynchronize"); }
+inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
+    ++emulation().waits;
+    return outcome("cudaStreamSynchronize");
+}
 
 inline cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
     if (outcome("cudaStreamBeginCapture") != cudaSuccess) return cudaErrorUnknown;
@@ -133,6 +143,13 @@ inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGrap
     *exec = new Work(*graph);
     return cudaSuccess;
 }
+struct cudaGraphExecUpdateResultInfo {};
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo*) {
+    if (outcome("cudaGraphExecUpdate") != cudaSuccess) return cudaErrorUnknown;
+    *exec = *graph;
+    ++emulation().updates;
+    return cudaSuccess;
+}
 inline cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t) {
     ++emulation().graphLaunches;
     for (const auto& work : *exec) work();
@@ -145,6 +162,39 @@ inline cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
     delete exec;
     return cudaSuccess;
+}
+
+constexpr unsigned cudaGraphicsRegisterFlagsWriteDiscard = 2;
+struct Graphics {
+    unsigned buffer;
+    void* bytes;
+    size_t count;
+};
+typedef Graphics* cudaGraphicsResource_t;
+inline cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, unsigned buffer, unsigned) {
+    if (!emulation().mapGraphics || outcome("cudaGraphicsGLRegisterBuffer") != cudaSuccess) return cudaErrorInvalidGraphicsContext;
+    *resource = new Graphics{buffer, nullptr, 0};
+    ++emulation().registered;
+    return cudaSuccess;
+}
+inline cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
+    delete resource;
+    --emulation().registered;
+    return cudaSuccess;
+}
+inline cudaError_t cudaGraphicsMapResources(int, cudaGraphicsResource_t* resource, cudaStream_t) {
+    if (outcome("cudaGraphicsMapResources") != cudaSuccess) return cudaErrorUnknown;
+    (*resource)->bytes = emulation().mapGraphics((*resource)->buffer, (*resource)->count);
+    return cudaSuccess;
+}
+inline cudaError_t cudaGraphicsResourceGetMappedPointer(void** to, size_t* bytes, cudaGraphicsResource_t resource) {
+    *to = resource->bytes;
+    *bytes = resource->count;
+    return outcome("cudaGraphicsResourceGetMappedPointer");
+}
+inline cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t* resource, cudaStream_t) {
+    emulation().unmapGraphics((*resource)->buffer);
+    return outcome("cudaGraphicsUnmapResources");
 }
 
 inline cudaError_t cudaEventCreate(cudaEvent_t* event) {

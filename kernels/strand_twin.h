@@ -2,6 +2,8 @@
 // and, against the shim, by any C++ compiler.
 #pragma once
 
+#include "kernels/device_executor.h"
+#include "kernels/replayed_graph.h"
 #include "kernels/stage_table.h"
 
 #include <cstddef>
@@ -23,7 +25,7 @@ public:
     }
 
     ~StrandTwin() override {
-        dropGraph();
+        dropGraphics();
         if (pinned_ != nullptr) static_cast<void>(cudaFreeHost(pinned_));
         if (start_ != nullptr) static_cast<void>(cudaEventDestroy(start_));
         if (stop_ != nullptr) static_cast<void>(cudaEventDestroy(stop_));
@@ -77,6 +79,28 @@ public:
     Status fetch(void* to, const void* from, size_t bytes) override {
         RINGLET_CHECK(run());
         RINGLET_CHECK(copyBack(to, from, bytes));
+        RINGLET_CALL(cudaStreamSynchronize(stream_));
+        return {};
+    }
+
+    Status drawInto(unsigned buffer, const GatherDrawn& gather) override {
+        RINGLET_CHECK(run());
+#if defined(RINGLET_GRAPHICS)
+        if (graphics_ == nullptr || buffer != graphicsBuffer_) RINGLET_CHECK(shareGraphics(buffer));
+        RINGLET_CALL(cudaGraphicsMapResources(1, &graphics_, stream_));
+        const Status written = writeGraphics(gather);
+        RINGLET_CALL(cudaGraphicsUnmapResources(1, &graphics_, stream_));
+        return written;
+#else
+        return static_cast<void>(buffer), static_cast<void>(gather), Error{"this program was built without OpenGL's headers"};
+#endif
+    }
+
+    Status follow(const FollowPoints& loop, size_t points) override {
+        RINGLET_CHECK(run());
+        const uint32_t count = static_cast<uint32_t>(points);
+        RINGLET_LAUNCH("strands that follow", (itemThread<FollowPoints>), blocksFor(count, DeviceExecutor::block), DeviceExecutor::block, stream_,
+                       loop, count);
         RINGLET_CALL(cudaStreamSynchronize(stream_));
         return {};
     }
@@ -175,14 +199,46 @@ private:
         return {};
     }
 
+#if defined(RINGLET_GRAPHICS)
+    Status shareGraphics(unsigned buffer) {
+        dropGraphics();
+        RINGLET_CALL(cudaGraphicsGLRegisterBuffer(&graphics_, buffer, cudaGraphicsRegisterFlagsWriteDiscard));
+        graphicsBuffer_ = buffer;
+        return {};
+    }
+    Status writeGraphics(GatherDrawn gather) {
+        void* into = nullptr;
+        size_t bytes = 0;
+        RINGLET_CALL(cudaGraphicsResourceGetMappedPointer(&into, &bytes, graphics_));
+        if (bytes < gather.bytes()) return Error{"the buffer that is drawn from is too small"};
+        gather.into = static_cast<float*>(into);
+        const uint32_t items = static_cast<uint32_t>(gather.items());
+        RINGLET_LAUNCH("what is drawn", (itemThread<GatherDrawn>), blocksFor(items, DeviceExecutor::block), DeviceExecutor::block, stream_, gather,
+                       items);
+        return {};
+    }
+    void dropGraphics() {
+        if (graphics_ != nullptr) static_cast<void>(cudaGraphicsUnregisterResource(graphics_));
+        graphics_ = nullptr;
+    }
+    cudaGraphicsResource_t graphics_ = nullptr;  // an OpenGL buffer
+    unsigned graphicsBuffer_ = 0;
+#else
+    void dropGraphics() {}
+#endif
+
     Status runNotes() {
         layLaunches();
         RINGLET_CALL(cudaEventRecord(start_, stream_));
         if (launches_.size() < graphLeast) {
             RINGLET_CHECK(issue());
         } else {
-            if (graph_ == nullptr || !(notes_ == graphNotes_)) RINGLET_CHECK(makeGraph());
-            RINGLET_CALL(cudaGraphLaunch(graph_, stream_));
+            if (!graph_.made() || !(notes_ == graphNotes_)) {
+                graphNotes_.clear();
+                RINGLET_CHECK(graph_.take(stream_, [this] { return issue(); }));
+                graphNotes_ = notes_;
+            }
+            RINGLET_CHECK(graph_.launch(stream_));
         }
         RINGLET_CALL(cudaEventRecord(stop_, stream_));
         RINGLET_CALL(cudaStreamSynchronize(stream_));
@@ -219,28 +275,6 @@ private:
         return {};
     }
 
-    Status makeGraph() {
-        dropGraph();
-        RINGLET_CALL(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-        const Status issued = issue();
-        cudaGraph_t captured = nullptr;
-        const cudaError_t ended = cudaStreamEndCapture(stream_, &captured);
-        cudaError_t made = cudaSuccess;
-        if (issued.ok() && ended == cudaSuccess) made = cudaGraphInstantiateWithFlags(&graph_, captured, 0);
-        if (captured != nullptr) static_cast<void>(cudaGraphDestroy(captured));
-        if (!issued) return issued;
-        if (ended != cudaSuccess) return callFailed("cudaStreamEndCapture", ended);
-        if (made != cudaSuccess) return callFailed("cudaGraphInstantiateWithFlags", made);
-        graphNotes_ = notes_;
-        return {};
-    }
-
-    void dropGraph() {
-        if (graph_ != nullptr) static_cast<void>(cudaGraphExecDestroy(graph_));
-        graph_ = nullptr;
-        graphNotes_.clear();
-    }
-
     const StrandDeviceSetup setup_;
     const StageTable* table_ = nullptr;
     std::vector<Group> groups_;
@@ -253,7 +287,7 @@ private:
     std::vector<Note> notes_, graphNotes_;
     std::vector<Launch> launches_;
     size_t used_ = 0;                   // bytes of the ring
-    cudaGraphExec_t graph_ = nullptr;
+    ReplayedGraph graph_;
     double milliseconds_ = 0;
 };
 

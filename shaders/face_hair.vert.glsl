@@ -26,7 +26,9 @@ void main() {
     float radius = abs(p.w), least = 0.35 * pixel;
     float seed = strandSeed(vertex.ribbon);
     vec3 position = p.xyz + across * (vertex.side * max(radius, least) / max(length(across), 1e-6));
-    vec3 light = hairLight(p.xyz, tangent, 0.5, seed, hairsBefore(p.xyz, 0.006), lightPastHead(p.xyz, 0.008), 1.0);
+    HairPlace place = hairPlace(p.xyz, 0.006, 0.008);
+    place.sky = 1.0;
+    vec3 light = hairLight(p.xyz, tangent, 0.5, seed, place);
     vColour = vColourOn = display(p.w < 0.0 ? 0.25 * light : 0.75 * light);
     // Hairs thinner than a pixel: so many of them stay.
     vRibbon = vec4(vertex.side, clamp(0.5 + 4.0 * (radius / least - scatter(vertex.ribbon * 16 + 8)), 0.0, 1.0), along, 1.0);

@@ -13,17 +13,41 @@ const float hairsADepth = 1.8;
 
 vec4 inTable(float column, float row) { return textureLod(hairTable, (vec2(column, row) + 0.5) / vec2(64.0, 32.0), 0.0); }
 
-// Hairs between a point and the key light.
-float hairsBefore(vec3 position, float bias) {
-    vec3 at = inLight(position);
+// Hairs between a point and a lamp.
+float hairsBefore(vec3 position, float bias, int lamp) {
+    vec3 at = inLight(position, lamp);
     if (unshaded(at)) return 0.0;
     float depth = at.z * keyDirection.w - bias, sum = 0.0;
     for (int i = 0; i < 4; ++i) {
-        vec2 tap = at.xy + shadowTaps[i] * (2.5 * shadow.x);
+        vec2 tap = inMaps(at.xy + shadowTaps[i] * (2.5 * shadow.x), lamp);
         float first = textureLod(hairDepth, tap, 0.0).r;
         if (first < 1.0) sum += hairBefore(tap, depth - first * keyDirection.w);
     }
     return 0.25 * hairsADepth * sum;
+}
+
+// What stands between a point and the light: x: of the key light, y: of the rim light.
+struct HairPlace {
+    vec2 before;  // hairs
+    vec2 lit;     // share that passes the head
+    float sky;    // of the sky, guessed by the distance from the head
+};
+// biases: metres.
+HairPlace hairPlace(vec3 position, float hairBias, float headBias) {
+    HairPlace place;
+    vec3 from = position - head.xyz;
+    // Hair lying on the head sees less of the sky than hair on the outside.
+    place.sky = clamp(0.4 + (length(from) / max(head.w, 1e-3) - 0.9) * 2.2, 0.4, 1.0);
+    // Without a map the rim light reaches what faces it, on a head whose lower part is a column.
+    vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
+    float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
+    place.before = vec2(hairsBefore(position, hairBias, keyLamp), mix(7.0, 0.3, facing));
+    place.lit = vec2(lightPastHead(position, headBias, keyLamp), smoothstep(0.0, 0.3, facing));
+    if (mapped() > 0.0) {
+        place.before.y = mix(place.before.y, hairsBefore(position, hairBias, rimLamp), mapped());
+        place.lit.y = mix(place.lit.y, lightPastHead(position, headBias, rimLamp), mapped());
+    }
+    return place;
 }
 
 float strays = 0.0;  // rad^2: how much hairs that are lit as one differ in direction
@@ -64,17 +88,16 @@ vec3 litHair(Hair hair, vec3 toLight, float before) {
                 hairSends(a, crowd, own.b, hair.forward.b, hair.back.b));
 }
 
-// The rim light has no map. It reaches what faces it, on a head whose lower part is a column: x: hairs before a point, y: how
-// much passes the head.
-vec2 rimPast(vec3 from) {
-    vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
-    float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
-    return vec2(mix(7.0, 0.3, facing), smoothstep(0.0, 0.3, facing));
+// Share of the sky that reaches a hair: half by its distance from the head, a guess for green; half as the maps have it, some from the eye's side and
+// some from either lamp's, through the hair there. The shares are what comes nearest to the path tracer's pictures.
+vec3 skyOpen(Hair hair, HairPlace place) {
+    vec3 dims = vec3(hairDimsEvenly(hair.forward.r, hair.back.r), hairDimsEvenly(hair.forward.g, hair.back.g), hairDimsEvenly(hair.forward.b, hair.back.b));
+    vec3 known = vec3(0.4) + 0.9 * (place.lit.x * exp(-place.before.x * dims) + place.lit.y * exp(-place.before.y * dims));
+    return mix(pow(vec3(place.sky), dims / max(dims.g, 0.001)), known, 0.5 * mapped());
 }
 
-// Linear light from a point of a hair. along: [0, 1] from the root; seed: [0, 1), the hair's own; before: hairs between it
-// and the key light, lit: how much of that passes the head; open_: of the sky.
-vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, float before, float lit, float open_) {
+// Linear light from a point of a hair. along: [0, 1] from the root; seed: [0, 1), the hair's own.
+vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, HairPlace place) {
     Hair hair;
     vec3 from = position - head.xyz;
     hair.tangent = tangent;
@@ -90,9 +113,8 @@ vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, float befor
     hair.back = inTable(column + 32.0, row).rgb;
     // Even surroundings: what endless hair returns, the gleam of dark hair's surfaces with it.
     vec3 endless = vec3(hairReturns(hair.forward.r, hair.back.r), hairReturns(hair.forward.g, hair.back.g), hairReturns(hair.forward.b, hair.back.b));
-    vec3 light = endless * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * open_;
-    if (lit > 0.0) light += keyColour.rgb * lit * litHair(hair, keyDirection.xyz, before);
-    vec2 rim = rimPast(from);
-    if (rim.y > 0.0) light += RINGLET_RIM_SHARE * rimColour.rgb * rim.y * litHair(hair, rimDirection.xyz, rim.x);
+    vec3 light = endless * mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * hair.outward.y) * skyOpen(hair, place);
+    if (place.lit.x > 0.0) light += keyColour.rgb * place.lit.x * litHair(hair, keyDirection.xyz, place.before.x);
+    if (place.lit.y > 0.0) light += RINGLET_RIM_SHARE * rimColour.rgb * place.lit.y * litHair(hair, rimDirection.xyz, place.before.y);
     return light;
 }

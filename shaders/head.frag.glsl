@@ -49,7 +49,7 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
     colour = mix(colour, colour * vec3(0.86, 0.56, 0.54), 0.75 * max(upper, lower));
     colour = mix(colour, colour * vec3(0.40, 0.22, 0.21), 0.65 * mouth);
     colour = mix(colour, colour * vec3(0.40, 0.26, 0.24), 0.7 * nostril);
-    colour = mix(colour, mix(hairColour * 0.35, vec3(0.03), 0.3), (painted > 1.5 ? 0.22 : 0.62) * brow);
+    colour = mix(colour, mix(browColour(hairColour) * 0.35, vec3(0.03), 0.3), (painted > 1.5 ? 0.22 : 0.62) * brow);
     return mix(colour, vec3(0.035, 0.025, 0.022), (painted > 1.5 ? 0.6 : 0.85) * lash);
 }
 

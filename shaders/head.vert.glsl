@@ -28,7 +28,7 @@ void main() {
     vShade = vec3(1.0);
     // Only where it is seen; the margins are a triangle's bend.
     bool needed = dot(vNormal, keyDirection.xyz) > -0.45 && dot(vNormal, normalize(eye.xyz - vPosition)) > -0.3;
-    if (needed) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005);
+    if (needed) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005, keyLamp);
 #endif
     gl_Position = viewProjection * position;
 #endif

@@ -28,8 +28,6 @@ void main() {
     float reach = float(texelFetch(followTable, ivec2(row & (RINGLET_TEXTURE_WIDTH - 1), row >> RINGLET_TEXTURE_WIDTH_BITS), 0).w & 0xFFFFu) / 65535.0;
     float along = min(float(index - strand * samples) / (float(samples - 1) * reach), 1.0);
 
-    // Hair lying on the head sees less of the sky than hair on the outside.
-    float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
-    vec3 light = hairLight(position, tangent, along, seed, hairsBefore(position, 0.002), lightPastHead(position, 0.004), clamp(0.4 + outside, 0.4, 1.0));
+    vec3 light = hairLight(position, tangent, along, seed, hairPlace(position, 0.002, 0.004));
     fragment = vec4(display(light), strandTaper(along, reach) * strandWidth(strand, reach));
 }

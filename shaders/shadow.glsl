@@ -1,5 +1,4 @@
-// The key light's way to a point: past the head, which is opaque, and through
-// hair, which dims and tints it.
+// A lamp's way to a point: past the head, which is opaque, and through hair, which dims and tints it.
 uniform highp sampler2D headDepth;
 uniform highp sampler2D hairDepth;
 uniform mediump sampler2D hairOpacity;
@@ -9,15 +8,21 @@ const vec2 shadowTaps[8] = vec2[8](
     vec2(0.250, 0.000), vec2(-0.319, 0.292), vec2(0.049, -0.557), vec2(0.402, 0.525),
     vec2(-0.739, -0.131), vec2(0.700, -0.445), vec2(-0.234, 0.871), vec2(-0.447, -0.860));
 
-vec3 inLight(vec3 position) { return (lightProjection * vec4(position, 1.0)).xyz * 0.5 + 0.5; }
+const int keyLamp = 0, rimLamp = 1;
+vec3 inLight(vec3 position, int lamp) { return ((lamp == keyLamp ? lightProjection : rimProjection) * vec4(position, 1.0)).xyz * 0.5 + 0.5; }
+// The lamps' maps lie side by side.
+vec2 inMaps(vec2 at, int lamp) { return vec2(0.5 * (clamp(at.x, 0.0, 0.9999) + float(lamp)), at.y); }
+float mapped() { return shadow.w < 0.5 ? 0.0 : shadow.y; }  // share of what the layers and the rim light's maps say; the rest is guessed
 // Nothing shades what lies beyond the maps, nor anything in a picture without shadows.
 bool unshaded(vec3 at) { return shadow.w < 0.5 || any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0))); }
 
 // One place of the head's map: 1 = lit there. depth: of the point, m. The edge is
-// as soft as the point lies behind what shades it.
-float litPast(vec2 at, float depth) {
-    return 1.0 - smoothstep(0.0, 0.006, depth - textureLod(headDepth, at, 0.0).r * keyDirection.w);
+// as soft as the point lies behind what shades it; edge: m.
+float litPast(vec2 at, float depth, float edge) {
+    return 1.0 - smoothstep(0.0, edge, depth - textureLod(headDepth, at, 0.0).r * keyDirection.w);
 }
+const float shadowEdge = 0.006;
+const float rimSoftness = 3.0;  // times the key light's: it grazes the head, where a narrow edge would be seen as a line
 const float shadowSoftness = 0.006;  // radius of the taps, of the map's width
 const float hairShadowSoftness = 0.007;
 
@@ -27,23 +32,23 @@ const mat2 goldenTurn = mat2(-0.7373689, 0.6754903, -0.6754903, -0.7373689);
 float spiralRadius(int i, int count) { return sqrt((float(i) + 0.5) / float(count)); }
 
 // In [0, 1], 1 = lit. bias: metres.
-float lightPastHead(vec3 position, float bias) {
-    vec3 at = inLight(position);
+float lightPastHead(vec3 position, float bias, int lamp) {
+    vec3 at = inLight(position, lamp);
     if (unshaded(at)) return 1.0;
-    float depth = at.z * keyDirection.w - bias, lit = 0.0;
-    for (int i = 0; i < 8; i += 2) lit += litPast(at.xy + shadowTaps[i] * shadowSoftness, depth);
+    float depth = at.z * keyDirection.w - bias, lit = 0.0, soft = lamp == rimLamp ? rimSoftness : 1.0;
+    for (int i = 0; i < 8; i += 2) lit += litPast(inMaps(at.xy + shadowTaps[i] * (soft * shadowSoftness), lamp), depth, soft * shadowEdge);
     return lit / 4.0;
 }
 
 // The same for a surface: taps on a spiral that `turn` (radians, another one at
 // each pixel) turns, so that an edge has no steps. taps: more are smoother.
 float smoothLightPastHead(vec3 position, float bias, float turn, int taps) {
-    vec3 at = inLight(position);
+    vec3 at = inLight(position, keyLamp);
     if (unshaded(at)) return 1.0;
     float depth = at.z * keyDirection.w - bias, lit = 0.0;
     vec2 towards = shadowSoftness * vec2(cos(turn), sin(turn));
     for (int i = 0; i < taps; ++i) {
-        lit += litPast(at.xy + spiralRadius(i, taps) * towards, depth);
+        lit += litPast(inMaps(at.xy + spiralRadius(i, taps) * towards, keyLamp), depth, shadowEdge);
         towards = goldenTurn * towards;
     }
     return lit / float(taps);
@@ -73,23 +78,23 @@ vec3 keptByHair(vec3 colour) { return mix(vec3(1.0), vec3(0.22), sqrt(clamp(colo
 
 // What arrives through the hair before a point, for hair of that colour.
 vec3 lightThroughHair(vec3 position, vec3 colour, float bias) {
-    vec3 at = inLight(position);
+    vec3 at = inLight(position, keyLamp);
     if (unshaded(at)) return vec3(1.0);
     vec3 kept = keptByHair(colour), sum = vec3(0.0);
     float depth = at.z * keyDirection.w - bias;
-    for (int i = 0; i < 4; ++i) sum += throughHair(at.xy + shadowTaps[i] * (2.5 * shadow.x), depth, kept);
+    for (int i = 0; i < 4; ++i) sum += throughHair(inMaps(at.xy + shadowTaps[i] * (2.5 * shadow.x), keyLamp), depth, kept);
     return sum * 0.25;
 }
 
 // The same for a surface, as smoothLightPastHead().
 vec3 smoothLightThroughHair(vec3 position, vec3 colour, float bias, float turn, int taps) {
-    vec3 at = inLight(position);
+    vec3 at = inLight(position, keyLamp);
     if (unshaded(at)) return vec3(1.0);
     vec3 kept = keptByHair(colour), sum = vec3(0.0);
     float depth = at.z * keyDirection.w - bias;
     vec2 towards = hairShadowSoftness * vec2(cos(turn), sin(turn));
     for (int i = 0; i < taps; ++i) {
-        sum += throughHair(at.xy + spiralRadius(i, taps) * towards, depth, kept);
+        sum += throughHair(inMaps(at.xy + spiralRadius(i, taps) * towards, keyLamp), depth, kept);
         towards = goldenTurn * towards;
     }
     return sum / float(taps);

@@ -76,12 +76,13 @@ void main() {
     own = clamp(own, 0.25, 1.0);
 
     vec3 tangent = normalize(vAlong) + 0.2 * (hair.g - 0.5) * normal + 0.8 * (hair.a - 0.5) * vWisp.y * normalize(vAcross);
-    float outside = (length(position - head.xyz) / max(head.w, 1e-3) - 0.9) * 2.2;
+    HairPlace place = hairPlace(position, 0.002, 0.004);
+    place.lit.x *= own;
     float seed = fract(vWisp.w + 0.37 * hair.b);
-    vec3 light = hairLight(position, normalize(tangent), vAt.y, seed, hairsBefore(position, 0.002), lightPastHead(position, 0.004) * own, clamp(0.4 + outside, 0.4, 1.0));
+    vec3 light = hairLight(position, normalize(tangent), vAt.y, seed, place);
     vec3 whole = display(light * mix(0.5, 1.0, hair.r));
     fragment = vec4(mix(flatColour(hair), whole, vRelief) * shade(), cover);
-    vec4 place = viewProjection * vec4(position, 1.0);
-    gl_FragDepth = 0.5 * place.z / place.w + 0.5;
+    vec4 clip = viewProjection * vec4(position, 1.0);
+    gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
 }
 #endif

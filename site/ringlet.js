@@ -5,6 +5,7 @@ import { buildControls, buildParameters, inOrder, showFigures, showState } from 
 import { watchContext } from './context.js';
 import { checkProgram, Lack, startEngine } from './engine.js';
 import { Files } from './files.js';
+import { Film } from './film.js';
 import { listenToCanvas } from './input.js';
 import { listenToKeys } from './keys.js';
 import { embedded, layOut, toggleBare, toggleControls, togglePanel } from './layout.js';
@@ -255,6 +256,7 @@ async function start() {
     page.tape = new Tape(engine, list, page);
     page.share = new Share(engine, list, page, page.tape);
     page.motionFile = new MotionFile(engine, list, page);
+    page.film = new Film(engine, page);
     page.placing = new Placing(page);
     files = new Files(engine, list, page);
     page.stepping = new Stepping(engine, refresh);

@@ -1,11 +1,11 @@
-// The share dialog: link, QR code, picture, clip, recording, export.
+// The share dialog: link, QR code, picture, recording, export.
+import { wholePicture } from './film.js';
 import { download, notice, sentence } from './notices.js';
 import { writeLink } from './link.js';
 import { fewControls, layOut } from './layout.js';
 
 const byId = (id) => document.getElementById(id);
 const densest = 420;      // letters that a QR code on a wall can still be scanned with
-const longestClip = 30;   // s
 const forBlender = 'usda';
 
 export class Share {
@@ -15,7 +15,6 @@ export class Share {
         byId('copy').addEventListener('click', () => this.copy());
         byId('with-motion').firstElementChild.addEventListener('change', () => this.show());
         byId('save-picture').addEventListener('click', () => this.savePicture());
-        byId('save-clip').addEventListener('click', () => this.toggleClip());
         byId('save-recording').addEventListener('click', () => this.tape.save());
         byId('record-motion').addEventListener('click', () => {
             byId('share-dialog').close();
@@ -92,42 +91,12 @@ export class Share {
     async savePicture() {
         if (byId('view').getContext('webgl2').isContextLost()) return notice('There is no picture to save: the graphics driver has taken it away.');
         layOut(this.engine, { clean: true });
-        this.engine.command('redraw', 'kept');
-        do await new Promise((done) => requestAnimationFrame(done));
-        while (this.engine.query('state').keeping);
-        this.engine.frame(performance.now());
+        await wholePicture(this.engine);
         const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
         this.engine.command('redraw');
         this.page.layOut();
         if (blob) download(`ringlet-${this.engine.query('state').scene}.png`, blob);
         else notice('The picture could not be saved.');
-    }
-
-    toggleClip() {
-        if (this.recorder) return this.recorder.stop();
-        byId('share-dialog').close();
-        const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm', 'video/mp4'].find((one) => self.MediaRecorder?.isTypeSupported(one));
-        if (!type || !byId('view').captureStream) return notice('This browser cannot save clips.');
-        const parts = [], recorder = new MediaRecorder(byId('view').captureStream(30), { mimeType: type, videoBitsPerSecond: 8e6 });
-        recorder.addEventListener('dataavailable', (event) => event.data.size && parts.push(event.data));
-        recorder.addEventListener('stop', () => {
-            clearTimeout(this.clipEnd);
-            this.recorder = this.page.clean = null;
-            byId('clip-stop')?.remove();
-            this.page.layOut();
-            if (!parts.length) return notice('The clip was too short to hold a picture.');
-            download(`ringlet-${this.engine.query('state').scene}.${type.includes('webm') ? 'webm' : 'mp4'}`, new Blob(parts, { type }));
-        });
-        recorder.start(500);
-        if (!this.engine.query('state').playing) this.page.act('play');  // a clip of what stands still holds nothing
-        this.recorder = recorder;
-        this.page.clean = true;
-        this.page.layOut();
-        const stop = Object.assign(document.createElement('button'), { type: 'button', id: 'clip-stop', textContent: 'Stop the clip' });
-        stop.addEventListener('click', () => recorder.stop());
-        document.body.append(stop);
-        stop.focus();
-        this.clipEnd = setTimeout(() => recorder.state === 'recording' && recorder.stop(), longestClip * 1000);
     }
 
     export() {

@@ -3,7 +3,7 @@
 const slice = 25;  // ms of stepping between two looks at what else is to be done
 
 // Lets pictures and input have their turn. A timer would wait a second in a hidden page.
-const breathe = () => new Promise((done) => {
+export const breathe = () => new Promise((done) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => { port1.close(); done(); };
     port2.postMessage(0);

@@ -3,8 +3,12 @@
 // to a picture, and the whole head; single pictures go to build/pictures as SCENE-PART.png, and where
 // all have been drawn OUT gets look.jpg, a row a head. Named scenes or parts: these
 // alone are drawn anew. Needs what tools/make-pictures.mjs does.
+// The last picture of a row is the whole head as `ringlet render` traces it: another program, whose head is matte and keeps its
+// eyes closed, and which leaves no margin. It needs build/native/ringlet.
 // In the environment: RINGLET_LOOK_HAIRS, another number of hairs; RINGLET_LOOK_SIZE, pixels of a
-// picture's side; RINGLET_LOOK_STILLS, how many each is the mean of; RINGLET_LOOK_MOVING=1: as while hair moves.
+// picture's side; RINGLET_LOOK_STILLS, how many each is the mean of; RINGLET_LOOK_MOVING=1: as while hair moves;
+// RINGLET_LOOK_PATHS, paths a pixel of what is traced.
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, launch, loadPlaywright, openPage, root, serve, until } from '../tests/browser/support.mjs';
@@ -20,6 +24,7 @@ const single = join(root, 'build/pictures');
 for (const folder of [out, single]) mkdirSync(folder, { recursive: true });
 const size = Number(process.env.RINGLET_LOOK_SIZE ?? 300), moving = process.env.RINGLET_LOOK_MOVING === '1';
 const stills = Number(process.env.RINGLET_LOOK_STILLS ?? 8);  // pictures that each is the mean of
+const paths = Number(process.env.RINGLET_LOOK_PATHS ?? 48), cli = join(root, 'build/native/ringlet');
 const hairs = Number(process.env.RINGLET_LOOK_HAIRS ?? 30000);
 
 // Where the camera looks, m from the middle of the skull; its yaw and pitch; metres from top to bottom.
@@ -30,6 +35,7 @@ const parts = {
     temple: { at: [0.065, 0.005, 0.04], yaw: 0.95, pitch: 0.05, high: 0.10 },
     tips: { yaw: 0.6, pitch: 0, high: 0.12 },
     whole: {},
+    traced: {},
 };
 // The tips of what hangs at the side.
 const heads = {
@@ -44,6 +50,12 @@ const still = async (page) => {
     await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 400)));
     await until(page, () => window.ringlet.state().whole, null, { timeout: 900000 });
 };
+
+// The same hair, from where the page's camera stands.
+function trace(scene, frames, camera, file) {
+    execFileSync(cli, ['render', scene, '--frames', String(frames), '--size', `${size}x${size}`, '--samples', String(paths), '--camera', camera.join(','),
+        '--set', `hairsDrawn=${hairs}`, '--out', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
 
 const { page } = await openPage(browser, server.address + '?embed#scene=helix', { width: size, height: size });
 for (const scene of named(heads)) {
@@ -68,8 +80,13 @@ for (const scene of named(heads)) {
             const { cameraDistance } = r.state();
             r.setCamera([yaw, pitch, high / (2 * 0.2493) / cameraDistance * fitted[2], ...at]);
         }, { fitted, at, yaw, pitch, high });
-        await still(page);
-        writeFileSync(join(single, `${scene}-${part}.png`), await page.screenshot({ timeout: 600000 }));
+        const file = join(single, `${scene}-${part}.png`);
+        if (part === 'traced') {
+            trace(scene, frames, fitted, file);
+        } else {
+            await still(page);
+            writeFileSync(file, await page.screenshot({ timeout: 600000 }));
+        }
         console.log(`${scene} ${part} (${((Date.now() - began) / 1000).toFixed(0)} s)`);
     }
 }

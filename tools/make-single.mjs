@@ -34,7 +34,7 @@ const bundled = await esbuild.build({
         name: 'one thread',
         setup(build) {
             build.onResolve({ filter: /ringlet-page-threads\.mjs$/ }, ({ path }) => ({ path, namespace: 'none' }));
-            build.onResolve({ filter: /qrcode\.mjs$/ }, ({ path }) => (existsSync(join(site, 'qrcode.mjs')) ? undefined : { path, namespace: 'none' }));
+            build.onResolve({ filter: /(qrcode|video)\.mjs$/ }, ({ path }) => (existsSync(join(site, path)) ? undefined : { path, namespace: 'none' }));
             build.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'export default null;' }));
         },
     }],

@@ -307,6 +307,13 @@ float rootSpacing(const Groom& groom) {
     return RootNeighbours(makeSource(groom, none).roots).spacing();
 }
 
+FollowTable makeFollowTable(const Groom& groom, const FollowTable& own, const FollowOptions& options) {
+    FollowTable table = makeFollowTable(groom, options);
+    const size_t given = std::min(own.followers.size(), table.followers.size());
+    std::copy_n(own.followers.begin(), given, table.followers.begin());
+    return table;
+}
+
 FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
     FollowTable table;
     uint32_t guides = static_cast<uint32_t>(groom.strands());

@@ -79,6 +79,9 @@ struct FollowOptions {
 // microsecond a strand, and ten a guide.
 FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options);
 
+// The same, but for strands of the groom that are not simulated: they come first, as `own` has them.
+FollowTable makeFollowTable(const Groom& groom, const FollowTable& own, const FollowOptions& options);
+
 // How curly a strand is, [0, 1): its turns beyond those of its coarse course over
 // themselves and three. 0 where straight, 1/2 at three turns.
 float curlinessOf(const Groom& groom, uint32_t strand);
@@ -91,7 +94,7 @@ float rootSpacing(const Groom& groom);
 // the point of a guide at v in [0, 1] along its points, and `head` turns head
 // space into that of the guides' points.
 template <class GuidePoint>
-Vec3f followedPoint(const Follower& f, float u, Quatf head, const GuidePoint& guidePoint) {
+RINGLET_HD Vec3f followedPoint(const Follower& f, float u, Quatf head, const GuidePoint& guidePoint) {
     float v = u * f.reach;
     Vec3f sum = rotate(head, followOffset(f.rootOffset, f.tipOffset, f.jitter, f.phase, v));
     for (int k = 0; k < followGuides; ++k) {

@@ -14,9 +14,10 @@
 // 2006, section 4.1, is the case of four guides at the root and one at the tip.
 #ifdef __cplusplus
 #pragma once
+#include "core/base/hd.h"
 #include "core/math/elementary.h"
 #include "core/math/vec.h"
-#define FOLLOW_FUNCTION inline
+#define FOLLOW_FUNCTION RINGLET_HD
 #define FOLLOW_VECTOR(x, y, z) Vec3f{x, y, z}
 namespace ringlet {
 #else

@@ -93,6 +93,12 @@ HAIR_FUNCTION float hairDims(float forward, float back) {
     return sqrt(maximum(lost * lost - back * back, 0.0f));
 }
 HAIR_FUNCTION float hairReturns(float forward, float back) { return back / (1.0f - forward + hairDims(forward, back)); }
+// The same of light from all sides, whose ways through weakly absorbing hair are longer: sqrt(3) of the straight one, as diffusion has
+// it; where little is left after one hair only the straight way counts.
+HAIR_FUNCTION float hairDimsEvenly(float forward, float back) {
+    float dims = hairDims(forward, back);
+    return 1.7320508f * dims / sqrt(1.0f + 2.0f * dims * dims);
+}
 
 // Of light that reaches hair: lobes: S cos(theta_in) of the hair itself; before: hairs between it and the light; facing: the
 // cosine to the hair's surface, which hair near it returns by.

@@ -55,6 +55,19 @@ void DeviceSide::look(bool drawnAlone) {
     allFresh_ = !drawnAlone;
 }
 
+Status DeviceSide::drawInto(unsigned buffer, const GatherDrawn& gather) {
+    if (usable()) sendWhatChanged();
+    run();
+    return usable() ? device_->drawInto(buffer, gather) : failure_;
+}
+
+bool DeviceSide::follow(const FollowPoints& loop, size_t points) {
+    if (usable()) sendWhatChanged();
+    run();
+    if (usable()) check(device_->follow(loop, points));
+    return usable();
+}
+
 void DeviceSide::share(const void* array, size_t bytes) {
     if (!usable() || bytes == 0) return;
     Result<void*> there = device_->allocate(bytes);

@@ -36,6 +36,12 @@ public:
     // The stores get what has changed on the device, or what of it is drawn.
     void look(bool drawnAlone = false);
 
+    // What was noted, as it is drawn, into an OpenGL buffer of the current context. Error: as the device's; it is not lost.
+    Status drawInto(unsigned buffer, const GatherDrawn& gather);
+
+    // Has strands follow them there. False: the device has failed.
+    bool follow(const FollowPoints& loop, size_t points);
+
     // An array of the host that stages read or write as well: its copy on the device, the
     // address there of what it holds, and what either side has written.
     void share(const void* array, size_t bytes);

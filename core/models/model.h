@@ -4,12 +4,13 @@
 
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
-#include "core/groom/groom.h"
+#include "core/groom/follow.h"
 #include "core/models/frame.h"
 #include "core/models/holders.h"
 #include "core/params/params.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +46,13 @@ struct DeviceBlock {
 
 // The position of one particle, for tests, exporters and debug drawing.
 Vec3f curvePoint(const CurveBlock& block, uint32_t strand, uint32_t particle);
+
+// Strands that follow a model's own: [strand][point][x, y, z] floats, m, relative to the head's origin along world axes; on a device
+// where the model is.
+struct Drawn {
+    const float* at = nullptr;
+    uint32_t strands = 0, points = 0;
+};
 
 // Mechanical energy of all strands, J.
 struct Energy {
@@ -82,9 +90,29 @@ public:
 
     virtual Curves curves() const = 0;
 
+    // The same without the numbers, which are not fetched from a device: the blocks' pointers are of no use.
+    virtual Curves shape() const { return curves(); }
+
+    // The same for a picture that is drawn on the device itself: the device writes them into an OpenGL buffer of the current context, and
+    // nothing comes to the host. buffer(bytes) names one with room for so many, always the same one. In the blocks addresses count from
+    // the buffer's begin. Error: one line (the model is on the host, the device and the context share no memory, ...).
+    typedef std::function<unsigned(size_t bytes)> GraphicsBuffer;
+    virtual Result<Curves> curvesIn(const GraphicsBuffer& buffer) const {
+        static_cast<void>(buffer);
+        return Error{"its model is not on a device, or not in tiles"};
+    }
+
     // The same where they are on a device: none on the host, or in a layout other than tiles. Valid until the next step, which
     // waits for nobody who reads there; relative to curves().head and previousHead.
     virtual std::vector<DeviceBlock> deviceBlocks() const { return {}; }
+
+    // Strands that follow this model's, each with so many points (>= 2), for followers(). Once.
+    // Error: they do so already, or the model is not in tiles.
+    virtual Status setFollowers(const FollowTable& table, uint32_t points) {
+        return static_cast<void>(table), static_cast<void>(points), Error{"nothing follows this model's strands"};
+    }
+    // Where they are now; valid until the next call or step. Null: there are none, or the device has failed.
+    virtual Drawn followers() const { return {}; }
 
     // Over all persistent state, strand by strand in groom order: independent
     // of layout, lanes, threads and target.

@@ -5,6 +5,8 @@
 
 #include "core/base/device_part.h"
 #include "core/base/result.h"
+#include "core/groom/followed_points.h"
+#include "core/models/drawn_lanes.h"
 #include "core/models/fields.h"
 #include "core/math/vec.h"
 
@@ -58,6 +60,12 @@ public:
     virtual Result<void*> allocate(size_t bytes) = 0;
     virtual Status send(void* to, const void* from, size_t bytes) = 0;
     virtual Status fetch(void* to, const void* from, size_t bytes) = 0;
+
+    // Gathers into an OpenGL buffer of the current context, whatever `gather.into` says. Error: they share no memory; nothing is lost.
+    virtual Status drawInto(unsigned buffer, const GatherDrawn& gather) = 0;
+
+    // Strands that follow those here, so many points in all; where `loop` names memory it is the device's.
+    virtual Status follow(const FollowPoints& loop, size_t points) = 0;
 
     // Notes a stage over the strands of a group; `args` (at most mostArgs bytes) are copied. Runs
     // what has been noted when there is no more room for it.

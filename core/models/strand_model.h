@@ -4,8 +4,10 @@
 
 #include "core/collide/collider_view.h"
 #include "core/models/device_side.h"
+#include "core/models/followed_strands.h"
 #include "core/models/model_parts.h"
 #include "core/models/pose_path.h"
+#include "core/models/shown_strands.h"
 #include "core/models/strands_at.h"
 
 #include <string>
@@ -48,18 +50,34 @@ public:
 
     Curves curves() const override {
         device_.look(true);
-        Curves curves{{}, head_, previousHead_};
-        if (ordered_ && curves_.empty()) makeCurves();
-        if (!ordered_)
-            for (const Group& g : groups_) curves.blocks.push_back(g.curve());
-        for (StrandStore& c : curves_) {
-            if (!shown_) showCurve(c);
-            curves.blocks.push_back(c.curve());
-        }
-        shown_ = true;
-        follows_ = false;
+        shown_.show(groups_, slots_);
+        return shape();
+    }
+    Curves shape() const override { return {shown_.blocks(groups_, slots_), head_, previousHead_}; }
+
+    Result<Curves> curvesIn(const GraphicsBuffer& buffer) const override {
+        if (!device_.on() || groups_[0].layout() != Layout::Tiles) return Model::curvesIn(buffer);
+        Curves curves = shape();
+        const GatherDrawn& gather = shown_.gather(curves.blocks, groups_, slots_, device_);
+        const Status drawn = device_.drawInto(buffer(gather.bytes()), gather);
+        if (!drawn) return Error{drawn.error()};
+        placeInBuffer(gather, curves.blocks);
         return curves;
     }
+
+    Status setFollowers(const FollowTable& table, uint32_t points) override {
+        if (followed_.any()) return Error{"strands follow this model's already"};
+        if (groups_[0].layout() != Layout::Tiles) return Error{"strands follow a model's in tiles alone"};
+        std::vector<GuideLane> guides;
+        for (const Slot& slot : slots_) {
+            const Group& g = groups_[slot.group];
+            const float* const rows = g.field(g.drawn());
+            guides.push_back({(device_.on() ? device_.address(slot.group, rows) : rows) + g.drawnPlace(slot.strand), g.particles(), g.lanes()});
+        }
+        followed_.set(table, points, std::move(guides), device_);
+        return device_.status();
+    }
+    Drawn followers() const override { return followed_.find(head_.orientation, device_, pool_); }
 
     std::vector<DeviceBlock> deviceBlocks() const override {
         std::vector<DeviceBlock> blocks;
@@ -119,14 +137,11 @@ public:
         if (device_.on()) return device_.bytes();
         size_t bytes = moreBytes();
         for (const Group& g : groups_) bytes += g.bytes();
-        for (const StrandStore& c : curves_) bytes += c.bytes();
-        return bytes;
+        return bytes + shown_.bytes() + followed_.bytes();
     }
 
 protected:
-    struct Slot {
-        uint32_t group, strand;  // of the group
-    };
+    typedef StrandSlot Slot;
 
     explicit StrandModel(std::string name) : name_(std::move(name)) {}
 
@@ -168,9 +183,8 @@ protected:
         head_ = frame.end.pose;
         setColliders(frame.colliders);
         begins_ = true;
-        follows_ = shown_ && !isTeleport(frame);
-        shown_ = false;
         const bool jumps = isTeleport(frame);
+        shown_.frameBegins(jumps);
         const BeginArgs args{jumps, jumps ? carryTurn(frame) : identityQuat<float>()};
         for (size_t g = 0; g < groups_.size(); ++g) {
             if (device_.on() && (jumps || groups_[g].remembers())) device_.note(beginStage, g, &args, sizeof args);
@@ -186,7 +200,7 @@ protected:
     // The host has written the groups' fields.
     void changedByHost() {
         device_.hostChanged();
-        shown_ = follows_ = false;
+        shown_.forget();
     }
 
     void setColliders(const Colliders* colliders) {
@@ -211,7 +225,6 @@ protected:
         }
         for (uint32_t g = 0; g < groups_.size(); ++g)
             for (uint32_t s = 0; s < groups_[g].strands(); ++s) slots_[groups_[g].ofGroom(s)] = {g, s};
-        for (const Group& g : groups_) ordered_ = ordered_ || g.ordered();
         if (options.backend != "cpu") return device_.open(options.backend, kernels, stores, scratch);
         scratch_.resize(workersOf(pool_, tiles_.size()));
         for (std::vector<float>& own : scratch_) own.resize(most * groups_[0].lanes());
@@ -312,45 +325,10 @@ protected:
         return hash.value();
     }
 
-    // Room for what is drawn in the groom's order, in blocks of neighbours with as many particles; made when somebody looks.
-    void makeCurves() const {
-        const Field drawn{"drawn", 3, Per::Particle, Keep::Derived, Jump::Vector};
-        for (uint32_t first = 0; first < slots_.size();) {
-            const uint32_t particles = groups_[slots_[first].group].particles();
-            uint32_t end = first;
-            while (end < slots_.size() && groups_[slots_[end].group].particles() == particles) ++end;
-            curves_.emplace_back(std::vector<Field>{drawn}, StrandCounts{first, end - first, particles}, groups_[0].lanes());
-            curves_.back().draws(0);
-            first = end;
-        }
-    }
-
-    // Hands what is drawn to the groom's order, and what was a frame earlier unless that has been handed over then.
-    void showCurve(StrandStore& c) const {
-        if (follows_) c.showNext();
-        for (uint32_t tile = 0; tile < c.tiles(); ++tile) {
-            showTile(c, tile, c.rows(0, tile), [](const Group& g) { return g.field(g.drawn()); });
-            if (!follows_) showTile(c, tile, c.previous(tile), [](const Group& g) { return g.previous(0); });
-        }
-    }
-    template <class RowsOf> void showTile(const StrandStore& c, uint32_t tile, float* to, const RowsOf& rowsOf) const {
-        const uint32_t lanes = c.lanes(), rows = 3 * c.particles();
-        const float* from[deviceLanes];  // no tile is wider
-        for (uint32_t lane = 0; lane < lanes; ++lane) {
-            const uint32_t s = tile * lanes + lane;  // padding repeats the last strand
-            const Slot slot = slots_[c.firstStrand() + (s < c.strands() ? s : c.strands() - 1)];
-            from[lane] = rowsOf(groups_[slot.group]) + groups_[slot.group].drawnPlace(slot.strand);
-        }
-        for (uint32_t row = 0; row < rows; ++row)
-            for (uint32_t lane = 0; lane < lanes; ++lane) to[row * lanes + lane] = from[lane][row * lanes];
-    }
-
     const std::string name_;
     std::vector<Group> groups_;
-    mutable std::vector<StrandStore> curves_;           // what is drawn, where groups have an order of their own
-    bool ordered_ = false;                              // groups have an order of their own
-    mutable bool follows_ = false;                      // curves_ hold the state of the frame before
-    mutable bool shown_ = false;                        // curves_ hold the present state
+    mutable ShownStrands<Group> shown_;                 // what is drawn
+    mutable FollowedStrands followed_;                  // and follows it
     std::vector<Slot> slots_;                           // a strand of the groom
     std::vector<std::pair<uint32_t, uint32_t>> tiles_;  // group, tile
     std::vector<std::vector<float>> scratch_;           // a worker

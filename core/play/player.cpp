@@ -147,7 +147,7 @@ bool Player::follow(double seconds) {
 }
 
 Pose Player::drawnHead() const {
-    const Curves curves = simulation_->model().curves();
+    const Curves curves = simulation_->model().shape();
     const Pose &before = curves.previousHead, &now = curves.head;
     Pose pose;
     pose.position = before.position + (now.position - before.position) * double(mixing_);

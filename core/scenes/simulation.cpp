@@ -31,9 +31,17 @@ bool hasRow(const ParamTable* table, const std::string& name) {
 }
 
 Result<std::unique_ptr<Model>> buildModel(const ModelInfo& info, const SceneContent& content, const Params& params,
-                                          ModelOptions options) {
+                                          const SimulationOptions& asked) {
+    ModelOptions options = asked.model;
     options.colliders = &content.colliders;
-    return info.build(content.groom, params, options);
+    auto made = info.build(content.groom, params, options);
+    if (!made || asked.drawn == 0) return made;
+    FollowOptions follow;
+    follow.drawn = asked.drawn;
+    FollowTable table = makeFollowTable(content.groom, content.follow, follow);
+    table.followers.resize(std::min<size_t>(table.followers.size(), asked.drawn));
+    if (Status status = made.value()->setFollowers(table, asked.drawnPoints); !status) return Error{status.error()};
+    return made;
 }
 
 // A saved simulation begins with this.
@@ -157,7 +165,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     if (!content) return Error{content.error()};
     state->content = std::make_unique<SceneContent>(std::move(content.value()));
     addStrandsBetween(*state->content, params, options);
-    auto built = buildModel(*state->modelInfo, *state->content, params, options.model);
+    auto built = buildModel(*state->modelInfo, *state->content, params, options);
     if (!built) return Error{built.error()};
     state->model = std::move(built.value());
     state->foundModel();
@@ -223,7 +231,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
         content = std::make_unique<SceneContent>(std::move(made.value()));
         addStrandsBetween(*content, changed, s.options);
     }
-    auto model = buildModel(*s.modelInfo, content ? *content : *s.content, changed, s.options.model);
+    auto model = buildModel(*s.modelInfo, content ? *content : *s.content, changed, s.options);
     if (!model) return Error{model.error()};
 
     s.statistics.reset();

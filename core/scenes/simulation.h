@@ -49,6 +49,8 @@ struct SimulationOptions {
     ModelOptions model;
     double rate = 60;         // frames a second, [20, 240]
     bool measure = true;      // gather lengthError, maxSpeed, penetration (costs time)
+    uint32_t drawn = 0;        // strands for Model::followers(), the simulated ones first; 0: none
+    uint32_t drawnPoints = 16; // of each of them, >= 2
     uint32_t between = 0;     // strands between the rims of each flat wisp, not simulated; 0: those that the scene has
 };
 

@@ -1,31 +1,26 @@
 #include "core/scenes/write_strands.h"
 
 #include "core/files/resample.h"
+#include "core/groom/followed_points.h"
 
 namespace ringlet {
 
 void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands) {
     const size_t guides = strands.counts.size();
     if (follow.followers.size() <= guides) return;
-    std::vector<size_t> first;
-    size_t next = 0;
+    const std::vector<Vec3f> own = strands.points;
+    std::vector<GuideLane> lanes;
+    size_t first = 0;
     for (uint32_t count : strands.counts) {
-        first.push_back(next);
-        next += count;
+        lanes.push_back({&own[first].x, count, 1});
+        first += count;
     }
-    std::vector<Vec3f>& points = strands.points;
-    auto point = [&](uint32_t guide, float v) {
-        const float at = v * static_cast<float>(strands.counts[guide] - 1);
-        const uint32_t last = strands.counts[guide] - 2, whole = static_cast<uint32_t>(at);
-        const size_t i = first[guide] + (whole < last ? whole : last);
-        return points[i] + (points[i + 1] - points[i]) * (at - static_cast<float>(i - first[guide]));
-    };
     for (size_t f = guides; f < follow.followers.size(); ++f) {  // a table begins with the guides themselves
         const Follower& follower = follow.followers[f];
         const uint32_t count = strands.counts[follower.guides[0]];
         for (uint32_t i = 0; i < count; ++i) {
             const float u = static_cast<float>(i) / static_cast<float>(count - 1);
-            points.push_back(followedPoint(follower, u, head, point));
+            strands.points.push_back(followedPoint(follower, u, head, LinearGuides{lanes.data()}));
         }
         strands.counts.push_back(count);
     }

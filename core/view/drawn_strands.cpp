@@ -70,10 +70,7 @@ int DrawnStrands::smoothnessOf(const HairLook& look, int mostSegments) const {
 FollowTable drawnTable(const Groom& groom, const FollowTable& own, FollowOptions options) {
     options.hairline = hairline;
     options.flyaways = flyaways;
-    FollowTable table = makeFollowTable(groom, options);
-    const size_t given = std::min(own.followers.size(), table.followers.size());
-    std::copy_n(own.followers.begin(), given, table.followers.begin());
-    return table;
+    return makeFollowTable(groom, own, options);
 }
 
 }  // namespace view

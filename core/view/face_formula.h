@@ -18,6 +18,15 @@ FACE_FUNCTION float alongEye(float x) { return (x - 0.0300f) / 0.0140f; }
 FACE_FUNCTION float browArch(float at) { return 0.0028f - 0.0042f * at * at + 0.0020f * at; }
 FACE_FUNCTION float browBrush(float at) { return mix(0.0042f, 0.0020f, smoothstep(-0.5f, 1.0f, at)); }
 
+// Brows, of hair so coloured (linear): hair that grows has more red than green and more green than blue, and of a dye
+// brows take little.
+FACE_FUNCTION vec3 browColour(vec3 hair) {
+    float dyed = max(hair.z - hair.y, hair.y - hair.x) / max(max(hair.x, hair.y), max(hair.z, 0.001f));
+    vec3 brown = hair;
+    brown.x = 0.05f, brown.y = 0.03f, brown.z = 0.02f;
+    return mix(hair, brown, 0.85f * smoothstep(0.02f, 0.25f, dyed));
+}
+
 // The edges of the lids. The upper one is highest nearer to the nose, the lower one lowest beyond the middle.
 FACE_FUNCTION float lidCorner(float at) { return -0.0192f + 0.0011f * at; }
 FACE_FUNCTION float upperLid(float at) {

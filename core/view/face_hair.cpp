@@ -102,7 +102,9 @@ void FaceHair::draw(const Mat4& placement, Vec4 bust, const HairLook& look) {
     program.set("headDepth", 3);
     program.set("hairDepth", 4);
     program.set("hairOpacity", 5);
-    light_.bind(program, look, lightTableUnit);
+    HairLook brows = look;
+    brows.colour = browColour(look.colour);
+    light_.bind(program, brows, lightTableUnit);
     glBindVertexArray(nothing_);
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     drawRibbons(program, hairs_, faceHairPoints);

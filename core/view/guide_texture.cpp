@@ -1,6 +1,7 @@
 #include "core/view/guide_texture.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ringlet {
 namespace view {
@@ -39,7 +40,7 @@ void GuideTexture::resize(Block& block, const CurveBlock& curves) {
 
 // Whole rows straight from the simulation's memory; the rest of the last row
 // goes by way of a few copied floats, since a texel may end past the array.
-void GuideTexture::send(GLuint texture, const Block& block, const float* from) {
+void GuideTexture::send(GLuint texture, const Block& block, const float* from, bool inBuffer) {
     constexpr size_t row = size_t(RINGLET_TEXTURE_WIDTH) * 4;
     size_t floats = block.curves.floats();
     int whole = int(floats / row);
@@ -48,15 +49,20 @@ void GuideTexture::send(GLuint texture, const Block& block, const float* from) {
     size_t rest = floats - size_t(whole) * row;
     if (rest) {
         size_t texels = (rest + 3) / 4;
-        staging_.assign(texels * 4, 0.0f);
-        std::copy(from + size_t(whole) * row, from + floats, staging_.begin());
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, whole, GLsizei(texels), 1, GL_RGBA, GL_FLOAT, staging_.data());
+        const float* last = reinterpret_cast<const float*>(reinterpret_cast<uintptr_t>(from) + size_t(whole) * row * sizeof(float));
+        if (!inBuffer) {
+            staging_.assign(texels * 4, 0.0f);
+            std::copy(last, from + floats, staging_.begin());
+            last = staging_.data();
+        }
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, whole, GLsizei(texels), 1, GL_RGBA, GL_FLOAT, last);
     }
-    uploadedBytes_ += floats * sizeof(float);
+    if (!inBuffer) uploadedBytes_ += floats * sizeof(float);
 }
 
-void GuideTexture::upload(const Curves& curves, bool followsLast) {
+void GuideTexture::upload(const Curves& curves, bool followsLast, GLuint buffer) {
     uploadedBytes_ = 0;
+    if (buffer) glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
     bool same = blocks_.size() == curves.blocks.size();
     if (!same) clear();
     blocks_.resize(curves.blocks.size());
@@ -67,9 +73,10 @@ void GuideTexture::upload(const Curves& curves, bool followsLast) {
         resize(block, now);
         block.curves = now;
         if (kept) std::swap(block.states[0], block.states[1]);
-        send(block.states[0], block, now.positions);
-        if (!kept) send(block.states[1], block, now.previous ? now.previous : now.positions);
+        send(block.states[0], block, now.positions, buffer != 0);
+        if (!kept) send(block.states[1], block, now.previous ? now.previous : now.positions, buffer != 0);
     }
+    if (buffer) glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
 void GuideTexture::bindTiles(Program& program, const Block& block, float mixing) const {

@@ -21,8 +21,8 @@ public:
     void clear();  // another groom comes
 
     // Uploads positions as they lie. With `followsLast` the state uploaded
-    // before is the previous one, and only the current is sent.
-    void upload(const Curves& curves, bool followsLast);
+    // before is the previous one, and only the current is sent. buffer: what the blocks' addresses count in (Model::curvesIn); 0: memory.
+    void upload(const Curves& curves, bool followsLast, GLuint buffer = 0);
 
     // Draws the curves: `smoothness` samples a segment of the strands with most
     // particles, or as many as a texture holds for `drawn` strands.
@@ -46,7 +46,7 @@ public:
     void bindTiles(Program& program, const Block& block, float mixing) const;
 
 private:
-    void send(GLuint texture, const Block& block, const float* from);
+    void send(GLuint texture, const Block& block, const float* from, bool inBuffer);
     void resize(Block& block, const CurveBlock& curves);
     bool resizeCurves(int smoothness, size_t drawn);
     void drawBlock(Program& program, const Block& block, float mixing, size_t first, size_t end);

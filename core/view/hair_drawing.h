@@ -35,7 +35,7 @@ public:
     // grid and the first four spheres or capsules. own: strands of the groom that are not
     // simulated, drawn before any made between them. wispWidth: of the flat wisps that the model gathers, m; 0: none.
     void setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own, float wispWidth);
-    void upload(const Curves& curves, bool followsLast) { guides_.upload(curves, followsLast); }
+    void upload(const Curves& curves, bool followsLast, GLuint buffer = 0) { guides_.upload(curves, followsLast, buffer); }
 
     // Once a picture, before what draws: the follow table, which is made anew where the
     // look asks for another, and the guides' curves.

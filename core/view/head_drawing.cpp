@@ -86,7 +86,7 @@ void HeadDrawing::setScene(const Simulation& simulation) {
     // A head's own grid is shown as the head it was made from.
     const bool ownGrid = content.exactCollider.vertices.empty() && content.colliders.grid;
     colliders_.set(colliderMesh(content.colliders, ownGrid ? head : content.exactCollider));
-    drawn_ = {};
+    forgetDepth();
     worn_ = {};
     footHeight_ = footRadius_ = 0;
     for (Vec3f v : head.vertices) footHeight_ = std::min(footHeight_, v.y);
@@ -96,15 +96,16 @@ void HeadDrawing::setScene(const Simulation& simulation) {
 
 bool HeadDrawing::Depth::operator==(const Depth& o) const {
     return orientation.x == o.orientation.x && orientation.y == o.orientation.y && orientation.z == o.orientation.z &&
-           orientation.w == o.orientation.w && key.x == o.key.x && key.y == o.key.y && key.z == o.key.z &&
+           orientation.w == o.orientation.w && direction.x == o.direction.x && direction.y == o.direction.y && direction.z == o.direction.z &&
            size == o.size && shown == o.shown;
 }
 
-void HeadDrawing::drawDepth(ShadowMaps& shadows, const Mat4& placement, Quatf orientation, Vec3f key, bool shown) {
-    const Depth wanted{orientation, key, shadows.size(), shown};
-    if (wanted == drawn_) return;
-    drawn_ = wanted;
-    shadows.beginHead();
+void HeadDrawing::drawDepth(ShadowMaps& shadows, Lamp lamp, const Mat4& placement, Quatf orientation, Vec3f direction, bool shown) {
+    const Depth wanted{orientation, direction, shadows.size(), shown};
+    Depth& drawn = drawn_[int(lamp)];
+    if (wanted == drawn) return;
+    drawn = wanted;
+    shadows.beginHead(lamp);
     depth_.use();
     depth_.set("placement", placement);
     if (shown) (bust_.scale > 0 ? plainBust_ : mesh_).draw();

@@ -1,4 +1,4 @@
-// The head in the picture and in what the key light sees, and the colliders where they are shown.
+// The head in the picture and in what lamps see, and the colliders where they are shown.
 #pragma once
 
 #include "core/scenes/simulation.h"
@@ -21,9 +21,9 @@ public:
     // motion: as HairLook::motion, where smooth.
     Status prepare(bool smooth, bool motion);
 
-    // Its depth, into the light's map, unless that holds it already. key: towards the light.
-    void forgetDepth() { drawn_ = {}; }  // that map is empty again
-    void drawDepth(ShadowMaps& shadows, const Mat4& placement, Quatf orientation, Vec3f key, bool shown);
+    // Its depth, into a lamp's map, unless that holds it already. direction: towards the lamp.
+    void forgetDepth() { drawn_[0] = drawn_[1] = {}; }  // those maps are empty again
+    void drawDepth(ShadowMaps& shadows, Lamp lamp, const Mat4& placement, Quatf orientation, Vec3f direction, bool shown);
     // With the light's maps bound. plain: of few triangles, where the head is the bust.
     void draw(const Mat4& placement, const HairLook& look, bool plain);
     void drawColliders(const Mat4& placement);
@@ -36,10 +36,10 @@ public:
     float footRadius() const { return footRadius_; } // its reach about its axis there, m
 
 private:
-    // What the light's map of the head depends on. Where the head is does not count, for the map moves along.
+    // What a lamp's map of the head depends on. Where the head is does not count, for the map moves along.
     struct Depth {
         Quatf orientation;
-        Vec3f key;
+        Vec3f direction;
         int size = 0;  // texels along a side; 0: nothing drawn yet
         bool shown = false;
         bool operator==(const Depth& o) const;
@@ -56,7 +56,7 @@ private:
     Holders worn_{};  // that wornMesh_ shows
     BustPlace bust_;
     FaceHair faceHair_;
-    Depth drawn_;  // that the light's map holds
+    Depth drawn_[2];  // that the lamps' maps hold
     float footHeight_ = 0, footRadius_ = 0;
 };
 

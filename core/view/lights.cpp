@@ -34,11 +34,14 @@ void placeLights(FrameBlock& block, const Camera& camera, const Extent& extent) 
     Vec3f rim = unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0});
     Vec3f origin = toFloat(extent.head.position - camera.target());
     float reach = 1.25f * extent.radius;
-    Vec3f across = unit(cross(Vec3f{0, 1, 0}, key));
     Vec3f middle = origin + rotate(extent.head.orientation, extent.center);
-    block.lightProjection = orthographic(reach) * viewFrom(middle, cross(key, across), key);
+    const auto seenFrom = [&](Vec3f lamp) {
+        return orthographic(reach) * viewFrom(middle, cross(lamp, unit(cross(Vec3f{0, 1, 0}, lamp))), lamp);
+    };
+    block.lightProjection = seenFrom(key);
+    block.rimProjection = seenFrom(rim);
     block.keyDirection = toVec4(key, 2 * reach);
-    block.rimDirection = toVec4(rim);
+    block.rimDirection = toVec4(rim, 2 * reach);
     block.head = toVec4(origin, extent.rootRadius);
 }
 
@@ -110,6 +113,12 @@ FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent
     float drawnPixels = camera.pixelsPerRadian() * height / camera.pictureHeight();
     block.viewport = {width, height, drawnPixels, picture.exposure};
     block.shadow = {1 / float(shadowSize), picture.look.layers, -extent.ground, picture.show.shadow ? 1.0f : 0.0f};
+    return block;
+}
+
+FrameBlock seenFromRim(FrameBlock block) {
+    block.lightProjection = block.rimProjection;
+    block.keyDirection = block.rimDirection;
     return block;
 }
 

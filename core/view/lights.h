@@ -27,5 +27,8 @@ void jitter(Picture& picture, uint32_t index);
 // shadowSize: texels along a side of the light's maps.
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize);
 
+// For drawing the rim light's maps: it stands in the key light's place.
+FrameBlock seenFromRim(FrameBlock block);
+
 }  // namespace view
 }  // namespace ringlet

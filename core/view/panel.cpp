@@ -159,7 +159,7 @@ void figures(const PanelState& state) {
     row("of which upload", "%.2f ms", state.figures.uploadMs);
     row("sent to the GPU", "%.0f KB a frame", double(state.figures.uploadedBytes) / 1024);
     size_t strands = 0, particles = 0;
-    for (const CurveBlock& block : state.simulation->model().curves().blocks) {
+    for (const CurveBlock& block : state.simulation->model().shape().blocks) {
         strands += block.strands;
         particles += size_t(block.strands) * block.particles;
     }

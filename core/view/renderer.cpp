@@ -45,7 +45,7 @@ void Renderer::init() {
     head_.init();
     hair_.init();
     finished_ = false;
-    glGenBuffers(1, &frameBuffer_);
+    glGenBuffers(2, frameBuffers_);
     glGenVertexArrays(1, &nothing_);
 }
 
@@ -64,6 +64,7 @@ void Renderer::setScene(const Simulation& simulation) {
     const SceneContent& content = simulation.content();
     current_ = previous_ = simulation.head();
     before_.known = false;
+    curves_.clear();
     hair_.setGroom(content.groom, content.colliders, content.follow, wispWidthOf(simulation.params()));
     head_.setScene(simulation);
     footRadius_ = lowestReach(content.groom) < 1.5f * head_.footHeight() ? 0 : head_.footRadius();  // else hair would hang through the ground
@@ -77,10 +78,10 @@ void Renderer::setScene(const Simulation& simulation) {
 
 void Renderer::upload(const Simulation& simulation, bool followsLast) {
     simulation_ = &simulation;
-    Curves curves = simulation.model().curves();
-    current_ = curves.head;
-    previous_ = curves.previousHead;
-    hair_.upload(curves, followsLast);
+    const DeviceCurves::Place place = curves_.find(simulation.model());
+    current_ = place.curves.head;
+    previous_ = place.curves.previousHead;
+    hair_.upload(place.curves, followsLast, place.buffer);
 }
 
 Pose Renderer::drawnHead(float mixing) const {
@@ -115,11 +116,25 @@ PixelBox Renderer::seen(const Camera& camera) const {
     return {left, low, right - left, high - low};
 }
 
-// What the key light sees: the head, and the first hair.
+void Renderer::seenBy(Lamp lamp) { glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffers_[int(lamp)]); }
+
+// What lamps see: the head, and the first hair.
 void Renderer::drawDepths(StrandRange range) {
-    if (range.first == 0) head_.drawDepth(shadows_, placement_, drawnHead_.orientation, key_, picture_.show.head);
-    shadows_.beginHair(range.first == 0);
-    if (picture_.show.hair) hair_.drawDepth(picture_.look, range);
+    for (int i = 0; i < lampsWithMaps(); ++i) {
+        const Lamp lamp = Lamp(i);
+        seenBy(lamp);
+        if (range.first == 0) head_.drawDepth(shadows_, lamp, placement_, drawnHead_.orientation, lamps_[i], picture_.show.head);
+        shadows_.beginHair(lamp, range.first == 0);
+        if (picture_.show.hair) hair_.drawDepth(picture_.look, range);
+    }
+}
+
+void Renderer::drawLayers(StrandRange range) {
+    for (int i = 0; i < lampsWithMaps(); ++i) {
+        seenBy(Lamp(i));
+        shadows_.beginLayers(Lamp(i), range.first == 0);
+        if (picture_.show.hair) hair_.drawOpacity(picture_.look, range);
+    }
 }
 
 void Renderer::drawPoints(const Picture& picture) {
@@ -187,10 +202,13 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     FrameBlock block = frameBlock(camera, picture, extent(camera), shadows_.size());
     placement_ = placed(toFloat(drawnHead_.position - camera.target()), drawnHead_.orientation);
     if (!picture.again) compareWithBefore(block, camera);
-    key_ = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
-    glBindBuffer(GL_UNIFORM_BUFFER, frameBuffer_);
-    glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
-    glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffer_);
+    for (Lamp lamp : {Lamp::Key, Lamp::Rim}) {
+        if (lamp == Lamp::Rim) block = seenFromRim(block);
+        lamps_[int(lamp)] = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
+        glBindBuffer(GL_UNIFORM_BUFFER, frameBuffers_[int(lamp)]);
+        glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
+    }
+    seenBy(Lamp::Key);
 
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
@@ -235,7 +253,7 @@ bool Renderer::proceed(size_t strands) {
 
 void Renderer::drawStage(StrandRange range, size_t strands) {
     const HairLook& look = picture_.look;
-    glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameBuffer_);
+    seenBy(Lamp::Key);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
@@ -247,9 +265,7 @@ void Renderer::drawStage(StrandRange range, size_t strands) {
         if (picture_.show.shadow) drawDepths(range);
         return;
     case Stage::Layers:
-        if (!picture_.show.shadow || look.layers <= 0) return;
-        shadows_.beginLayers(range.first == 0);
-        if (picture_.show.hair) hair_.drawOpacity(look, range);
+        if (picture_.show.shadow && look.layers > 0) drawLayers(range);
         return;
     case Stage::Light:
         shadows_.end();

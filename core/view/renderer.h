@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/scenes/simulation.h"
+#include "core/view/device_curves.h"
 #include "core/view/hair_drawing.h"
 #include "core/view/head_drawing.h"
 #include "core/view/lights.h"
@@ -39,6 +40,7 @@ public:
     bool motionKnown() const { return motionKnown_; }
 
     const HairDrawing& hair() const { return hair_; }
+    const DeviceCurves& curves() const { return curves_; }
     // Of the nearest hair, at most, in a picture so many pixels high.
     float pixelsAMetre(const Camera& camera, int height) const;
     const ShadowMaps& shadows() const { return shadows_; }
@@ -50,7 +52,11 @@ private:
     Extent extent(const Camera& camera) const;
     PixelBox seen(const Camera& camera) const;
     void drawStage(StrandRange range, size_t strands);
+    void seenBy(Lamp lamp);  // the block that shaders read
+    // The rim light's map comes with the layers: without, its shadow is a guess.
+    int lampsWithMaps() const { return picture_.look.layers > 0 ? 2 : 1; }
     void drawDepths(StrandRange range);
+    void drawLayers(StrandRange range);
     void drawScene(StrandRange range, size_t strands);
     void finishPicture();
     void drawBackdrop(const Picture& picture);
@@ -58,16 +64,18 @@ private:
 
     Program backdrop_, ground_, points_;
     ShadowMaps shadows_;
+    DeviceCurves curves_;
     HairDrawing hair_;
     HeadDrawing head_;
     SmoothEdges edges_;
     PixelBox seen_;  // where head and hair are in the picture, as a rule
-    GLuint frameBuffer_ = 0, nothing_ = 0, pointArray_ = 0, pointBuffer_ = 0;
+    GLuint frameBuffers_[2] = {0, 0};  // as each lamp's maps are drawn; all else as the key light's
+    GLuint nothing_ = 0, pointArray_ = 0, pointBuffer_ = 0;
     Pose current_, previous_, drawnHead_;
     Picture picture_;  // that is being drawn ...
     float mixing_ = 1;
     Mat4 placement_{1};  // ... with the head here ...
-    Vec3f key_{0, 1, 0};  // ... lit from here ...
+    Vec3f lamps_[2];      // ... lit from here ...
     Stage stage_ = Stage::Whole;
     // Of the picture before, where that was temporal too.
     struct Before {

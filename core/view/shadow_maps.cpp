@@ -23,7 +23,7 @@ Status ShadowMaps::init() {
 
 bool ShadowMaps::makeLayers(GLint format, GLenum type) {
     glDeleteTextures(1, &textures_[Layers]);
-    textures_[Layers] = emptyTexture(size_, size_, format, GL_RGBA, type, GL_LINEAR);
+    textures_[Layers] = emptyTexture(2 * size_, size_, format, GL_RGBA, type, GL_LINEAR);
     glBindFramebuffer(GL_FRAMEBUFFER, targets_[Layers]);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures_[Layers], 0);
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
@@ -36,7 +36,7 @@ bool ShadowMaps::resize(int size) {
     for (Map map : {Head, Hair}) {
         glDeleteTextures(1, &textures_[map]);
         textures_[map] =
-            emptyTexture(size, size, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_NEAREST);
+            emptyTexture(2 * size, size, GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, GL_NEAREST);
         glBindFramebuffer(GL_FRAMEBUFFER, targets_[map]);
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, textures_[map], 0);
     }
@@ -46,30 +46,30 @@ bool ShadowMaps::resize(int size) {
     return true;
 }
 
-void ShadowMaps::begin(Map map) {
+// emptied: what is cleared where the lamp's map lies.
+void ShadowMaps::begin(Map map, Lamp lamp, GLbitfield emptied) {
     // No map may be bound for reading while it is drawn into.
     glActiveTexture(GLenum(GL_TEXTURE3 + map));
     glBindTexture(GL_TEXTURE_2D, 0);
     glBindFramebuffer(GL_FRAMEBUFFER, targets_[map]);
-    glViewport(0, 0, size_, size_);
+    const GLint left = lamp == Lamp::Rim ? size_ : 0;
+    glViewport(left, 0, size_, size_);
+    if (!emptied) return;
+    glScissor(left, 0, size_, size_);
+    glEnable(GL_SCISSOR_TEST);
+    glClearColor(0, 0, 0, 0);
+    glClear(emptied);
+    glDisable(GL_SCISSOR_TEST);
 }
 
-void ShadowMaps::beginHead() {
-    begin(Head);
-    glClear(GL_DEPTH_BUFFER_BIT);
-}
+void ShadowMaps::beginHead(Lamp lamp) { begin(Head, lamp, GL_DEPTH_BUFFER_BIT); }
 
-void ShadowMaps::beginHair(bool anew) {
-    begin(Hair);
-    if (anew) glClear(GL_DEPTH_BUFFER_BIT);
-}
+void ShadowMaps::beginHair(Lamp lamp, bool anew) { begin(Hair, lamp, anew ? GL_DEPTH_BUFFER_BIT : 0); }
 
-void ShadowMaps::beginLayers(bool anew) {
-    begin(Layers);
+void ShadowMaps::beginLayers(Lamp lamp, bool anew) {
+    begin(Layers, lamp, anew ? GL_COLOR_BUFFER_BIT : 0);
     glActiveTexture(GL_TEXTURE4);
     glBindTexture(GL_TEXTURE_2D, textures_[Hair]);
-    glClearColor(0, 0, 0, 0);
-    if (anew) glClear(GL_COLOR_BUFFER_BIT);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE);

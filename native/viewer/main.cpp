@@ -187,6 +187,7 @@ int main(int argc, char** argv) {
     if (status) status = file.value() ? save(viewer, frames, wanted, *file.value()) : show(window, shown, frames);
     glfwTerminate();
     if (!status) return cli::fail(cli::failed, status.error());
+    if (frames > 0 && viewer.drawsOnDevice()) std::printf("drawn from the device's memory\n");
     if (frames > 0) std::printf("hash %s\n", hashText(viewer.player().simulation()->hash()).c_str());
     return cli::done;
 }

@@ -58,9 +58,16 @@ view::Picture Viewer::pictureOf(const Window& window, view::Insets insets) const
     return picture;
 }
 
+void Viewer::upload(bool followsLast) {
+    const bool hoped = drawsOnDevice();
+    renderer_.upload(*player_.simulation(), followsLast);
+    if (hoped && !drawsOnDevice())
+        std::fprintf(stderr, "note: hair is fetched to the host to be drawn: %s\n", renderer_.curves().refused().c_str());
+}
+
 Status Viewer::drawPicture(const Window& window, view::Insets insets) {
     const play::Player::Moved moved = player_.takeMoved();
-    if (moved.frames > 0) renderer_.upload(*player_.simulation(), moved.frames == 1 && !moved.jumped);
+    if (moved.frames > 0) upload(moved.frames == 1 && !moved.jumped);
     return renderer_.draw(player_.camera(), pictureOf(window, insets), player_.mixing());
 }
 
@@ -69,7 +76,7 @@ Result<std::vector<uint8_t>> Viewer::still(int width, int height, int count) {
     window.width = width;
     window.height = height;
     player_.framing().camera().setPicture(static_cast<float>(width), static_cast<float>(height), {});
-    renderer_.upload(*player_.simulation(), false);
+    upload(false);
     view::SmoothPicture samples;
     for (int i = 0; i < count; ++i) {
         view::Picture picture = pictureOf(window, {});

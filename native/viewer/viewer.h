@@ -36,10 +36,13 @@ public:
     void act(const std::string& command, const std::string& argument = "");
 
     play::Player& player() { return player_; }
+    // Whether pictures of a device's hair come from its own memory; the first that do not say why to standard error.
+    bool drawsOnDevice() const { return request_.options.model.backend != "cpu" && renderer_.curves().refused().empty(); }
 
 private:
     view::Picture pictureOf(const Window& window, view::Insets insets) const;
     Status drawPicture(const Window& window, view::Insets insets);
+    void upload(bool followsLast);
     void drawPanel(const Window& window);
 
     cli::Request request_;

@@ -13,7 +13,8 @@ struct FrameBlock {
 layout(std140) uniform FrameBlock {
 #endif
     mat4 viewProjection;
-    mat4 lightProjection;
+    mat4 lightProjection; // what the key light sees
+    mat4 rimProjection;   // what the rim light sees: as deep
     vec4 eye;             // xyz: the camera
     vec4 keyDirection;    // xyz: towards the light, unit; w: metres of depth that the shadow map spans
     vec4 keyColour;

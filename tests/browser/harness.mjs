@@ -53,7 +53,7 @@ async function begin(smooth) {
         console.error('error: name the folder of the built site');
         process.exit(2);
     }
-    const { test, skip, end } = report({ only, tidy: (well) => tidy(well) });
+    const { test, skip, end } = report({ only, look: () => look(), tidy: (well) => tidy(well) });
     if (!playwright || !executable) {
         skip('browser tests', playwright ? 'no Chromium on PATH' : 'playwright-core is not installed');
         end();
@@ -103,6 +103,11 @@ async function begin(smooth) {
         await page.evaluate((address) => history.replaceState(null, '', '/' + address), address);
         await page.reload();
         await ready(page);
+    }
+    // Without one of its shaders a page goes on, and draws less.
+    function look() {
+        for (const { opened } of lent)
+            for (const line of opened.said) check(!/does not (compile|link)/.test(line), line);
     }
     async function tidy(keep) {
         for (const one of lent.splice(0)) {

@@ -191,11 +191,15 @@ await test('a picture takes as many calls whatever hair it draws', async () => {
             r.pause();
             r.set('adapt', 'off');
             for (let i = 0; i < 6; ++i) await next();
-            calls = bytes = 0;
-            r.show('particles', false);
-            await next();
-            await next();
-            counts.push(`${calls} calls, ${bytes} bytes`);
+            // A shader that is ready only now asks for the names of what it is given, once.
+            for (let now = '', before = null, tries = 0; now !== before && tries < 20; ++tries) {
+                before = now;
+                calls = bytes = 0;
+                r.show('particles', false);
+                await next();
+                await next();
+                now = counts[+(size.strands > 60)] = `${calls} calls, ${bytes} bytes`;
+            }
         }
         return counts;
     });

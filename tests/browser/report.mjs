@@ -8,8 +8,9 @@ export function check(truth, what) {
 }
 
 // RINGLET_FIGURES=1 says what each test took of the processors, too.
-// `only`: a part of the names of the tests to run. `tidy(well)` is awaited after each.
-export function report({ only = '', tidy = async () => {}, seconds = 180 } = {}) {
+// `only`: a part of the names of the tests to run. `look()` throws where something is wrong after a
+// test that found nothing. `tidy(well)` is awaited after each.
+export function report({ only = '', look = () => {}, tidy = async () => {}, seconds = 180 } = {}) {
     let passed = 0, skipped = 0;
     const failed = [];
     const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };
@@ -26,6 +27,7 @@ export function report({ only = '', tidy = async () => {}, seconds = 180 } = {})
         const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`took over ${seconds} s`)), 1000 * seconds); });
         try {
             await Promise.race([body(), late]);
+            look();
             if (skipped > before) return;  // it has said so
             ++passed;
             const processor = figures ? `, ${(processorSeconds() - busy).toFixed(1)} s of processor` : '';

@@ -39,7 +39,12 @@ void checkStays(const TouchingScene& scene) {
     advance(*simulation, 4);
     const shim::Emulation& device = shim::emulation();
     const size_t toDevice = device.toDevice, toHost = device.toHost, frames = 3;
+    const size_t launches = device.launches, graphs = device.graphLaunches, updates = device.updates, waits = device.waits;
     advance(*simulation, frames);
+    MESSAGE(std::string(scene.name) << ", a frame: " << (device.launches - launches) / frames << " launches, in " << (device.graphLaunches - graphs) / frames
+                       << " graphs; the host waits " << (device.waits - waits) / frames << " times");
+    CHECK((device.launches - launches) > 5 * (device.graphLaunches - graphs));
+    CHECK(device.updates - updates > frames);
     const size_t there = (device.toDevice - toDevice) / frames, back = (device.toHost - toHost) / frames;
     size_t points = 0;
     for (const CurveBlock& block : simulation->model().curves().blocks) points += size_t{block.strands} * block.particles;
@@ -96,6 +101,16 @@ void checkRest(const TouchingScene& scene, int frames) {
     CHECK(cpu->model().contacts() > 5);
 }
 
+// A graph that cannot be brought up to date is made anew.
+void checkWithoutUpdates(const TouchingScene& scene) {
+    const auto cpu = simulationOf(scene, "cpu", "violent"), device = simulationOf(scene, "emulated", "violent");
+    shim::emulation().failing = "cudaGraphExecUpdate";
+    for (Simulation* s : {cpu.get(), device.get()}) advance(*s, 10);
+    shim::emulation().failing.clear();
+    CHECK(device->hash() == cpu->hash());
+    CHECK(cpu->model().contacts() > 5);
+}
+
 // A call that fails while strands touch is named, the hair stays as it was last seen, and nothing stays behind.
 void checkFails(const TouchingScene& scene, const char* call) {
     CAPTURE(std::string(scene.name));
@@ -132,6 +147,7 @@ TEST_CASE("kernels: rods touch each other on the device") {
     checkStays({"super-curly", {{"strands", "90"}}});
     checkSame({"super-curly", {{"strands", "90"}}});
     checkSame({"super-fuzzy", {{"strands", "60"}}});
+    checkWithoutUpdates({"super-curly", {{"strands", "90"}}});
 }
 
 TEST_CASE("kernels: rigid chains' wisps meet on the device") {
@@ -156,6 +172,8 @@ TEST_CASE("kernels: calls that fail in the middle of contacts on the device") {
         checkFails({"dance", {{"strands", "60"}, {"wispContacts", "1"}}}, call);
         checkFails({"comb-wisps", {{"strands", "60"}}}, call);
     }
+    for (const char* call : {"cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaGraphLaunch"})
+        checkFails({"comb-wisps", {{"strands", "60"}}}, call);
 }
 
 }  // namespace ringlet::test

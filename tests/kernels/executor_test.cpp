@@ -29,6 +29,7 @@ TEST_CASE("device executor: it does nothing more after an error, and says what i
     scan.run(on, values, 100);
     CHECK(on.read(values) == 0);
     REQUIRE(!on.status().ok());
-    CHECK(on.status().error() == "cudaMalloc failed: out of memory");
+    CHECK(on.status().error() == "the CUDA device has no room for 500 bytes more, of what strands do to each other (cudaMalloc failed: out of "
+                                 "memory); ask for fewer strands");
     CHECK(cudaStreamDestroy(stream) == shim::cudaSuccess);
 }

@@ -92,6 +92,9 @@ TEST_CASE("endless hair returns what a pile of very thin layers does, and dims l
         CHECK(back + double(forward) * pile == doctest::Approx(pile * (1 + double(hairDims(forward, float(back))))).epsilon(0.005));
     }
     CHECK(hairReturns(0.8f, 0.2f) == doctest::Approx(1).epsilon(0.01));
+    // Even light: its ways are longer by sqrt(3) where hair takes little; where one hair takes nearly all they are as beams'.
+    CHECK(hairDimsEvenly(0.8f, 0.199f) == doctest::Approx(std::sqrt(3.0) * double(hairDims(0.8f, 0.199f))).epsilon(0.01));
+    CHECK(hairDimsEvenly(0.0f, 0.05f) == doctest::Approx(hairDims(0.0f, 0.05f)).epsilon(0.01));
 }
 
 TEST_CASE("white hair in white surroundings is white, hair with pigment has its colour") {

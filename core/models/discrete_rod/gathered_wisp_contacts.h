@@ -14,7 +14,7 @@ inline namespace RINGLET_ISA {
 template <class Executor>
 class GatheredWispContacts final : public WispContactsDevice {
 public:
-    GatheredWispContacts(const Executor& on, const std::vector<DeviceMemory>& memories) : on_(on), memories_(memories) {}
+    GatheredWispContacts(Executor on, const std::vector<DeviceMemory>& memories) : on_(std::move(on)), memories_(memories) {}
 
     Status set(const std::vector<WispCell>& cells, const std::vector<HairPoint>& rest, const std::vector<float*>& told) override {
         cellCount_ = cells.size(), pointCount_ = rest.size(), rows_ = told;

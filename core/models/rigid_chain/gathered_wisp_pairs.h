@@ -15,7 +15,7 @@ inline namespace RINGLET_ISA {
 template <class Executor, class Fields>
 class GatheredWispPairs final : public WispPairsDevice {
 public:
-    GatheredWispPairs(const Executor& on, const std::vector<DeviceMemory>& memories) : on_(on), memories_(memories) {}
+    GatheredWispPairs(Executor on, const std::vector<DeviceMemory>& memories) : on_(std::move(on)), memories_(memories) {}
 
     Status set(const std::vector<uint32_t>& strands, const std::vector<float*>& loads) override {
         count_ = strands.size(), loads_ = loads;

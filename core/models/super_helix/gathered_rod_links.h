@@ -15,7 +15,7 @@ inline namespace RINGLET_ISA {
 template <class Executor>
 class GatheredRodLinks final : public RodLinksDevice {
 public:
-    GatheredRodLinks(const Executor& on, const std::vector<DeviceMemory>& memories) : on_(on), memories_(memories) {}
+    GatheredRodLinks(Executor on, const std::vector<DeviceMemory>& memories) : on_(std::move(on)), memories_(memories) {}
 
     Status set(const std::vector<uint32_t>& strands, const std::vector<HairPoint>& rest, const std::vector<LinkGroup>& groups) override {
         points_ = strands.size(), groups_ = groups;

@@ -57,6 +57,7 @@ static void nulls(void) {
     ringlet_device_block block;
     check(ringlet_device_block_count(NULL) == 0, "device_block_count");
     check(ringlet_get_device_block(NULL, 0, &block, NULL, 0) == RINGLET_ERROR, "get_device_block");
+    check(ringlet_drawn(NULL, NULL, NULL) == NULL, "drawn");
     check(ringlet_status(NULL, NULL, 0) == RINGLET_ERROR, "status");
     check(position[0] == 0 && position[1] == 0 && position[2] == 0, "energy");
     check(!ringlet_scene_name(1000000) && !ringlet_model_name(1000000), "names beyond the last");
@@ -129,6 +130,23 @@ int main(void) {
     check(ringlet_restore_state(hair, state, size, error, sizeof error) == RINGLET_OK && ringlet_hash(hair) == saved, "a restored state");
     ringlet_step(hair, 20);
     check(ringlet_hash(hair) == later, "what follows a restored state");
+    ringlet_destroy(hair);
+    ringlet_options drawn = {.params = "strands=20", .drawn_strands = 500, .drawn_points = 1};
+    check(!ringlet_create_with("straight", &drawn, error, sizeof error) && strstr(error, "drawn_points"), "strands of one point");
+    drawn.drawn_points = 12;
+    hair = ringlet_create_with("straight", &drawn, error, sizeof error);
+    check(hair != NULL, "create with strands to draw");
+    if (!hair) return 1;
+    ringlet_step(hair, 3);
+    uint32_t strands = 0, points = 0;
+    const float* at = ringlet_drawn(hair, &strands, &points);
+    check(at && strands == 500 && points == 12, "strands to draw");
+    float positions[3 * 20 * 16];
+    check(at && ringlet_copy_positions(hair, positions, sizeof positions / sizeof *positions) == RINGLET_OK, "simulated strands");
+    float nearest = 1;
+    for (int s = 0; at && s < 20; ++s)
+        nearest = fminf(nearest, fabsf(at[0] - positions[48 * s]) + fabsf(at[1] - positions[48 * s + 1]) + fabsf(at[2] - positions[48 * s + 2]));
+    check(nearest < 1e-6f, "the first strand to draw is a simulated one");
     ringlet_destroy(hair);
     check(!ringlet_create("helix", "drag=1,drag=2", error, sizeof error) && strstr(error, "twice"), "a parameter twice");
     return failures != 0;
