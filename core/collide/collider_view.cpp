@@ -8,7 +8,7 @@ void ColliderArrays::set(const Colliders* colliders) {
     spheres_.clear();
     capsules_.clear();
     const std::shared_ptr<const DistanceGrid> grid = colliders != nullptr ? colliders->grid : nullptr;
-    if (grid != nullptr && grid != grid_) bounds_ = gridBounds(*grid);
+    if (grid != nullptr && grid != grid_ && grid->bounds.empty()) bounds_ = gridBounds(*grid);
     grid_ = grid;
     if (colliders != nullptr) {
         for (const Sphere& s : colliders->spheres)
@@ -20,7 +20,7 @@ void ColliderArrays::set(const Colliders* colliders) {
              capsules_.data(), GridView{}};
     if (grid_ == nullptr) return;
     view_.grid = viewOf(*grid_);
-    view_.grid.bound = bounds_.data();
+    view_.grid.bound = bounds().data();
 }
 
 }  // namespace ringlet

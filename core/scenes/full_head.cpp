@@ -1,5 +1,6 @@
 #include "core/scenes/full_head.h"
 
+#include "core/collide/distance_grid.h"
 #include "core/collide/head.h"
 #include "core/groom/icosphere.h"
 
@@ -14,7 +15,11 @@ constexpr float meshTolerance = 0.05f;  // of an edge's length
 
 // The bust never changes.
 const std::shared_ptr<const DistanceGrid>& bustGrid() {
-    static const auto grid = std::make_shared<const DistanceGrid>(headGrid(colliderCell));
+    static const auto grid = [] {
+        DistanceGrid made = headGrid(colliderCell);
+        made.bounds = gridBounds(made);
+        return std::make_shared<const DistanceGrid>(std::move(made));
+    }();
     return grid;
 }
 const Mesh& bustMesh() {
