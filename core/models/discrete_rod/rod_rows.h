@@ -1,0 +1,49 @@
+// What the default step keeps beside the state: rows of scratch a segment, and what is told of particles that others meet.
+#pragma once
+
+#include "core/models/chain_solve.h"
+#include "core/models/discrete_rod/discrete_rod_kernels.h"
+
+namespace ringlet::discrete_rod {
+inline namespace RINGLET_ISA {
+
+// Rows of scratch a segment: of the joint at its beginning and of the contact at its end.
+enum RodRow : int { RowK = gainRows, RowGradient = 24, RowEnergy = 27, RowFirm = 28, RowContact = 29, RowTension = 35 };
+
+RINGLET_HD float* rodRow(const RodTile& t, int segment, int stride) { return t.scratch + segment * rodScratchFloats(1) * stride; }
+template <class T>
+RINGLET_HD float* rodRow(const RodTile& t, int segment) { return rodRow(t, segment, RowStride<T>::value); }
+
+// What is told of a particle, or what others do to it.
+template <class T>
+RINGLET_HD float* toldRow(const RodTile& t, int p) { return t.told + p * (toldRows * RowStride<T>::value); }
+
+// The contact of the particle that a segment ends in.
+template <class T>
+RINGLET_HD float* contactRow(const RodTile& t, int segment) {
+    if (t.told != nullptr) return toldRow<T>(t, segment + 1) + KeptContact * RowStride<T>::value;
+    return rodRow<T>(t, segment) + RowContact * RowStride<T>::value;
+}
+
+template <class T>
+RINGLET_HD_CALL void tellWay(const RodTile& t, int p, Vec3<T> way) {
+    storeRow3(toldRow<T>(t, p), ToldWay, way);
+}
+
+// Adds what others do to a particle, and tells what hangs at it.
+template <class T>
+RINGLET_HD_CALL void meetOthers(const RodTile& t, int p, T scale, BeyondJoint<T>& beyond) {
+    float* row = toldRow<T>(t, p);
+    const Sym3<T> A = beyond.A;
+    if (t.tells)
+        storeSym(row, ToldMass, Sym3<T>{scale * A.xx, scale * A.yy, scale * A.zz, scale * A.xy, scale * A.xz, scale * A.yz});
+    const T inverse = T(1) / scale;
+    const Vec3<T> d = inverse * loadRow3<T>(row, LoadMatrix), o = inverse * loadRow3<T>(row, LoadMatrix + 3);
+    const Vec3<T> b = inverse * loadRow3<T>(row, LoadVector);
+    beyond.A = {A.xx + d.x, A.yy + d.y, A.zz + d.z, A.xy + o.x, A.xz + o.y, A.yz + o.z};
+    beyond.a = beyond.a + b;
+    beyond.pull = beyond.pull - b;
+}
+
+}  // namespace RINGLET_ISA
+}  // namespace ringlet::discrete_rod
