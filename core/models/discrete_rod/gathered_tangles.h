@@ -72,7 +72,7 @@ public:
         const Tangle* tangles;
         WispContactSettings s;
         uint32_t* flags;
-        RINGLET_HD void operator()(uint32_t i) const { flags[i] = breaks(view, tangles[i], s) ? 0 : 1; }
+        RINGLET_HD void operator()(uint32_t i) const { flags[i] = breaks(view.told[tangles[i].a].x - view.told[tangles[i].b].x, tangles[i].rest, s) ? 0 : 1; }
     };
     struct EndOf {
         const Tangle* tangles;

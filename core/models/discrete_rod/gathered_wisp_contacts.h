@@ -227,8 +227,10 @@ public:
             const uint32_t point = of.first + i;
             const PointTold told = view.told[point];
             PointLoad load{};
-            for (uint32_t k = tangleBegins[point]; k < tangleBegins[point + 1]; ++k)
-                pullEnd(forceOf(view, tangles[tangleItems[k] / 2], s), static_cast<int>(tangleItems[k] % 2), told.way, load);
+            for (uint32_t k = tangleBegins[point]; k < tangleBegins[point + 1]; ++k) {
+                const TangleForce<float> force = forceOf(endsOf(view, tangles[tangleItems[k] / 2]), s);
+                load = {plus(load.C, force.C), load.b + force.b[tangleItems[k] % 2]};
+            }
             for (uint32_t k = begins[point]; k < begins[point + 1]; ++k) {
                 if (touches != nullptr) {
                     const Item item = itemOf(touches, items[k]);

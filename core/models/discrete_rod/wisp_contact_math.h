@@ -66,13 +66,17 @@ struct CellGap {
 
 inline namespace RINGLET_ISA {
 
+// m, of a point that is told one over it.
+template <class T>
+RINGLET_HD T hairOf(T inverseMass) { return T(1) / maximum(inverseMass, T(1e-3f)); }
+
 // All cells and points.
 struct WispView {
     const WispCell* cells;
     const HairPoint* rest;   // inverseMass: one over the length of hair that each stands for, 0 of roots
     const PointTold* told;
     RINGLET_HD const uint32_t* corners(uint32_t cell) const { return cells[cell].corner; }
-    RINGLET_HD float hairOf(size_t p) const { return 1 / maximum(rest[p].inverseMass, 1e-3f); }
+    RINGLET_HD float hairOf(size_t p) const { return RINGLET_ISA::hairOf(rest[p].inverseMass); }
     RINGLET_HD bool atRoot(uint32_t cell) const { return !(rest[cells[cell].corner[0]].inverseMass > 0); }
     // The inertia of a point's own hair; a root stands fast.
     RINGLET_HD Sym3<float> ownMass(size_t p) const {
@@ -87,8 +91,10 @@ RINGLET_HD Sym3<float> plus(const Sym3<float>& a, const Sym3<float>& b) {
     return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
 }
 // across I + (along - across) n n^T
-RINGLET_HD Sym3<float> springMatrix(float along, float across, Vec3f n) {
-    return plusOuter(Sym3<float>{across, across, across, 0, 0, 0}, along - across, n);
+template <class T>
+RINGLET_HD Sym3<T> springMatrix(T along, T across, Vec3<T> n) {
+    const T o = T(0);
+    return plusOuter(Sym3<T>{across, across, across, o, o, o}, along - across, n);
 }
 
 // Whether the pair a, b comes before c, d.
@@ -105,7 +111,7 @@ template <class T>
 RINGLET_HD TanglePull<T> tanglePull(T length, T rest, T thickness) {
     const T off = length - rest, soft = maximum(rest, thickness), share = maximum(off, T(0)) / soft;
     const T root = squareRoot(T(1) + share * share), inverse = T(1) / maximum(length, T(1e-6f));
-    const T energy = off < T(0) ? T(0.5f) * off * off : off * off / (T(1) + root);
+    const T energy = select(off < T(0), T(0.5f) * off * off, off * off / (T(1) + root));
     return {off / root, T(1) / root, inverse, energy};
 }
 
@@ -187,33 +193,42 @@ RINGLET_HD bool tangleOf(const WispView& view, const CellShape* shapes, uint32_t
     tangle = {p < q ? p : q, p < q ? q : p, lengthOf(d)};
     return true;
 }
-RINGLET_HD bool breaks(const WispView& view, const Tangle& t, const WispContactSettings& s) {
-    return lengthOf(view.told[t.a].x - view.told[t.b].x) - t.rest > s.breaks;
+// Whether it is stretched too far, `apart` as the step begins.
+template <class T>
+RINGLET_HD auto breaks(Vec3<T> apart, T rest, const WispContactSettings& s) { return lengthOf(apart) - rest > T(s.breaks); }
+
+// A tangle's ends.
+template <class T>
+struct TangleEnds {
+    Vec3<T> x[2], way[2];  // as in PointTold
+    T inverseMass[2];      // one over the length of hair that each stands for, 0 of roots
+    T rest;                // the tangle's length
+};
+RINGLET_HD TangleEnds<float> endsOf(const WispView& view, const Tangle& t) {
+    const PointTold &a = view.told[t.a], &b = view.told[t.b];
+    return {{a.x, b.x}, {a.way, b.way}, {view.rest[t.a].inverseMass, view.rest[t.b].inverseMass}, t.rest};
 }
 
 // No tangle is stiffer than this share of the mass that it joins.
 constexpr float stiffestTangle = 0.5f;
 
-// What a tangle pulls (4.2.3): the energy's second derivative for either end, and its gradient for end a.
+// What a tangle does to its two ends (4.2.3): the energy's second derivative for either, and b of PointLoad.
+template <class T>
 struct TangleForce {
-    Sym3<float> C;
-    Vec3f gradient;
+    Sym3<T> C;
+    Vec3<T> b[2];
 };
-RINGLET_HD_CALL TangleForce forceOf(const WispView& view, const Tangle& t, const WispContactSettings& s) {
-    const PointTold &a = view.told[t.a], &b = view.told[t.b];
-    const Vec3f d = a.x + a.way - b.x - b.way;
-    const TanglePull<float> spring = tanglePull(lengthOf(d), t.rest, s.thickness);
+template <class T>
+RINGLET_HD_CALL TangleForce<T> forceOf(const TangleEnds<T>& at, const WispContactSettings& s) {
+    const Vec3<T> d = at.x[0] + at.way[0] - at.x[1] - at.way[1];
+    const TanglePull<T> spring = tanglePull(lengthOf(d), at.rest, T(s.thickness));
     // The mean length of hair that the ends stand for, m; roots stand for as much as what they are tied to.
-    const float hairA = view.hairOf(t.a), hairB = view.hairOf(t.b);
-    const float hair = view.rest[t.a].inverseMass > 0 ? view.rest[t.b].inverseMass > 0 ? 0.5f * (hairA + hairB) : hairA : hairB;
-    const float k = minimum(s.tangle, stiffestTangle) * hair, force = k * spring.force, across = maximum(force, 0.0f) * spring.inverse;
-    const Vec3f n = spring.inverse * d;
-    return {springMatrix(k * spring.stiffness, across, n), force * n};
-}
-// Adds it at its end a (side 0) or b, which goes this way.
-RINGLET_HD void pullEnd(const TangleForce& f, int side, Vec3f way, PointLoad& load) {
-    load.C = plus(load.C, f.C);
-    load.b = load.b + ((side == 0 ? f.gradient : -f.gradient) - f.C * way);
+    const T hairA = hairOf(at.inverseMass[0]), hairB = hairOf(at.inverseMass[1]);
+    const T free = select(at.inverseMass[1] > T(0), T(0.5f) * (hairA + hairB), hairA), hair = select(at.inverseMass[0] > T(0), free, hairB);
+    const T k = T(minimum(s.tangle, stiffestTangle)) * hair, force = k * spring.force, across = maximum(force, T(0)) * spring.inverse;
+    const Vec3<T> n = spring.inverse * d, gradient = force * n;
+    const Sym3<T> C = springMatrix(k * spring.stiffness, across, n);
+    return {C, {gradient - C * at.way[0], -gradient - C * at.way[1]}};
 }
 
 }  // namespace RINGLET_ISA

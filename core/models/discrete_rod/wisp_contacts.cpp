@@ -8,6 +8,7 @@ namespace {
 typedef ContactNumber N;
 
 Vec3f ofLane(const ContactVec3& v, int k) { return {v.x[k], v.y[k], v.z[k]}; }
+Sym3<float> ofLane(const Sym3<N>& m, int k) { return {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]}; }
 HairPoint placed(Vec3f x) { return {x.x, x.y, x.z, 0}; }
 
 }  // namespace
@@ -144,16 +145,46 @@ void WispContacts::entangle(const WispContactSettings& s) {
     tangles_.swap(merged_);
 }
 
+// The ends of four tangles side by side.
+TangleEnds<N> WispContacts::endsOfFour(const Tangle* const* four) const {
+    static_assert(sizeof(PointTold) == 12 * sizeof(float), "four floats can be read from either");
+    TangleEnds<N> ends;
+    float inverse[2][4], rest[4];
+    for (int side = 0; side < 2; ++side) {
+        const float *x[4], *way[4];
+        for (int j = 0; j < 4; ++j) {
+            const uint32_t p = side == 0 ? four[j]->a : four[j]->b;
+            x[j] = reinterpret_cast<const float*>(&told_[p]), way[j] = x[j] + 3;
+            inverse[side][j] = rest_[p].inverseMass;
+        }
+        ends.x[side] = turnRows(x), ends.way[side] = turnRows(way);
+        ends.inverseMass[side] = loadLanes<4>(inverse[side]);
+    }
+    for (int j = 0; j < 4; ++j) rest[j] = four[j]->rest;
+    ends.rest = loadLanes<4>(rest);
+    return ends;
+}
+
 // Lets go of tangles that are stretched too far, and has the others pull (4.2.3).
 void WispContacts::pull(const WispContactSettings& s) {
     loads_.assign(loads_.size(), PointLoad{});
     size_t kept = 0;
-    for (const Tangle& t : tangles_) {
-        if (breaks(view(), t, s)) continue;
-        tangles_[kept++] = t;
-        const TangleForce force = forceOf(view(), t, s);
-        pullEnd(force, 0, told_[t.a].way, loads_[t.a]);
-        pullEnd(force, 1, told_[t.b].way, loads_[t.b]);
+    for (size_t i = 0; i < tangles_.size(); i += 4) {
+        const size_t count = std::min<size_t>(4, tangles_.size() - i);
+        const Tangle* four[4];
+        for (size_t j = 0; j < 4; ++j) four[j] = &tangles_[i + (j < count ? j : 0)];
+        const TangleEnds<N> ends = endsOfFour(four);
+        const TangleForce<N> force = forceOf(ends, s);
+        const N broken = select(breaks(ends.x[0] - ends.x[1], ends.rest, s), N(1.0f), N(0.0f));
+        for (int j = 0; j < static_cast<int>(count); ++j) {
+            if (broken[j] > 0) continue;
+            const Tangle t = *four[j];
+            tangles_[kept++] = t;
+            const Sym3<float> C = ofLane(force.C, j);
+            PointLoad &a = loads_[t.a], &b = loads_[t.b];
+            a = {plus(a.C, C), a.b + ofLane(force.b[0], j)};
+            b = {plus(b.C, C), b.b + ofLane(force.b[1], j)};
+        }
     }
     tangles_.resize(kept);
 }

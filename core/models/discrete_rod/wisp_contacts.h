@@ -51,6 +51,7 @@ private:
     template <class Visit> void eachGap(const std::vector<Pair>& pairs, const Visit& visit) const;
     void entangle(const WispContactSettings& s);
     void block(const WispContactSettings& s, const ColliderView& colliders);
+    TangleEnds<ContactNumber> endsOfFour(const Tangle* const* four) const;
     void pull(const WispContactSettings& s);
     void pressOn(const WispContactSettings& s);
 
