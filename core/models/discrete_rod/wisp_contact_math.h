@@ -66,7 +66,7 @@ struct CellGap {
 
 inline namespace RINGLET_ISA {
 
-// m, of a point that is told one over it.
+// The length of hair that a point stands for, m, from one over it (0 of roots).
 template <class T>
 RINGLET_HD T hairOf(T inverseMass) { return T(1) / maximum(inverseMass, T(1e-3f)); }
 

@@ -1,5 +1,6 @@
 #include "core/models/discrete_rod/wisp_contacts.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace ringlet::discrete_rod {
