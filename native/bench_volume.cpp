@@ -2,7 +2,7 @@
 // in hair and without, in one run.
 #include "core/contact/hair_flow_math.h"
 #include "core/scenes/simulation.h"
-#include "native/bench.h"
+#include "native/bench_crossing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -241,11 +241,11 @@ Status run(const BenchRequest& request, BenchReport& report) {
             for (const Play& p : plays) addRow(head, motion, p, plays[0], report);
         }
     }
-    return {};
+    return request.scene.empty() || request.scene == "crossing" ? benchCrossing(request, report) : Status{};
 }
 
 const RegisterBench here{{"volume", "whether hair keeps its thickness, moves as a mass and rests, with friction of hair in hair and without", run,
-                          "--scene --motion --set --groom --head --collider"}};
+                          "--scene --motion --model --quick --set --groom --head --collider"}};
 
 }  // namespace
 }  // namespace ringlet::cli

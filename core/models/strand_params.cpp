@@ -50,6 +50,11 @@ const std::vector<Row>& rows() {
         {Of::Elastic,
          {"hairFriction", "1/s", 0, 0, 1000,
           "rate at which strands take on the motion of the hair around them, within 1 cm; 0: they do not feel each other"}},
+        {Of::Elastic,
+         {"hairContact", "N/m^2", 0, 0, 10,
+          "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest; "
+          "0: they pass through each other"}},
+        {Of::Elastic, {"hairDiameter", "m", 0.002, 1e-4, 0.02, "distance at which the hair that strands stand for touches, with hairContact"}},
         {Of::Published,
          {"compliance", "rad^2/J", 1e-4, 0, 1e4,
           "inverse stiffness of the shape constraint at unit mass; more is softer"}},

@@ -1,28 +1,28 @@
 // Wisps of rigid chains against each other: what pairs of segments do in either step, and what that makes of wisps.
 #include "core/models/pose_path.h"
-#include "core/models/rigid_chain/rigid_chain_kernels.h"
-#include "core/models/rigid_chain/wisp_pairs.h"
+#include "core/models/cylinders/cylinder_kernels.h"
+#include "core/models/cylinders/cylinder_pairs.h"
 #include "tests/models/rig.h"
 
 #include <cstring>
 
 using namespace ringlet;
 using namespace ringlet::test;
-using namespace ringlet::rigid_chain;
+using namespace ringlet::cylinders;
 
 namespace {
 
 constexpr float h = 0.01f;
 
-WispMaterial material(bool published) {
-    WispMaterial m;
+CylinderMaterial material(bool published) {
+    CylinderMaterial m;
     m.radius = 0.004f, m.overlap = 0.5f, m.alignment = 0.5f, m.repulsion = 7000, m.cohesion = 20, m.reach = 0.003f;
     m.damping = 20, m.viscosity = 2.5f, m.friction = 0.2f, m.published = published, m.h = h;
     return m;
 }
-WispSegment segment(Vec3f x, Vec3f way, Vec3f along, float length) { return {x, {way, way}, along, length}; }
+Cylinder segment(Vec3f x, Vec3f way, Vec3f along, float length) { return {x, {way, way}, along, length}; }
 // What both do to each other in the printed way.
-void respondBoth(const WispMaterial& m, const WispSegment& a, const WispSegment& b, const WispTouch& touch, SegmentLoad& onA, SegmentLoad& onB) {
+void respondBoth(const CylinderMaterial& m, const Cylinder& a, const Cylinder& b, const CylinderTouch& touch, SegmentLoad& onA, SegmentLoad& onB) {
     respondPublished(m, a, b, touch, 0, onA);
     respondPublished(m, a, b, touch, 1, onB);
 }
@@ -83,17 +83,17 @@ float nearest(const Model& model) {
 }  // namespace
 
 TEST_CASE("wisps may overlap the deeper the more they run alike") {
-    const WispMaterial m = material(true);
+    const CylinderMaterial m = material(true);
     CHECK(admissibleDepth(m, Vec3f{1, 0, 0}, Vec3f{0, 1, 0}) == doctest::Approx(0.002));
     CHECK(admissibleDepth(m, Vec3f{1, 0, 0}, Vec3f{-1, 0, 0}) == doctest::Approx(0.003));
 }
 
 TEST_CASE("the printed forces of wisps: a share of the speed within what they may overlap, and half of what is too deep") {
-    WispMaterial m = material(true);
+    CylinderMaterial m = material(true);
     m.viscosity = 0;
     const Vec3f x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
     const float speed = 0.3f, depth = 0.001f, mass = 0.01f;
-    const WispSegment a = segment((8e-3f - depth) * z, -h * speed * z, x, mass), b = segment({0, 0, 0}, {0, 0, 0}, y, mass);
+    const Cylinder a = segment((8e-3f - depth) * z, -h * speed * z, x, mass), b = segment({0, 0, 0}, {0, 0, 0}, y, mass);
     SegmentLoad onA, onB;
     respondBoth(m, a, b, {z, depth, {0.5f, 0.5f}}, onA, onB);
     // dv = (1 + e) (v_j - v_i) / 2 with e = depth / admissible - 1, and F = m dv / h.
@@ -121,12 +121,12 @@ TEST_CASE("the printed forces of wisps: a share of the speed within what they ma
 TEST_CASE("the default step's loads of wisps: the same force on both, and forms that majorise the pair's energy") {
     Random random(5, 1);
     for (int i = 0; i < 200; ++i) {
-        WispMaterial m = material(false);
+        CylinderMaterial m = material(false);
         m.friction = i % 2 == 0 ? 0 : 0.3f;
         auto vector = [&](float size) { return size * Vec3f{float(random.normal()), float(random.normal()), float(random.normal())}; };
-        const WispSegment a = segment(vector(0.01f), vector(0.001f), randomDirection(random), 0.005f + 0.01f * random.unit());
-        const WispSegment b = segment(vector(0.01f), vector(0.001f), randomDirection(random), 0.005f + 0.01f * random.unit());
-        const WispTouch touch{randomDirection(random), 0.008f * (random.unit() - 0.3f), {0.5f, 0.5f}};
+        const Cylinder a = segment(vector(0.01f), vector(0.001f), randomDirection(random), 0.005f + 0.01f * random.unit());
+        const Cylinder b = segment(vector(0.01f), vector(0.001f), randomDirection(random), 0.005f + 0.01f * random.unit());
+        const CylinderTouch touch{randomDirection(random), 0.008f * (random.unit() - 0.3f), {0.5f, 0.5f}};
         SegmentLoad onA, onB;
         Vec3f strain = vector(1e-4f);
         respondDefault(m, a, b, touch, strain, onA, onB);
@@ -195,26 +195,26 @@ TEST_CASE("a list of pairs that is kept misses nothing: what it gives is that of
     Random random(11, 1);
     const uint32_t strands = 30, each = 8;
     std::vector<uint32_t> owners;
-    std::vector<WispSegment> segments;
+    std::vector<Cylinder> segments;
     for (uint32_t s = 0; s < strands; ++s)
         for (uint32_t i = 0; i < each; ++i) {
             owners.push_back(s);
             const Vec3f x{0.04f * random.unit(), 0.04f * random.unit(), 0.04f * random.unit()};
             segments.push_back(segment(x, 2e-5f * randomDirection(random), randomDirection(random), 0.012f));
         }
-    const auto answer = rigidKernels(0)->pairs;
-    WispPairs kept(owners, answer);
-    WispMaterial m = material(false);
+    const auto answer = cylinderKernels(0)->answer;
+    CylinderPairs kept(owners, {}, answer);
+    CylinderMaterial m = material(false);
     m.cohesion = 0;
     size_t pairs = 0;
     for (int step = 0; step < 400; ++step) {
         // Slow, now and then as fast as a kept list allows, and once far in one step.
-        for (WispSegment& s : segments) {
+        for (Cylinder& s : segments) {
             if (step % 50 == 25) s.way[0] = s.way[1] = 2e-4f * randomDirection(random);
             if (step % 50 == 26) s.way[0] = s.way[1] = 2e-5f * randomDirection(random);
             s.x = s.x + s.wayAt(0.5f) + (step == 211 ? 5e-3f : 0.0f) * randomDirection(random);
         }
-        WispPairs anew(owners, answer);
+        CylinderPairs anew(owners, {}, answer);
         anew.segments() = kept.segments() = segments;
         anew.setGrips(kept.grips());
         anew.search(m, 1);

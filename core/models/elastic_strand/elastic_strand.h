@@ -1,11 +1,11 @@
 // The elastic strand: inextensible strands that bend and twist, in one linearly implicit step along the strand
 // (core/models/chain_math.h). README.md in this folder has the method; it was `dftl` with `step=default`.
 //
-// Known limits: strands do not push each other, and rub against each other only as a mass (hairFriction); a segment is straight and
-// meets colliders at its end points only.
+// Known limits: a strand does not meet itself; a segment is straight and meets colliders at its end points only.
 #pragma once
 
 #include "core/contact/hair_flow.h"
+#include "core/models/cylinders/cylinder_contacts.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
 #include "core/models/strand_model.h"
 
@@ -36,6 +36,7 @@ public:
     void setParams(const Params& params) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
+    uint64_t contacts() const override { return contacts_ != nullptr ? contacts_->touching() : 0; }
     Vec3d brushForce(const Brush& brush) const override;
     PointSets debugPoints() const override;
     std::string remark() const override;
@@ -53,6 +54,9 @@ private:
     void openFlow();
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
+    void openContacts();
+    void playApart(const Frame& frame, int count);
+    void runFrame();
 
     int substepsOf(const Frame& frame) const override;
     void play(const Frame& frame, int count) override;  // a tile goes through all substeps of a frame at once
@@ -60,6 +64,10 @@ private:
     void placeAtRest(StrandSet& group, uint32_t strand, Quatf head) override;
     void beforeReset() override;
     void hashMoreRest(Hash64& hash) const override;
+    void afterReset() override;
+    void hashMore(Hash64& hash) const override;
+    void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
+    Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
     size_t moreBytes() const override;
 
     const StrandKernels* kernels_ = nullptr;
@@ -74,6 +82,8 @@ private:
 
     HairFlow flow_;              // opened when hair first rubs
     float hairFriction_ = 0;     // 1/s
+    std::unique_ptr<cylinders::CylinderContacts> contacts_;  // opened when strands first meet
+    cylinders::CylinderMaterial hairContact_{};              // repulsion 0: they do not
     StrandArgs args_{};
 };
 

@@ -5,6 +5,7 @@
 #include "core/contact/hair_flow_math.h"
 #include "core/models/chain_fields.h"
 #include "core/models/chain_material.h"
+#include "core/models/cylinders/cylinder_kernels.h"
 #include "core/models/frame_args.h"
 
 #include <cstdint>
@@ -15,9 +16,10 @@ namespace ringlet::elastic_strand {
 using Material = ChainMaterial;
 struct StrandArgs : FrameArgs<Material> {
     FlowArgs flow;
+    float* loads;           // of the group; see StrandTile
 };
 
-// One tile of strands through all substeps of one frame.
+// One tile of strands through all substeps of one frame, or one of them where strands meet.
 struct StrandTile {
     int particles;
     int substeps;
@@ -33,6 +35,7 @@ struct StrandTile {
     RowView restLength;     // 1, m
     float* scratch;         // strandScratchFloats(particles) * W floats
     const FlowArgs* flow;   // of the hair around; without nodes: none
+    float* loads;           // [particles][loadRows][W], see cylinders::LoadRow; null: strands do not meet
     uint32_t* resets;       // [W], counts strands put back to rest
 };
 
@@ -58,7 +61,8 @@ RINGLET_HD StrandTile strandTile(const At& at, const StrandArgs& args, const Col
     return {at.particles(), args.substeps, args.substep, &colliders, args.material, at.template rows<Root>(),
             at.template rows<Scale>(), at.template view<Position>(), at.template view<Velocity>(),
             at.template view<SegmentFrame>(), at.template view<RestTurn>(), at.template view<RestLength>(),
-            at.scratch(static_cast<size_t>(strandScratchFloats(at.particles()))), &args.flow, at.resets()};
+            at.scratch(static_cast<size_t>(strandScratchFloats(at.particles()))), &args.flow,
+            args.loads != nullptr ? at.rowsOf(args.loads, static_cast<size_t>(cylinders::loadRows * at.particles())) : nullptr, at.resets()};
 }
 
 // The kernels of `lanes` lanes (0: the fastest); null where this program or this CPU has none.

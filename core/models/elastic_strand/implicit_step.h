@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/models/chain_step.h"
+#include "core/models/cylinders/cylinder_load.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
 #include "core/models/elastic_strand/hair_friction.h"
 #include "core/models/stage_list.h"
@@ -14,10 +15,12 @@ template <class T>
 struct Particles {
     static constexpr bool keepsMomentum = false, hardens = true, lifts = false;
     static constexpr int turnsOut = 2;
+    const StrandTile& t;
     const ElasticSubstep<T>& s;
 
     RINGLET_HD void atEnd(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {
         freeTerms(beyond, s, at.x, at.v, at.halves());
+        if (t.loads != nullptr) cylinders::addLoad(beyond, t, at.segment, at.inverseScale);
     }
     RINGLET_HD void pass(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {
         shiftAlongSegment(beyond, at.direction, at.ratio, at.inverseScale);
@@ -39,10 +42,10 @@ RINGLET_HD void playFrame(const StrandTile& t) {
     T watch = T(0);
     for (int i = 0; i < t.substeps; ++i) {
         ElasticSubstep<T> s = elasticSubstep<T>(t.substep[i], t.material, *t.colliders);
-        watch = watch + stepChain<T>(t, s, Particles<T>{s});
+        watch = watch + stepChain<T>(t, s, Particles<T>{t, s});
     }
     const ElasticSubstep<T> none{};
-    rescueChain<T>(t, t.substep[t.substeps - 1].headAfter, Particles<T>{none}, watch);
+    rescueChain<T>(t, t.substep[t.substeps - 1].headAfter, Particles<T>{t, none}, watch);
 }
 
 // The step as a device runs it.

@@ -8,7 +8,7 @@
 #include "core/models/rigid_chain/body_contact.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
 #include "core/models/rigid_chain/rigid_link.h"
-#include "core/models/rigid_chain/segment_load.h"
+#include "core/models/cylinders/cylinder_load.h"
 #include "core/models/stage_list.h"
 
 namespace ringlet::rigid_chain {
@@ -111,7 +111,7 @@ template <class T>
 RINGLET_HD BeyondJoint<T> freeLink(const RigidTile& t, const PublishedSubstep<T>& s, int segment, const Link<T>& link) {
     BeyondJoint<T> own = nothingBeyond<T>();
     freeTerms(own, s, link.x, link.v, link.ratio);
-    if (t.loads != nullptr) addLoad(own, t, segment, T(1) / loadRow<T>(t.scale, 0));
+    if (t.loads != nullptr) cylinders::addLoad(own, t, segment, T(1) / loadRow<T>(t.scale, 0));
     return own;
 }
 

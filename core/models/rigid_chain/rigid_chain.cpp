@@ -35,6 +35,12 @@ Result<std::unique_ptr<Model>> RigidChainModel::build(const Groom& groom, const 
     return std::unique_ptr<Model>(std::move(model));
 }
 
+void RigidChainModel::makeContacts() {
+    std::vector<StrandStore*> groups;
+    for (StrandStore& g : groups_) groups.push_back(&g);
+    contacts_ = std::make_unique<cylinders::CylinderContacts>(groups, std::vector<StrandStore*>{}, device_, kernels_ == nullptr ? 0 : kernels_->lanes);
+}
+
 void RigidChainModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
     density_ = params.get("density");
@@ -86,11 +92,11 @@ void RigidChainModel::play(const Frame& frame, int count) {
 }
 
 void RigidChainModel::substep(int index, int count) {
-    if (contacts_ != nullptr) meet(index, count);
+    if (contacts_ != nullptr) contacts_->meet(wispMaterial_, substep_, index, count);
     const RigidArgs all{substep_, {touched_, friction_}, material_, holds_.args(), nullptr};
     auto argsOf = [&](const StrandStore& group) {
         RigidArgs args = all;
-        if (contacts_ != nullptr) args.loads = device_.there(loads_[static_cast<size_t>(&group - groups_.data())].field(0));
+        if (contacts_ != nullptr) args.loads = contacts_->loads(static_cast<size_t>(&group - groups_.data()));
         return args;
     };
     if (published_)

@@ -5,9 +5,8 @@
 #pragma once
 
 #include "core/models/chain_holds.h"
+#include "core/models/cylinders/cylinder_contacts.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
-#include "core/models/rigid_chain/wisp_pairs.h"
-#include "core/models/rigid_chain/wisp_pairs_device.h"
 #include "core/models/strand_model.h"
 
 namespace ringlet::rigid_chain {
@@ -22,7 +21,7 @@ public:
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
     Vec3d brushForce(const Brush& brush) const override;
-    uint64_t contacts() const override;
+    uint64_t contacts() const override { return contacts_ != nullptr ? contacts_->touching() : 0; }
     PointSets debugPoints() const override;
     const Holders* holders() const override { return &wantedHolders_; }
 
@@ -32,11 +31,6 @@ private:
     double springEnergy(const StrandStore& group, uint32_t strand, uint32_t segment) const;
 
     void makeContacts();
-    void meet(int index, int count);
-    const std::vector<Grip>& grips() const;
-    void setGrips(std::vector<Grip> grips);
-    void saveGrips(std::vector<float>& floats, std::vector<uint32_t>& ids) const;
-    bool takeGrips(std::vector<Grip>& grips, const float* floats, size_t& count, std::vector<uint32_t>& ids) const;
 
     void change(const Frame& frame);
     void styleHair();
@@ -47,7 +41,7 @@ private:
     void substep(int index, int count) override;
     void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
-    size_t moreBytes() const override;
+    size_t moreBytes() const override { return contacts_ != nullptr ? contacts_->bytes() : 0; }
     void beforeReset() override;
     void hashMore(Hash64& hash) const override;
     void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
@@ -65,10 +59,8 @@ private:
     float wantedCurl_ = 1, curlTime_ = 0;  // curlTime_: s
     float curl_ = 1;                       // of which the present rest shape is
 
-    std::unique_ptr<WispPairs> contacts_;  // null: wisps do not meet
-    mutable WhoHas gripped_;               // where wisps cling
-    WispMaterial wispMaterial_;
-    std::vector<StrandStore> loads_;       // a group: rows of LoadRow
+    std::unique_ptr<cylinders::CylinderContacts> contacts_;  // null: wisps do not meet
+    cylinders::CylinderMaterial wispMaterial_;
 };
 
 }  // namespace ringlet::rigid_chain

@@ -5,6 +5,7 @@
 #include "core/collide/collider_view.h"
 #include "core/models/chain_fields.h"
 #include "core/models/chain_material.h"
+#include "core/models/cylinders/cylinder_kernels.h"
 #include "core/models/hold_rows.h"
 #include "core/models/substep.h"
 
@@ -20,8 +21,6 @@ struct Material : ChainMaterial {
     float restitution;      // of collisions, [0, 1]
 };
 
-struct PairBlock;
-
 // One tile of strands through one substep.
 struct RigidTile {
     int particles;
@@ -29,7 +28,7 @@ struct RigidTile {
     const ColliderArgs* colliders;
     Material material;
     HoldArgs holds;
-    float* loads;           // [particles][loadRows][W], see LoadRow; null: wisps do not meet
+    float* loads;           // [particles][loadRows][W], see cylinders::LoadRow; null: wisps do not meet
     const float* root;      // [7][W]: root position (m) and root frame (quaternion) in head space
     const float* scale;     // [W]: mean segment length l0, m
     RowView position;       // 3 components: the root, then the segments' ends
@@ -49,7 +48,6 @@ struct RigidKernels {
     int lanes;              // W
     void (*step)(const RigidTile&);       // a substep of the default step
     void (*published)(const RigidTile&);  // one of the published step
-    void (*pairs)(PairBlock&);            // what pairs of wisps' segments do to each other in the default step: wisp_block.h
 };
 
 // The fields of a strand's store; the last is the published step's alone.
@@ -78,9 +76,6 @@ struct PublishedFields : FieldsOf<3, Jump::Vector> {
 // Rows of scratch a particle.
 constexpr int defaultScratch = chainScratchFloats + 4, publishedScratch = 50;
 
-// What other wisps do to a segment's end, in the published step to its middle: C and b of SegmentLoad in wisp_pairs.h.
-enum LoadRow : int { LoadMatrix = 0, LoadVector = 6, loadRows = 9 };
-
 // All that a stage is told of a substep.
 struct RigidArgs {
     Substep substep;
@@ -95,7 +90,7 @@ template <class At>
 RINGLET_HD RigidTile defaultTile(const At& at, const RigidArgs& args, const ColliderArgs& colliders, int scratch = defaultScratch) {
     const StrandView none{nullptr, 0, 0, 0};
     return {at.particles(), args.substep, &colliders, args.material, args.holds,
-            args.loads != nullptr ? at.rowsOf(args.loads, static_cast<size_t>(loadRows * at.particles())) : nullptr, at.template rows<Root>(), at.template rows<Scale>(),
+            args.loads != nullptr ? at.rowsOf(args.loads, static_cast<size_t>(cylinders::loadRows * at.particles())) : nullptr, at.template rows<Root>(), at.template rows<Scale>(),
             at.template view<Position>(), at.template view<Velocity>(), at.template view<SegmentFrame>(),
             at.template view<Turn>(), at.template view<RestLength>(), at.template view<Spin>(), at.template view<Hold>(), none,
             at.scratch(static_cast<size_t>(scratch * at.particles())), at.resets()};

@@ -42,7 +42,7 @@ void RigidChainModel::beforeReset() {
     holds_.takeOff(groups_);
     curl_ = wantedCurl_;
     styleHair();
-    setGrips({});
+    if (contacts_ != nullptr) contacts_->forget();
 }
 
 // As the groom has it without anything worn, nothing but where wisps cling.
@@ -51,7 +51,7 @@ void RigidChainModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>
         floats.push_back(curl_);
         holds_.save(groups_, floats, ids);
     }
-    if (contacts_ != nullptr) saveGrips(floats, ids);
+    if (contacts_ != nullptr) contacts_->save(floats, ids);
 }
 
 void RigidChainModel::hashMore(Hash64& hash) const {
@@ -63,12 +63,12 @@ void RigidChainModel::hashMore(Hash64& hash) const {
 }
 
 Status RigidChainModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
-    std::vector<Grip> grips;
+    std::vector<cylinders::Grip> grips;
     std::vector<uint32_t> held = ids;
-    if (contacts_ != nullptr && !takeGrips(grips, from, count, held)) return otherState();
+    if (contacts_ != nullptr && !contacts_->read(grips, from, count, held)) return otherState();
     const size_t own = count > 0 ? 1 : 0;
     if (!holds_.restore(groups_, from + own, count - own, held)) return otherState();
-    setGrips(std::move(grips));
+    if (contacts_ != nullptr) contacts_->take(std::move(grips));
     curl_ = own > 0 ? from[0] : 1;
     styleHair();
     return {};

@@ -6,7 +6,7 @@
 #include "core/models/chain_step.h"
 #include "core/models/hold_terms.h"
 #include "core/models/rigid_chain/rigid_chain_kernels.h"
-#include "core/models/rigid_chain/segment_load.h"
+#include "core/models/cylinders/cylinder_load.h"
 #include "core/models/rigid_chain/rigid_link.h"
 #include "core/models/stage_list.h"
 
@@ -69,7 +69,7 @@ struct RigidLinks {
     const ElasticSubstep<T>& s;
 
     RINGLET_HD void atEnd(BeyondJoint<T>& beyond, const SegmentSweep<T>& at) const {
-        if (t.loads != nullptr) addLoad(beyond, t, at.segment, at.inverseScale);
+        if (t.loads != nullptr) cylinders::addLoad(beyond, t, at.segment, at.inverseScale);
         if (t.holds.any) holdEnd(beyond, heldWay(t, s, t.holds, at.segment));
     }
 
@@ -95,7 +95,7 @@ struct RigidLinks {
     // which segments are turned out of it, or joints and turns would drive a strand round for good.
     RINGLET_HD T leastContact(T stiffness, Vec3<T> torque, const SegmentSweep<T>& at, Vec3<T>) const {
         T force = (T(2) * lengthOf(torque) + lengthOf(at.net)) / at.ratio;
-        if (t.loads != nullptr) force = force + pressOf(t, at.segment, at.inverseScale, s.h * at.v - s.move);
+        if (t.loads != nullptr) force = force + cylinders::pressOf(t, at.segment, at.inverseScale, s.h * at.v - s.move);
         return maximum(ringlet::leastContact(stiffness), minimum(T(1 / pressedEnd) * force, T(stiffestPressed)));
     }
 

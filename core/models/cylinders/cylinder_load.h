@@ -1,19 +1,19 @@
-// What other wisps do to a segment, as kernels take it up.
+// What other strands do to a segment, as kernels take it up. `Tile` has loads, see LoadRow.
 #pragma once
 
 #include "core/models/chain_terms.h"
-#include "core/models/rigid_chain/rigid_chain_kernels.h"
+#include "core/models/cylinders/cylinder_kernels.h"
 
-namespace ringlet::rigid_chain {
+namespace ringlet::cylinders {
 inline namespace RINGLET_ISA {
 
-template <class T>
-RINGLET_HD float* segmentLoad(const RigidTile& t, int segment) {
+template <class T, class Tile>
+RINGLET_HD float* segmentLoad(const Tile& t, int segment) {
     return t.loads + segment * (loadRows * RowStride<T>::value);
 }
 // Adds it to what acts there.
-template <class T>
-RINGLET_HD void addLoad(BeyondJoint<T>& to, const RigidTile& t, int segment, T inverseScale) {
+template <class T, class Tile>
+RINGLET_HD void addLoad(BeyondJoint<T>& to, const Tile& t, int segment, T inverseScale) {
     const float* row = segmentLoad<T>(t, segment);
     const Vec3<T> a = inverseScale * loadRow3<T>(row, LoadMatrix), b = inverseScale * loadRow3<T>(row, LoadMatrix + 3);
     const Sym3<T> C{a.x, a.y, a.z, b.x, b.y, b.z};
@@ -23,12 +23,12 @@ RINGLET_HD void addLoad(BeyondJoint<T>& to, const RigidTile& t, int segment, T i
 }
 
 // What others press a segment's end by that goes `way` (m) by itself.
-template <class T>
-RINGLET_HD T pressOf(const RigidTile& t, int segment, T inverseScale, Vec3<T> way) {
+template <class T, class Tile>
+RINGLET_HD T pressOf(const Tile& t, int segment, T inverseScale, Vec3<T> way) {
     BeyondJoint<T> load = nothingBeyond<T>();
     addLoad(load, t, segment, inverseScale);
     return lengthOf(load.a + load.A * way);
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet::rigid_chain
+}  // namespace ringlet::cylinders

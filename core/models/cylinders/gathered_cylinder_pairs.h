@@ -1,24 +1,25 @@
-// Wisps against wisps (WispPairs) as loops, on any executor, with segments where a device's groups have them: the same pairs in the
+// Strands against strands (CylinderPairs) as loops, on any executor, with segments where a device's groups have them: the same pairs in the
 // same order, each end of a segment gathers what they give it in that order, and grips stay there.
 #pragma once
 
 #include "core/contact/gathered_pairs.h"
 #include "core/contact/pairs_by_side.h"
-#include "core/models/rigid_chain/rigid_chain_kernels.h"
-#include "core/models/rigid_chain/wisp_pairs_device.h"
+#include "core/models/cylinders/cylinder_pairs_device.h"
+#include "core/models/chain_fields.h"
 #include "core/models/strands_at.h"
 
-namespace ringlet::rigid_chain {
+namespace ringlet::cylinders {
 inline namespace RINGLET_ISA {
 
-// Fields: those of the groups, DefaultFields or PublishedFields.
+// Fields: those of the groups, which begin with ChainFields.
 template <class Executor, class Fields>
-class GatheredWispPairs final : public WispPairsDevice {
+class GatheredCylinderPairs final : public CylinderPairsDevice {
 public:
-    GatheredWispPairs(Executor on, const std::vector<DeviceMemory>& memories) : on_(std::move(on)), memories_(memories) {}
+    GatheredCylinderPairs(Executor on, const std::vector<DeviceMemory>& memories) : on_(std::move(on)), memories_(memories) {}
 
-    Status set(const std::vector<uint32_t>& strands, const std::vector<float*>& loads) override {
-        count_ = strands.size(), loads_ = loads;
+    Status set(const std::vector<uint32_t>& strands, const std::vector<Cylinder>& rest, const std::vector<float*>& loads) override {
+        count_ = strands.size(), loads_ = loads, rests_ = !rest.empty();
+        on_.write(rest_.room(on_, rest.size()), rest.data(), rest.size());
         on_.write(strands_.room(on_, count_), strands.data(), count_);
         segments_.room(on_, count_), listed_.room(on_, count_), boxes_.room(on_, count_);
         return on_.status();
@@ -34,7 +35,7 @@ public:
         on_.fetch(to.data(), grips_[turn_].data(), gripCount_);
         return on_.status();
     }
-    Status find(const WispMaterial& m, int searchSteps) override {
+    Status find(const CylinderMaterial& m, int searchSteps) override {
         eachGroup([&](const SegmentsOf& of) { on_.each(of.count, Tell{of, m, segments_.data()}); });
         if (searchSteps > 0) {
             keeps_ = all(IsSlow{segments_.data(), keptWithin * m.radius / static_cast<float>(searchSteps), flags_.room(on_, count_ + 1)});
@@ -73,43 +74,43 @@ public:
     // Bodies.
     struct Tell {
         SegmentsOf of;
-        WispMaterial m;
-        WispSegment* segments;
+        CylinderMaterial m;
+        Cylinder* segments;
         RINGLET_HD void operator()(uint32_t i) const {
             const auto at = of.strand(i);
             const int p = static_cast<int>(of.segment(i));
-            const StrandView velocity = viewOf<Velocity>(at);
-            const Vec3f along = axisZ(loadQuat<float>(viewOf<SegmentFrame>(at), p));
-            const float length = loadAt<float>(viewOf<RestLength>(at), p);
-            segments[of.first + i] = {loadVec3<float>(viewOf<Position>(at), p + 1) - (0.5f * length) * along,
+            const StrandView velocity = viewOf<ChainFields::Velocity>(at);
+            const Vec3f along = axisZ(loadQuat<float>(viewOf<ChainFields::SegmentFrame>(at), p));
+            const float length = loadAt<float>(viewOf<ChainFields::RestLength>(at), p);
+            segments[of.first + i] = {loadVec3<float>(viewOf<ChainFields::Position>(at), p + 1) - (0.5f * length) * along,
                                       {m.h * loadVec3<float>(velocity, p) - m.headMove, m.h * loadVec3<float>(velocity, p + 1) - m.headMove},
                                       along, length};
         }
         template <int field> RINGLET_HD static StrandView viewOf(const ThreadAt<Fields, Layout::Tiles>& at) { return at.template view<field>(); }
     };
     struct IsSlow {
-        const WispSegment* segments;
+        const Cylinder* segments;
         float most;
         uint32_t* flags;  // those that are not
         RINGLET_HD void operator()(uint32_t i) const { flags[i] = isSlow(segments[i], most) ? 0 : 1; }
     };
     struct Stays {
-        const WispSegment* segments;
+        const Cylinder* segments;
         const ListedAt* listed;
         float most;
         uint32_t* flags;  // those that do not
         RINGLET_HD void operator()(uint32_t i) const { flags[i] = staysNear(segments[i], listed[i], most) ? 0 : 1; }
     };
     struct WayOf {
-        const WispSegment* segments;
+        const Cylinder* segments;
         Vec3f* ways;
         RINGLET_HD void operator()(uint32_t i) const { ways[i] = segments[i].wayAt(0.5f); }
     };
     // The first segment of a strand stands in the scalp, among others, and touches none.
     struct Box {
-        const WispSegment* segments;
+        const Cylinder* segments;
         const uint32_t* strands;
-        WispMaterial m;
+        CylinderMaterial m;
         Vec3f common;
         int steps;
         ListedAt* listed;
@@ -122,22 +123,22 @@ public:
         }
     };
     struct IsNear {
-        const WispSegment* segments;
+        const Cylinder* segments;
         const Pair* pairs;
-        WispMaterial m;
+        CylinderMaterial m;
         float reach, steps;
         uint32_t* flags;
         RINGLET_HD void operator()(uint32_t i) const {
-            const WispSegment sides[2] = {segments[pairs[i].a], segments[pairs[i].b]};
+            const Cylinder sides[2] = {segments[pairs[i].a], segments[pairs[i].b]};
             flags[i] = areNear(sides, touchOf(m, sides[0], sides[1]), reach, steps) ? 1 : 0;
         }
     };
     typedef typename Chosen<Executor>::template Keep<Pair> KeepPair;
     typedef typename Chosen<Executor>::template Keep<Grip> KeepGrip;
     struct Answer {
-        const WispSegment* segments;
+        const Cylinder *segments, *rest;  // rest: null where there is none
         const Pair* pairs;
-        WispMaterial m;
+        CylinderMaterial m;
         const Grip* grips;
         uint32_t gripCount;
         PairGiven* given;
@@ -145,13 +146,15 @@ public:
         uint32_t* flags;
         RINGLET_HD void operator()(uint32_t i) const {
             const uint32_t a = pairs[i].a, b = pairs[i].b;
-            const WispSegment sides[2] = {segments[a], segments[b]};
+            const Cylinder sides[2] = {segments[a], segments[b]};
             const uint32_t at = firstFrom(gripCount, [&](uint32_t k) { return grips[k].a < a || (grips[k].a == a && grips[k].b < b); });
             Vec3f strain{0, 0, 0};
             if (at < gripCount && grips[at].a == a && grips[at].b == b) strain = grips[at].strain;
             SegmentLoad* const loads = given[i].load;
-            answerPair(m, sides, touchOf(m, sides[0], sides[1]), strain, [&](int point, const SegmentLoad& load) { loads[point] = load; });
-            // Strains that are not finite, of lost wisps, are forgotten.
+            CylinderTouch touch = touchOf(m, sides[0], sides[1]);
+            if (rest != nullptr) touch.resting = maximum(touchOf(m, rest[a], rest[b]).depth, 0.0f);
+            answerPair(m, sides, touch, strain, [&](int point, const SegmentLoad& load) { loads[point] = load; });
+            // Strains that are not finite, of lost strands, are forgotten.
             const float squared = dot(strain, strain);
             flags[i] = 0 < squared && squared < 1 ? 1 : 0;
             found[i] = {a, b, strain};
@@ -159,8 +162,8 @@ public:
     };
     struct IsDeep {
         const Pair* pairs;
-        const WispSegment* segments;
-        WispMaterial m;
+        const Cylinder* segments;
+        CylinderMaterial m;
         uint64_t* deep;
         RINGLET_HD void operator()(uint32_t i) const { deep[i] = touchOf(m, segments[pairs[i].a], segments[pairs[i].b]).depth > 0 ? 1 : 0; }
     };
@@ -177,8 +180,8 @@ public:
     };
     struct Gather {
         SegmentsOf of;
-        WispMaterial m;
-        const WispSegment* segments;
+        CylinderMaterial m;
+        const Cylinder* segments;
         const Pair* pairs;
         const PairGiven* given;
         const uint32_t *begins, *items;
@@ -186,7 +189,7 @@ public:
             SegmentLoad sum;
             for (uint32_t k = begins[of.first + i]; k < begins[of.first + i + 1]; ++k) {
                 if (m.published) {
-                    const WispSegment &a = segments[pairs[items[k] / 2].a], &b = segments[pairs[items[k] / 2].b];
+                    const Cylinder &a = segments[pairs[items[k] / 2].a], &b = segments[pairs[items[k] / 2].b];
                     respondPublished(m, a, b, touchOf(m, a, b), static_cast<int>(items[k] % 2), sum);
                 } else {
                     const SegmentLoad& load = given[items[k] / 4].load[items[k] % 4];
@@ -214,11 +217,11 @@ private:
         on_.each(count_, body);
         return chosen_.among(on_, body.flags, count_) == 0;
     }
-    bool listHolds(const WispMaterial& m) {
+    bool listHolds(const CylinderMaterial& m) {
         if (listedReach_ != m.radius + m.range()) return false;
         return all(Stays{segments_.data(), listed_.data(), keptWithin * m.radius, flags_.room(on_, count_ + 1)});
     }
-    void list(const WispMaterial& m, int steps) {
+    void list(const CylinderMaterial& m, int steps) {
         Vec3f* const ways = ways_.room(on_, count_);
         on_.each(count_, WayOf{segments_.data(), ways});
         const Vec3f common = (1 / static_cast<float>(count_ > 0 ? count_ : 1)) * sumWays_.run(on_, ways, count_);
@@ -236,16 +239,16 @@ private:
         bySide_.run(on_, near_.data(), listCount_, count_, list_.room(on_, listCount_));
     }
     typedef typename Executor::template Array<Pair> Pairs;
-    void findNear(const WispMaterial& m, float reach, float steps, const Pair* pairs, size_t count, Pairs& near) {
+    void findNear(const CylinderMaterial& m, float reach, float steps, const Pair* pairs, size_t count, Pairs& near) {
         uint32_t* const flags = flags_.room(on_, (count > count_ ? count : count_) + 1);
         on_.each(count, IsNear{segments_.data(), pairs, m, reach, steps, flags});
         nearCount_ = chosen_.among(on_, flags, count);
         on_.each(count, KeepPair{pairs, flags, near.room(on_, nearCount_)});
     }
-    void answer(const WispMaterial& m) {
+    void answer(const CylinderMaterial& m) {
         uint32_t* const flags = flags_.room(on_, nearCount_ + 1);
         Grip* const found = found_.room(on_, nearCount_);
-        on_.each(nearCount_, Answer{segments_.data(), near_.data(), m, grips_[turn_].data(), static_cast<uint32_t>(gripCount_),
+        on_.each(nearCount_, Answer{segments_.data(), rests_ ? rest_.data() : nullptr, near_.data(), m, grips_[turn_].data(), static_cast<uint32_t>(gripCount_),
                                     given_.room(on_, nearCount_), found, flags});
         turn_ = 1 - turn_;
         gripCount_ = chosen_.among(on_, flags, nearCount_);
@@ -256,11 +259,11 @@ private:
     std::vector<DeviceMemory> memories_;
     std::vector<float*> loads_;
     size_t count_ = 0, listCount_ = 0, nearCount_ = 0, gripCount_ = 0;  // segments; pairs
-    bool keeps_ = false;
+    bool keeps_ = false, rests_ = false;
     float listedReach_ = -1;
     int turn_ = 0;  // of the grips
     typename Executor::template Array<uint32_t> strands_, flags_, keys_;
-    typename Executor::template Array<WispSegment> segments_;
+    typename Executor::template Array<Cylinder> segments_, rest_;
     typename Executor::template Array<ListedAt> listed_;
     typename Executor::template Array<BoxRow> boxes_;
     typename Executor::template Array<Vec3f> ways_;
@@ -277,4 +280,4 @@ private:
 };
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet::rigid_chain
+}  // namespace ringlet::cylinders

@@ -1,55 +1,58 @@
-// Wisps against wisps, segment by segment (Choe 2005, 4), on the host, in a fixed order: admissible cylinders, repulsion, viscous
+// Strands against strands, segment by segment (Choe 2005, 4), on the host, in a fixed order: admissible cylinders, repulsion, viscous
 // drag, cohesion.
 //
-// What segments do to each other goes to each as a quadratic form in its own displacement, which its wisp's solution takes up; so
-// wisps stay independent within a step. Lengths in m; masses, stiffnesses and forces are those of the hair over its linear
+// What segments do to each other goes to each as a quadratic form in its own displacement, which its strand's solution takes up; so
+// strands stay independent within a step. Lengths in m; masses, stiffnesses and forces are those of the hair over its linear
 // density and times h^2: m of hair, and that times m.
 #pragma once
 
 #include "core/base/ordered.h"
 #include "core/contact/crowds.h"
 #include "core/contact/pair_contacts.h"
-#include "core/models/rigid_chain/wisp_list_math.h"
+#include "core/models/cylinders/cylinder_list_math.h"
 
 #include <vector>
 
-namespace ringlet::rigid_chain {
+namespace ringlet::cylinders {
 
-class WispPairs {
+class CylinderPairs {
 public:
-    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none. answer: RigidKernels::pairs.
-    WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&));
+    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none. rest: the segments in the
+    // rest shape, in which they may overlap as deep as they do there; or none. answer: CylinderKernels::answer.
+    CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&));
 
-    std::vector<WispSegment>& segments() { return segments_; }
+    std::vector<Cylinder>& segments() { return segments_; }
     // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
     // long as none that may meet can be missing.
-    void search(const WispMaterial& m, int steps);
+    void search(const CylinderMaterial& m, int steps);
     // Loads of all of them that do.
-    void find(const WispMaterial& m);
+    void find(const CylinderMaterial& m);
     // Published: of segments' middles; default: of their ends, whose beginnings are the ends of those before.
     const std::vector<SegmentLoad>& loads() const { return loads_; }
-    // Where wisps cling, which is all that is kept from step to step: in the order of their pairs.
+    // Where segments cling, which is all that is kept from step to step: in the order of their pairs.
     const std::vector<Grip>& grips() const { return grips_; }
     void setGrips(std::vector<Grip> grips) { grips_ = std::move(grips); }
     size_t touching() const { return touching_; }  // overlapping pairs
     size_t bytes() const;
 
 private:
-    void list(const WispMaterial& m, int steps);
-    bool allSlow(const WispMaterial& m, int steps) const;
-    bool listHolds(const WispMaterial& m) const;
-    template <class Visit> void eachBlock(PairBlock& block, const Visit& visit) const;
+    void list(const CylinderMaterial& m, int steps);
+    bool allSlow(const CylinderMaterial& m, int steps) const;
+    bool listHolds(const CylinderMaterial& m) const;
+    void findResting(const CylinderMaterial& m);
+    template <class Visit> void eachBlock(PairBlock& block, const std::vector<Cylinder>& segments, const Visit& visit) const;
     void recall(PairBlock& block, const Pair* pairs);
     void take(const PairBlock& block, const Pair* pairs, int count);
     void answerPublished(const PairBlock& block, const Pair* pairs, int count);
 
     void (*answer_)(PairBlock&);
-    std::vector<WispSegment> segments_;
+    std::vector<Cylinder> segments_, rest_;
     std::vector<SegmentLoad> loads_;
     std::vector<uint8_t> atRoot_;
     Boxes boxes_;
     BroadPhase broadPhase_;
     PairList pairs_;               // sorted
+    std::vector<float> resting_;   // a pair: how deep it overlaps at rest, m; empty: none does
     PairSort<Pair> order_;
     Crowds crowds_;
     std::vector<ListedAt> listedAt_;
@@ -62,4 +65,4 @@ private:
     size_t touching_ = 0;
 };
 
-}  // namespace ringlet::rigid_chain
+}  // namespace ringlet::cylinders

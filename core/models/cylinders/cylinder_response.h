@@ -1,13 +1,13 @@
-// What two segments of wisps that meet do to each other in the default step (Choe 2005, 4): pure functions on a number type, for
-// pairs side by side in lanes.
+// What two segments that meet do to each other in an implicit step (Choe 2005, 4): pure functions on a number type, for pairs side
+// by side in lanes.
 #pragma once
 
 #include "core/contact/cling.h"
 
-namespace ringlet::rigid_chain {
+namespace ringlet::cylinders {
 
-struct WispMaterial {
-    float radius = 0;                    // of a wisp, m
+struct CylinderMaterial {
+    float radius = 0;                    // m
     float overlap = 0, alignment = 0;    // lambda, over the radius, and g of (10)
     float repulsion = 0, cohesion = 0;   // 1/s^2
     float damping = 0, viscosity = 0;    // 1/s
@@ -25,7 +25,7 @@ inline namespace RINGLET_ISA {
 // A segment: its middle, how far it goes by itself beside the head in the step, its beginning and its end, its direction, and its
 // length.
 template <class T>
-struct WispSegmentOf {
+struct CylinderOf {
     Vec3<T> x, way[2], along;
     T length;
     RINGLET_HD Vec3<T> wayAt(T share) const { return (T(1) - share) * way[0] + share * way[1]; }
@@ -36,12 +36,12 @@ struct SegmentLoadOf {
     Sym3<T> C{T(0), T(0), T(0), T(0), T(0), T(0)};
     Vec3<T> b{T(0), T(0), T(0)};
 };
-// How deep two segments' cylinders overlap (m; negative: how far they are apart), the normal from b's to a's, and where they are
-// nearest to each other, [0, 1] along each.
+// How deep two segments' cylinders overlap (m; negative: how far they are apart), the normal from b's to a's, where they are
+// nearest to each other, [0, 1] along each, and how deep they overlap in the rest shape, m.
 template <class T>
-struct WispTouchOf {
+struct CylinderTouchOf {
     Vec3<T> normal;
-    T depth, at[2];
+    T depth, at[2], resting = T(0);
 };
 
 // What overlaps too deep is parted no faster than this, m/s.
@@ -55,7 +55,7 @@ constexpr float stiffestLoad = 1e3f;
 
 // Adds along/2 (n.d - n.to)^2 + across/2 |d - to|^2 beside n.
 template <class T>
-RINGLET_HD void pullTo(SegmentLoadOf<T>& load, const WispSegmentOf<T>& s, T along, T across, Vec3<T> n, Vec3<T> to) {
+RINGLET_HD void pullTo(SegmentLoadOf<T>& load, const CylinderOf<T>& s, T along, T across, Vec3<T> n, Vec3<T> to) {
     const T a = minimum(along, T(stiffestLoad) * s.length), c = minimum(across, T(stiffestLoad) * s.length);
     load.C = plusOuter(plusDiagonal(load.C, c), a - c, n);
     load.b = load.b - c * to - ((a - c) * dot(n, to)) * n;
@@ -63,23 +63,23 @@ RINGLET_HD void pullTo(SegmentLoadOf<T>& load, const WispSegmentOf<T>& s, T alon
 
 // Of cohesion, over its stiffness: as far apart as they are, and beyond the reach less and less.
 template <class T>
-RINGLET_HD T cohesive(const WispMaterial& m, T apart) { return maximum(minimum(apart, T(2 * m.reach) - apart), T(0)); }
+RINGLET_HD T cohesive(const CylinderMaterial& m, T apart) { return maximum(minimum(apart, T(2 * m.reach) - apart), T(0)); }
 
 template <class T>
-RINGLET_HD T pairLength(const WispSegmentOf<T>& a, const WispSegmentOf<T>& b) {
+RINGLET_HD T pairLength(const CylinderOf<T>& a, const CylinderOf<T>& b) {
     return T(2) * a.length * b.length / (a.length + b.length);
 }
 
 // The density that each is for the other, of (11), over its own at rest.
 template <class T>
-RINGLET_HD T wispDensity(const WispMaterial& m, T depth) {
+RINGLET_HD T cylinderDensity(const CylinderMaterial& m, T depth) {
     const T share = maximum(depth, T(0)) / T(m.radius);
     return T(0.25f) * share * share;
 }
 
 // How deep two may overlap (10), m.
 template <class T>
-RINGLET_HD T admissibleDepth(const WispMaterial& m, Vec3<T> a, Vec3<T> b) {
+RINGLET_HD T admissibleDepth(const CylinderMaterial& m, Vec3<T> a, Vec3<T> b) {
     return (T(1) + T(m.alignment) * absolute(dot(a, b))) * T(m.overlap) * T(m.radius);
 }
 
@@ -88,11 +88,11 @@ RINGLET_HD T admissibleDepth(const WispMaterial& m, Vec3<T> a, Vec3<T> b) {
 // both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
 // back, as a heavier pair. strain: how far a has slipped beside b since they met, m. Of pairs too far apart to do anything all terms are 0.
 template <class T>
-RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a, const WispSegmentOf<T>& b, const WispTouchOf<T>& touch,
+RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a, const CylinderOf<T>& b, const CylinderTouchOf<T>& touch,
                                Vec3<T>& strain, SegmentLoadOf<T>& onA, SegmentLoadOf<T>& onB) {
     const T zero(0.0f), one(1.0f), depth = touch.depth, apart = zero - depth;
     const Vec3<T> n = touch.normal, wayA = a.wayAt(touch.at[0]), wayB = b.wayAt(touch.at[1]), beside = wayA - wayB;
-    const T allowed = admissibleDepth(m, a.along, b.along), hair = pairLength(a, b), sum = a.length + b.length;
+    const T allowed = maximum(admissibleDepth(m, a.along, b.along), touch.resting), hair = pairLength(a, b), sum = a.length + b.length;
     const T coming = zero - dot(n, beside), excess = depth - allowed;
     const T tied = T(m.cohesion * m.h * m.h) * hair;
     const auto presses = excess + coming > zero;
@@ -100,7 +100,7 @@ RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a,
     const T damper = select(depth > zero, T(m.damping * m.h) * hair * minimum(depth / allowed, one), zero);
     const T ties = select(both(apart > zero, apart < T(m.reach)), tied, zero);
     const T weakened = select(apart < T(m.reach), zero, tied * cohesive(m, apart));
-    const T drag = T(m.viscosity * m.h) * wispDensity(m, depth) * hair;
+    const T drag = T(m.viscosity * m.h) * cylinderDensity(m, depth) * hair;
     const T part = minimum(excess, T(partingSpeed * m.h));
     const T pressed = spring * (part + coming) / (one + spring * sum / (a.length * b.length));
     const T slow = T(grippingSpeed * m.h) / (T(grippingSpeed * m.h) + lengthOf(beside));
@@ -111,7 +111,7 @@ RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a,
     const T rubs = cling(T(clinging * m.repulsion * m.h * m.h) * hair, most, n, slips, strain);
     const Vec3<T> back = (rubs / maximum(rubs + drag, T(1e-30f))) * strain;
     const Vec3<T> mean = (a.length / sum) * wayA + (b.length / sum) * wayB;
-    const auto respond = [&](const WispSegmentOf<T>& own, T other, T outward, SegmentLoadOf<T>& load) {
+    const auto respond = [&](const CylinderOf<T>& own, T other, T outward, SegmentLoadOf<T>& load) {
         const T share = other / sum, over = one / share, firm = spring + damper + ties + drag;
         const T along = over * firm, across = over * (rubs + drag);
         const T to = select(along > zero, outward * share * (spring * part - ties * apart) / maximum(firm, T(1e-30f)), zero);
@@ -124,8 +124,8 @@ RINGLET_HD void respondDefault(const WispMaterial& m, const WispSegmentOf<T>& a,
 
 }  // namespace RINGLET_ISA
 
-using WispSegment = WispSegmentOf<float>;
+using Cylinder = CylinderOf<float>;
 using SegmentLoad = SegmentLoadOf<float>;
-using WispTouch = WispTouchOf<float>;
+using CylinderTouch = CylinderTouchOf<float>;
 
-}  // namespace ringlet::rigid_chain
+}  // namespace ringlet::cylinders

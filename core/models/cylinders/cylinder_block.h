@@ -3,20 +3,22 @@
 #pragma once
 
 #include "core/contact/segment_math.h"
-#include "core/models/rigid_chain/wisp_response.h"
+#include "core/models/cylinders/cylinder_kernels.h"
+#include "core/models/cylinders/cylinder_response.h"
 #include "core/models/tile_io.h"
 
-namespace ringlet::rigid_chain {
+namespace ringlet::cylinders {
 
 constexpr int blockPairs = 32;  // lanes divide it
 
-// Rows of a block, a number for each pair: both segments as WispSegment has them, and how far they have slipped; then what is found.
-enum BlockRow : int { SegmentA = 0, wispRows = 13, SegmentB = wispRows, Slipped = 2 * wispRows, Near = Slipped + 3, Depth, Given };
+// Rows of a block, a number for each pair: both segments as Cylinder has them, how far they have slipped, and how deep they overlap at
+// rest; then what is found.
+enum BlockRow : int { SegmentA = 0, cylinderRows = 13, SegmentB = cylinderRows, Slipped = 2 * cylinderRows, Resting = Slipped + 3, Near, Depth, Given };
 // Given: of a's beginning and end, then of b's, the matrix and the vector of a SegmentLoad.
 constexpr int givenRows = 9, blockRows = Given + 4 * givenRows;
 
 struct PairBlock {
-    const WispMaterial* material;
+    const CylinderMaterial* material;
     float reach, steps;  // near is what is no farther apart than `reach` (m) and so many times what it goes beside the other in a step
     bool answers;        // else only what is near is found
     alignas(64) float rows[blockRows][blockPairs];
@@ -25,7 +27,7 @@ struct PairBlock {
 inline namespace RINGLET_ISA {
 
 template <class T>
-RINGLET_HD WispTouchOf<T> wispTouch(T radius, Vec3<T> p, Vec3<T> u, Vec3<T> q, Vec3<T> v) {
+RINGLET_HD CylinderTouchOf<T> cylinderTouch(T radius, Vec3<T> p, Vec3<T> u, Vec3<T> q, Vec3<T> v) {
     const NearestOnSegments<T> at = nearestOnSegments(p, u, q, v, segmentEvenness);
     const Vec3<T> between = (p + at.s * u) - (q + at.t * v);
     // The distance whose minimum these points are (segment_math.h): a spring along its gradient never feeds motion.
@@ -37,7 +39,7 @@ RINGLET_HD WispTouchOf<T> wispTouch(T radius, Vec3<T> p, Vec3<T> u, Vec3<T> q, V
 // What is done to a point of a segment, to one of its ends: no less stiff together than there, and as they go by themselves the
 // same force.
 template <class T>
-RINGLET_HD SegmentLoadOf<T> atEnd(const WispSegmentOf<T>& s, const SegmentLoadOf<T>& load, T share, Vec3<T> wayThere, int end) {
+RINGLET_HD SegmentLoadOf<T> atEnd(const CylinderOf<T>& s, const SegmentLoadOf<T>& load, T share, Vec3<T> wayThere, int end) {
     const Sym3<T>& C = load.C;
     return {{share * C.xx, share * C.yy, share * C.zz, share * C.xy, share * C.xz, share * C.yz},
             share * (load.b + C * (wayThere - s.way[end]))};
@@ -45,7 +47,7 @@ RINGLET_HD SegmentLoadOf<T> atEnd(const WispSegmentOf<T>& s, const SegmentLoadOf
 
 // Whether two are no farther apart than `reach` (m) and so many times what they go beside each other in a step.
 template <class T>
-RINGLET_HD auto areNear(const WispSegmentOf<T>* sides, const WispTouchOf<T>& touch, T reach, T steps) {
+RINGLET_HD auto areNear(const CylinderOf<T>* sides, const CylinderTouchOf<T>& touch, T reach, T steps) {
     const T most = reach + steps * lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
     return T(0) - most < touch.depth;
 }
@@ -53,7 +55,7 @@ RINGLET_HD auto areNear(const WispSegmentOf<T>* sides, const WispTouchOf<T>& tou
 // What two segments do to each other in the default step: give(point, load) of the first's beginning and end, then of the
 // second's. strain: how far they have slipped, m, head space; before and after.
 template <class T, class Give>
-RINGLET_HD void answerPair(const WispMaterial& m, const WispSegmentOf<T>* sides, const WispTouchOf<T>& touch, Vec3<T>& strain, const Give& give) {
+RINGLET_HD void answerPair(const CylinderMaterial& m, const CylinderOf<T>* sides, const CylinderTouchOf<T>& touch, Vec3<T>& strain, const Give& give) {
     SegmentLoadOf<T> on[2];
     const Quat<T> head{T(m.head.x), T(m.head.y), T(m.head.z), T(m.head.w)};
     strain = rotate(head, strain);
@@ -77,8 +79,8 @@ RINGLET_HD void storeBlock(PairBlock& block, int row, int at, Vec3<T> v) {
     storeNumber(block.rows[row] + at, 1, v.x), storeNumber(block.rows[row + 1] + at, 1, v.y), storeNumber(block.rows[row + 2] + at, 1, v.z);
 }
 template <class T>
-RINGLET_HD WispSegmentOf<T> blockSegment(const PairBlock& block, int row, int at) {
-    WispSegmentOf<T> s{blockVec3<T>(block, row, at), {blockVec3<T>(block, row + 3, at), blockVec3<T>(block, row + 6, at)},
+RINGLET_HD CylinderOf<T> blockSegment(const PairBlock& block, int row, int at) {
+    CylinderOf<T> s{blockVec3<T>(block, row, at), {blockVec3<T>(block, row + 3, at), blockVec3<T>(block, row + 6, at)},
                        blockVec3<T>(block, row + 9, at), T(0)};
     loadNumber(block.rows[row + 12] + at, 1, s.length);
     return s;
@@ -87,13 +89,14 @@ RINGLET_HD WispSegmentOf<T> blockSegment(const PairBlock& block, int row, int at
 // So many pairs of a block as T has lanes, from `at` on.
 template <class T>
 RINGLET_HD_CALL void answerPairs(PairBlock& block, int at) {
-    const WispMaterial& m = *block.material;
-    const WispSegmentOf<T> sides[2] = {blockSegment<T>(block, SegmentA, at), blockSegment<T>(block, SegmentB, at)};
+    const CylinderMaterial& m = *block.material;
+    const CylinderOf<T> sides[2] = {blockSegment<T>(block, SegmentA, at), blockSegment<T>(block, SegmentB, at)};
     const Vec3<T> u = sides[0].length * sides[0].along, v = sides[1].length * sides[1].along;
-    const WispTouchOf<T> touch = wispTouch(T(m.radius), sides[0].x - T(0.5f) * u, u, sides[1].x - T(0.5f) * v, v);
+    CylinderTouchOf<T> touch = cylinderTouch(T(m.radius), sides[0].x - T(0.5f) * u, u, sides[1].x - T(0.5f) * v, v);
     storeNumber(block.rows[Near] + at, 1, select(areNear(sides, touch, T(block.reach), T(block.steps)), T(1), T(0)));
-    if (!block.answers) return;
     storeNumber(block.rows[Depth] + at, 1, touch.depth);
+    if (!block.answers) return;
+    loadNumber(block.rows[Resting] + at, 1, touch.resting);
     Vec3<T> strain = blockVec3<T>(block, Slipped, at);
     answerPair(m, sides, touch, strain, [&](int point, const SegmentLoadOf<T>& load) {
         const int row = Given + point * givenRows;
@@ -110,4 +113,4 @@ void answerBlock(PairBlock& block) {
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet::rigid_chain
+}  // namespace ringlet::cylinders

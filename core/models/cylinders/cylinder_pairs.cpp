@@ -1,6 +1,6 @@
-#include "core/models/rigid_chain/wisp_pairs.h"
+#include "core/models/cylinders/cylinder_pairs.h"
 
-namespace ringlet::rigid_chain {
+namespace ringlet::cylinders {
 namespace {
 
 typedef ContactNumber N;
@@ -22,17 +22,17 @@ const float (*columns(const PairBlock& block, int row, int pair))[blockPairs] {
 }
 
 // Columns of segments[pair.a], or pair.b, of four pairs.
-void gatherSegments(const WispSegment* segments, const Pair* pairs, uint32_t Pair::*side, float (*rows)[blockPairs]) {
-    static_assert(sizeof(WispSegment) == wispRows * sizeof(float), "x, way, way, along, length, with nothing between");
+void gatherSegments(const Cylinder* segments, const Pair* pairs, uint32_t Pair::*side, float (*rows)[blockPairs]) {
+    static_assert(sizeof(Cylinder) == cylinderRows * sizeof(float), "x, way, way, along, length, with nothing between");
     const float* of[4];
     for (int k = 0; k < 4; ++k) of[k] = &segments[pairs[k].*side].x.x;
     N last;
-    for (int row = 0; row < wispRows - 1; row += 4) {
+    for (int row = 0; row < cylinderRows - 1; row += 4) {
         const Vec3<N> three = turnRows(of, &last);
         storeLanes(rows[row], three.x), storeLanes(rows[row + 1], three.y), storeLanes(rows[row + 2], three.z), storeLanes(rows[row + 3], last);
         for (const float*& from : of) from += 4;
     }
-    for (int k = 0; k < 4; ++k) rows[wispRows - 1][k] = *of[k];
+    for (int k = 0; k < 4; ++k) rows[cylinderRows - 1][k] = *of[k];
 }
 
 // Loads of four points, to be added one by one.
@@ -55,37 +55,38 @@ struct FourLoads {
 
 }  // namespace
 
-WispPairs::WispPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&))
-    : answer_(answer), segments_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), ways_(strands.size()) {
+CylinderPairs::CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&))
+    : answer_(answer), segments_(strands.size()), rest_(std::move(rest)), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), ways_(strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
 }
 
-size_t WispPairs::bytes() const {
-    return segments_.size() * (sizeof(WispSegment) + sizeof(SegmentLoad) + 15 * sizeof(float)) + grips_.size() * sizeof(Grip);
+size_t CylinderPairs::bytes() const {
+    return segments_.size() * (sizeof(Cylinder) + sizeof(SegmentLoad) + 15 * sizeof(float)) + rest_.size() * sizeof(Cylinder) +
+           resting_.size() * sizeof(float) + grips_.size() * sizeof(Grip);
 }
 
 // What is kept has to do with nothing but whether it may be: results are those of a list made anew.
-void WispPairs::search(const WispMaterial& m, int steps) {
+void CylinderPairs::search(const CylinderMaterial& m, int steps) {
     keeps_ = allSlow(m, steps);
     if (!keeps_ || !listHolds(m)) list(m, steps);
 }
 
-bool WispPairs::allSlow(const WispMaterial& m, int steps) const {
+bool CylinderPairs::allSlow(const CylinderMaterial& m, int steps) const {
     bool slow = true;
-    for (const WispSegment& s : segments_) slow &= isSlow(s, keptWithin * m.radius / static_cast<float>(steps));
+    for (const Cylinder& s : segments_) slow &= isSlow(s, keptWithin * m.radius / static_cast<float>(steps));
     return slow;
 }
 
-bool WispPairs::listHolds(const WispMaterial& m) const {
+bool CylinderPairs::listHolds(const CylinderMaterial& m) const {
     if (listedReach_ != m.radius + m.range()) return false;
     bool holds = true;
     for (size_t i = 0; i < segments_.size(); ++i) holds &= staysNear(segments_[i], listedAt_[i], keptWithin * m.radius);
     return holds;
 }
 
-void WispPairs::list(const WispMaterial& m, int steps) {
+void CylinderPairs::list(const CylinderMaterial& m, int steps) {
     const size_t count = segments_.size();
     for (size_t i = 0; i < count; ++i) ways_[i] = segments_[i].wayAt(0.5f);
     HostExecutor here;
@@ -104,18 +105,30 @@ void WispPairs::list(const WispMaterial& m, int steps) {
     listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
     PairBlock block{&m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false, {}};
     size_t kept = 0;
-    eachBlock(block, [&](const Pair* pairs, int count) {  // what is written has been read
+    eachBlock(block, segments_, [&](const Pair* pairs, int count) {  // what is written has been read
         answer_(block);
         for (int k = 0; k < count; ++k)
             if (block.rows[Near][k] > 0) pairs_[kept++] = pairs[k];
     });
     pairs_.keepFirst(kept);
     if (kept > 0) order_.sort(&pairs_[0], kept, static_cast<uint32_t>(segments_.size()));
+    findResting(m);
+}
+
+void CylinderPairs::findResting(const CylinderMaterial& m) {
+    if (rest_.empty()) return;
+    if (resting_.size() < pairs_.size() + blockPairs) resting_.resize(pairs_.size() + pairs_.size() / 4 + blockPairs);
+    PairBlock block{&m, 0, 0, false, {}};
+    float* to = resting_.data();
+    eachBlock(block, rest_, [&](const Pair*, int count) {
+        answer_(block);
+        for (int k = 0; k < count; ++k) *to++ = maximum(block.rows[Depth][k], 0.0f);
+    });
 }
 
 // Visits pairs in their order, `blockPairs` at a time, with their segments in the block. The last one is filled up with its last pair.
 template <class Visit>
-void WispPairs::eachBlock(PairBlock& block, const Visit& visit) const {
+void CylinderPairs::eachBlock(PairBlock& block, const std::vector<Cylinder>& segments, const Visit& visit) const {
     for (size_t i = 0; i < pairs_.size(); i += blockPairs) {
         const int count = pairs_.size() - i < blockPairs ? static_cast<int>(pairs_.size() - i) : blockPairs;
         Pair padded[blockPairs];
@@ -125,15 +138,15 @@ void WispPairs::eachBlock(PairBlock& block, const Visit& visit) const {
             pairs = padded;
         }
         for (int k = 0; k < blockPairs; k += 4) {
-            gatherSegments(segments_.data(), pairs + k, &Pair::a, columns(block, SegmentA, k));
-            gatherSegments(segments_.data(), pairs + k, &Pair::b, columns(block, SegmentB, k));
+            gatherSegments(segments.data(), pairs + k, &Pair::a, columns(block, SegmentA, k));
+            gatherSegments(segments.data(), pairs + k, &Pair::b, columns(block, SegmentB, k));
         }
         visit(pairs, count);
     }
 }
 
 // Pairs come in the order of grips.
-void WispPairs::recall(PairBlock& block, const Pair* pairs) {
+void CylinderPairs::recall(PairBlock& block, const Pair* pairs) {
     for (int i = 0; i < blockPairs; ++i) {
         const uint64_t pair = numberOf(pairs[i]);
         while (nextGrip_ < gripsBefore_.size() && numberOf(gripsBefore_[nextGrip_]) < pair) ++nextGrip_;
@@ -143,8 +156,8 @@ void WispPairs::recall(PairBlock& block, const Pair* pairs) {
     }
 }
 
-// What pairs do goes to the ends of their segments, pair after pair. Strains that are not finite, of lost wisps, are forgotten.
-void WispPairs::take(const PairBlock& block, const Pair* pairs, int count) {
+// What pairs do goes to the ends of their segments, pair after pair. Strains that are not finite, of lost strands, are forgotten.
+void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count) {
     for (int first = 0; first < count; first += 4) {
         uint32_t near = 0;
         for (int k = 0; k < 4 && first + k < count; ++k) near |= (block.rows[Near][first + k] > 0 ? 1u : 0u) << k;
@@ -164,7 +177,7 @@ void WispPairs::take(const PairBlock& block, const Pair* pairs, int count) {
     }
 }
 
-void WispPairs::find(const WispMaterial& m) {
+void CylinderPairs::find(const CylinderMaterial& m) {
     if (keeps_ && !listHolds(m)) list(m, 1);
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
@@ -172,24 +185,26 @@ void WispPairs::find(const WispMaterial& m) {
     grips_.clear();
     nextGrip_ = 0;
     PairBlock block{&m, m.range(), m.published ? 0.0f : 1.0f, !m.published, {}};
-    eachBlock(block, [&](const Pair* pairs, int count) {
+    const float* resting = resting_.data();
+    eachBlock(block, segments_, [&](const Pair* pairs, int count) {
         recall(block, pairs);
+        for (int k = 0; k < count && !rest_.empty(); ++k) block.rows[Resting][k] = *resting++;
         answer_(block);
         if (m.published) answerPublished(block, pairs, count);
         else take(block, pairs, count);
     });
 }
 
-void WispPairs::answerPublished(const PairBlock& block, const Pair* pairs, int count) {
+void CylinderPairs::answerPublished(const PairBlock& block, const Pair* pairs, int count) {
     for (int i = 0; i < count; ++i) {
         if (!(block.rows[Near][i] > 0)) continue;
         const auto [a, b] = pairs[i];
-        const WispSegment &s = segments_[a], &other = segments_[b];
-        const WispTouch touch = touchOf(*block.material, s, other);
+        const Cylinder &s = segments_[a], &other = segments_[b];
+        const CylinderTouch touch = touchOf(*block.material, s, other);
         touching_ += touch.depth > 0;
         respondPublished(*block.material, s, other, touch, 0, loads_[a]);
         respondPublished(*block.material, s, other, touch, 1, loads_[b]);
     }
 }
 
-}  // namespace ringlet::rigid_chain
+}  // namespace ringlet::cylinders

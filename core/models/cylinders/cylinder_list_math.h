@@ -1,10 +1,10 @@
-// Which segments of wisps may meet, and how long that is known for; what those that do give each other, pair by pair.
+// Which segments may meet, and how long that is known for; what those that do give each other, pair by pair.
 #pragma once
 
 #include "core/contact/hair_point.h"
-#include "core/models/rigid_chain/wisp_block.h"
+#include "core/models/cylinders/cylinder_block.h"
 
-namespace ringlet::rigid_chain {
+namespace ringlet::cylinders {
 
 // Two segments that cling to each other, and how far a has slipped beside b since, m, head space.
 struct Grip {
@@ -25,19 +25,19 @@ static_assert(4 * keptWithin < straySize, "no pair is missed");
 struct ListedAt {
     Vec3f middle, half;
 };
-RINGLET_HD ListedAt listedAt(const WispSegment& s) { return {s.x, (0.5f * s.length) * s.along}; }
+RINGLET_HD ListedAt listedAt(const Cylinder& s) { return {s.x, (0.5f * s.length) * s.along}; }
 
-RINGLET_HD bool isSlow(const WispSegment& s, float most) {
+RINGLET_HD bool isSlow(const Cylinder& s, float most) {
     return dot(s.way[0], s.way[0]) <= most * most && dot(s.way[1], s.way[1]) <= most * most;
 }
-RINGLET_HD bool staysNear(const WispSegment& s, const ListedAt& was, float most) {
+RINGLET_HD bool staysNear(const Cylinder& s, const ListedAt& was, float most) {
     const ListedAt now = listedAt(s);
     const Vec3f middle = now.middle - was.middle, half = now.half - was.half, begin = middle - half, end = middle + half;
     return dot(begin, begin) <= most * most && dot(end, end) <= most * most && isSlow(s, most);
 }
 
 // Where a segment may be within so many steps, beside the way that all have in common.
-RINGLET_HD_CALL void boxSegment(const WispMaterial& m, const WispSegment& s, Vec3f common, int steps, Vec3f& low, Vec3f& high) {
+RINGLET_HD_CALL void boxSegment(const CylinderMaterial& m, const Cylinder& s, Vec3f common, int steps, Vec3f& low, Vec3f& high) {
     const Vec3f way = static_cast<float>(steps) * (s.wayAt(0.5f) - common), half = (0.5f * s.length) * s.along;
     const float margin = m.radius + 0.5f * m.range() + straySize * m.radius + strayWay * lengthOf(way);
     const Vec3f wide = Vec3f{absolute(half.x), absolute(half.y), absolute(half.z)} + Vec3f{margin, margin, margin}, to = s.x + way;
@@ -45,25 +45,25 @@ RINGLET_HD_CALL void boxSegment(const WispMaterial& m, const WispSegment& s, Vec
     high = Vec3f{maximum(s.x.x, to.x), maximum(s.x.y, to.y), maximum(s.x.z, to.z)} + wide;
 }
 
-RINGLET_HD WispTouch touchOf(const WispMaterial& m, const WispSegment& a, const WispSegment& b) {
+RINGLET_HD CylinderTouch touchOf(const CylinderMaterial& m, const Cylinder& a, const Cylinder& b) {
     const Vec3f u = a.length * a.along, v = b.length * b.along;
-    return wispTouch(m.radius, a.x - 0.5f * u, u, b.x - 0.5f * v, v);
+    return cylinderTouch(m.radius, a.x - 0.5f * u, u, b.x - 0.5f * v, v);
 }
 
 // Adds what a and b do to each other's middles in the printed way: to a's (side 0) or to b's.
-RINGLET_HD_CALL void respondPublished(const WispMaterial& m, const WispSegment& a, const WispSegment& b, const WispTouch& touch, int side,
+RINGLET_HD_CALL void respondPublished(const CylinderMaterial& m, const Cylinder& a, const Cylinder& b, const CylinderTouch& touch, int side,
                                       SegmentLoad& load) {
     const Vec3f n = normalizedOr(a.x - b.x, touch.normal);
     const float depth = touch.depth, allowed = admissibleDepth(m, a.along, b.along), coming = dot(n, b.wayAt(0.5f) - a.wayAt(0.5f));
     float push = 0;  // m
     if (depth > allowed) push = 0.5f * (depth - allowed);
     else if (depth > 0) push = 0.5f * (depth / allowed) * coming;
-    const float held = m.cohesion * m.h * m.h * cohesive(m, -depth), drag = m.viscosity * m.h * wispDensity(m, depth);
-    const WispSegment& own = side == 0 ? a : b;
+    const float held = m.cohesion * m.h * m.h * cohesive(m, -depth), drag = m.viscosity * m.h * cylinderDensity(m, depth);
+    const Cylinder& own = side == 0 ? a : b;
     const float mass = own.length, outward = side == 0 ? 1.0f : -1.0f;
     pullTo(load, own, mass * drag, mass * drag, n, Vec3f{} - m.headMove);
     load.b = load.b - (outward * (mass * push - pairLength(a, b) * held)) * n;
 }
 
 }  // namespace RINGLET_ISA
-}  // namespace ringlet::rigid_chain
+}  // namespace ringlet::cylinders

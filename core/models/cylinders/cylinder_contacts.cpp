@@ -1,0 +1,137 @@
+#include "core/models/cylinders/cylinder_contacts.h"
+
+#include "core/models/chain_fields.h"
+
+namespace ringlet::cylinders {
+namespace {
+
+// Pairs lie side by side whatever strands do.
+constexpr int leastPairLanes = 4;
+
+constexpr Field loadField{"load", loadRows, Per::Particle, Keep::Derived};
+enum : int { Position = ChainFields::Position, Velocity = ChainFields::Velocity };
+
+// visit(group, strand, segment, number of the segment), group after group.
+template <class Groups, class Visit>
+void eachSegment(const Groups& groups, const Visit& visit) {
+    size_t i = 0;
+    for (size_t g = 0; g < groups.size(); ++g)
+        for (uint32_t s = 0; s < groups[g]->strands(); ++s)
+            for (uint32_t p = 0; p + 1 < groups[g]->particles(); ++p) visit(g, s, p, i++);
+}
+
+// A segment whose ends move by these ways.
+Cylinder cylinderOf(const StrandStore& group, uint32_t s, uint32_t p, Vec3f begins, Vec3f ends) {
+    const Vec3f along = axisZ(group.quatAt(ChainFields::SegmentFrame, s, p));
+    const float length = group.at(ChainFields::RestLength, s, p, 0);
+    return {group.vec3At(Position, s, p + 1) - (0.5f * length) * along, {begins, ends}, along, length};
+}
+
+}  // namespace
+
+CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes)
+    : groups_(std::move(groups)), device_(device) {
+    std::vector<uint32_t> strands;
+    std::vector<Cylinder> resting;
+    uint32_t strand = 0;
+    for (const StrandStore* g : groups_) {
+        loads_.emplace_back(std::vector<Field>{loadField}, StrandCounts{g->firstStrand(), g->strands(), g->particles()}, g->lanes());
+        for (uint32_t s = 0; s < g->strands(); ++s, ++strand) strands.insert(strands.end(), g->particles() - 1, strand);
+    }
+    eachSegment(rest, [&](size_t g, uint32_t s, uint32_t p, size_t) { resting.push_back(cylinderOf(*rest[g], s, p, {}, {})); });
+    for (StrandStore& l : loads_) device_.share(l.field(0), l.floatsOf(0) * sizeof(float));
+    device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) {
+        std::vector<float*> rows;
+        for (size_t g = 0; g < loads_.size(); ++g) rows.push_back(loads(g));
+        return there.set(strands, resting, rows);
+    });
+    const CylinderKernels* kernels = cylinderKernels(lanes == 0 || lanes > leastPairLanes ? lanes : leastPairLanes);
+    pairs_ = std::make_unique<CylinderPairs>(strands, std::move(resting), kernels->answer);
+}
+
+void CylinderContacts::tell(const Substep& substep) {
+    std::vector<Cylinder>& told = pairs_->segments();
+    eachSegment(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+        const StrandStore& group = *groups_[g];
+        auto way = [&](uint32_t end) { return substep.h * group.vec3At(Velocity, s, end) - substep.headMove; };
+        told[i] = cylinderOf(group, s, p, way(p), way(p + 1));
+    });
+}
+
+void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int index, int count) {
+    m.h = substep.h;
+    m.headMove = substep.headMove;
+    m.head = substep.headBefore;
+    if (device_.on()) {
+        device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) {
+            const Status status = gripped_.device ? Status{} : there.setGrips(pairs_->grips());
+            return status ? there.find(m, index == 0 ? count : 0) : status;
+        });
+        return gripped_.deviceWrote();
+    }
+    tell(substep);
+    if (index == 0) pairs_->search(m, count);
+    pairs_->find(m);
+    std::vector<StrandStore*> loads;
+    for (StrandStore& l : loads_) loads.push_back(&l);
+    eachSegment(loads, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+        const SegmentLoad& load = pairs_->loads()[i];
+        loads_[g].setVec3(0, s, p, {load.C.xx, load.C.yy, load.C.zz}, LoadMatrix);
+        loads_[g].setVec3(0, s, p, {load.C.xy, load.C.xz, load.C.yz}, LoadMatrix + 3);
+        loads_[g].setVec3(0, s, p, load.b, LoadVector);
+    });
+}
+
+// Fetched for who looks at it.
+const std::vector<Grip>& CylinderContacts::grips() const {
+    std::vector<Grip> grips;
+    if (!gripped_.host) {
+        device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return there.grips(grips); });
+        if (device_.status()) pairs_->setGrips(std::move(grips));
+    }
+    gripped_.host = true;
+    return pairs_->grips();
+}
+
+void CylinderContacts::setGrips(std::vector<Grip> grips) {
+    pairs_->setGrips(std::move(grips));
+    gripped_.hostWrote();
+}
+
+void CylinderContacts::save(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+    for (const Grip& grip : grips()) {
+        floats.insert(floats.end(), {grip.strain.x, grip.strain.y, grip.strain.z});
+        ids.insert(ids.end(), {grip.a, grip.b});
+    }
+    ids.push_back(static_cast<uint32_t>(grips().size()));
+}
+
+bool CylinderContacts::read(std::vector<Grip>& grips, const float* floats, size_t& count, std::vector<uint32_t>& ids) const {
+    if (ids.empty()) return false;
+    const size_t some = ids.back(), segments = pairs_->loads().size();
+    if (ids.size() < 2 * some + 1 || count < 3 * some) return false;
+    const float* x = floats + (count - 3 * some);
+    const uint32_t* pair = ids.data() + (ids.size() - 2 * some - 1);
+    for (size_t i = 0; i < some; ++i, x += 3, pair += 2) {
+        const bool ordered = grips.empty() || grips.back().a < pair[0] || (grips.back().a == pair[0] && grips.back().b < pair[1]);
+        if (!ordered || pair[0] >= segments || pair[1] >= segments) return false;
+        grips.push_back({pair[0], pair[1], {x[0], x[1], x[2]}});
+    }
+    count -= 3 * some;
+    ids.resize(ids.size() - 2 * some - 1);
+    return true;
+}
+
+uint64_t CylinderContacts::touching() const {
+    size_t touching = pairs_->touching();
+    device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return touching = there.touching(), Status{}; });
+    return touching;
+}
+
+size_t CylinderContacts::bytes() const {
+    size_t bytes = pairs_->bytes();
+    for (const StrandStore& l : loads_) bytes += l.bytes();
+    return bytes;
+}
+
+}  // namespace ringlet::cylinders

@@ -1,0 +1,50 @@
+// Segments of a model's strands that meet as cylinders: what is told of them each substep, what they then do to each other, and what of
+// that is state. Groups begin with ChainFields.
+#pragma once
+
+#include "core/models/cylinders/cylinder_pairs.h"
+#include "core/models/cylinders/cylinder_pairs_device.h"
+#include "core/models/device_side.h"
+#include "core/models/strand_store.h"
+#include "core/models/substep.h"
+
+#include <memory>
+
+namespace ringlet::cylinders {
+
+class CylinderContacts {
+public:
+    // The groups stay where they are, and so does the device. rest: groups in which strands lie as at rest, and may overlap as deep as
+    // they do there; or none. lanes: of the host's kernels, or 0.
+    CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes);
+
+    // Finds what pairs of segments do in substep `index` of `count`; the first one looks for pairs. The material's step, motion and
+    // orientation of the head are the substep's.
+    void meet(CylinderMaterial material, const Substep& substep, int index, int count);
+    // A group's rows of LoadRow, where stages run.
+    float* loads(size_t group) const { return device_.there(loads_[group].field(0)); }
+    uint64_t touching() const;  // pairs that overlap
+    size_t bytes() const;
+
+    // State: where segments cling.
+    void forget() { setGrips({}); }
+    // Of each grip three floats; its segments, and how many there are.
+    void save(std::vector<float>& floats, std::vector<uint32_t>& ids) const;
+    // Takes off the ends what save() gave; false, and nothing of it is taken, where that cannot be of these strands. take() makes it the
+    // state.
+    bool read(std::vector<Grip>& grips, const float* floats, size_t& count, std::vector<uint32_t>& ids) const;
+    void take(std::vector<Grip> grips) { setGrips(std::move(grips)); }
+
+private:
+    const std::vector<Grip>& grips() const;
+    void setGrips(std::vector<Grip> grips);
+    void tell(const Substep& substep);
+
+    std::vector<StrandStore*> groups_;
+    DeviceSide& device_;
+    std::unique_ptr<CylinderPairs> pairs_;
+    mutable WhoHas gripped_;
+    mutable std::vector<StrandStore> loads_;  // a group
+};
+
+}  // namespace ringlet::cylinders

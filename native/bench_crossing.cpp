@@ -1,0 +1,101 @@
+#include "native/bench_crossing.h"
+
+#include "core/scenes/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringlet::cli {
+namespace {
+
+constexpr double rate = 60, lasts = 5;   // frames a second, s
+constexpr float seen = 0.08f;            // m from the middle, along either lock: where crossings count
+constexpr double heights[] = {0.01, 0.03, 0.06};  // m, of the fall
+constexpr int seeds = 20, quickSeeds = 4;
+
+typedef std::vector<Vec3f> Line;
+struct Crossings {
+    long pairs = 0, right = 0;            // crossings seen from above, and those where the upper lock's strand is above
+    long strands = 0, onTheirSide = 0;    // that cross others, and those that are right at nine in ten of their crossings
+};
+
+std::vector<Line> linesOf(const Simulation& simulation) {
+    std::vector<Line> lines;
+    for (const CurveBlock& block : simulation.model().curves().blocks)
+        for (uint32_t s = 0; s < block.strands; ++s) {
+            Line line;
+            for (uint32_t p = 0; p < block.particles; ++p) line.push_back(curvePoint(block, s, p));
+            lines.push_back(std::move(line));
+        }
+    return lines;
+}
+
+// Visits the crossings of two lines seen from above: how much higher the first one is there, m.
+template <class Visit>
+void eachCrossing(const Line& a, const Line& b, const Visit& visit) {
+    for (size_t i = 0; i + 1 < a.size(); ++i)
+        for (size_t j = 0; j + 1 < b.size(); ++j) {
+            const Vec3f u = a[i + 1] - a[i], v = b[j + 1] - b[j], w = b[j] - a[i];
+            const float area = u.x * v.z - u.z * v.x;
+            if (!(std::fabs(area) > 1e-12f)) continue;
+            const float s = (w.x * v.z - w.z * v.x) / area, t = (w.x * u.z - w.z * u.x) / area;
+            if (s < 0 || s >= 1 || t < 0 || t >= 1) continue;
+            const Vec3f x = a[i] + s * u, y = b[j] + t * v;
+            if (x.y > 0 && y.y > 0 && std::hypot(x.x, x.z) < seen) visit(x.y - y.y);
+        }
+}
+
+void count(const std::vector<Line>& lines, Crossings& all) {
+    const size_t half = lines.size() / 2;
+    std::vector<long> crossed(lines.size()), right(lines.size());
+    for (size_t l = 0; l < half; ++l)
+        for (size_t u = half; u < lines.size(); ++u)
+            eachCrossing(lines[u], lines[l], [&](float higher) {
+                for (size_t i : {l, u}) ++crossed[i], right[i] += higher > 0 ? 1 : 0;
+                ++all.pairs, all.right += higher > 0 ? 1 : 0;
+            });
+    for (size_t i = 0; i < lines.size(); ++i) {
+        all.strands += crossed[i] > 0 ? 1 : 0;
+        all.onTheirSide += crossed[i] > 0 && 10 * right[i] >= 9 * crossed[i] ? 1 : 0;
+    }
+}
+
+}  // namespace
+
+Status benchCrossing(const BenchRequest& request, BenchReport& report) {
+    ThreadPool pool(1);
+    for (double height : heights) {
+        Crossings all;
+        double fastest = 0, longest = 0, depth = 0, mean = 0;
+        const int plays = request.quick ? quickSeeds : seeds;
+        for (int seed = 1; seed <= plays; ++seed) {
+            Params params = sceneParams(*findScene("crossing"), request.model);
+            if (Status status = params.set("drop", height); !status) return Error{status.error()};
+            if (Status status = params.set("seed", seed); !status) return Error{status.error()};
+            if (Status status = params.setAll(request.settings, "--set"); !status) return Error{status.error()};
+            SimulationOptions options;
+            options.model.pool = &pool;
+            options.modelName = request.model;
+            auto made = Simulation::make("crossing", params, options);
+            if (!made) return Error{made.error()};
+            Simulation& simulation = *made.value();
+            for (int i = 0; i < static_cast<int>(lasts * rate); ++i) simulation.advance();
+            count(linesOf(simulation), all);
+            const Stats now = simulation.stats();
+            fastest = std::max(fastest, double(now.maxSpeed)), longest = std::max(longest, double(now.length.worst));
+            depth = std::max(depth, double(now.maxDepth)), mean += now.msAverage / plays;
+            if (benchInterrupted()) return Error{"interrupted; the rows before this one are kept"};
+        }
+        BenchRow row;
+        row.words = {{"scene", "crossing"}};
+        row.numbers = {{"falls mm", std::lround(1000 * height)}, {"plays", long(plays)}};
+        row.values = {{"strands on their side %", 100.0 * double(all.onTheirSide) / double(std::max(all.strands, 1L))},
+                      {"crossings %", 100.0 * double(all.right) / double(std::max(all.pairs, 1L))},
+                      {"crossings a play", double(all.pairs) / plays}, {"at rest mm/s", 1000 * fastest},
+                      {"worst length %", 100 * longest}, {"deepest mm", 1000 * depth}, {"mean ms", mean}};
+        report.add(row);
+    }
+    return {};
+}
+
+}  // namespace ringlet::cli
