@@ -12,6 +12,9 @@ constexpr double rate = 60, lasts = 5;   // frames a second, s
 constexpr float seen = 0.08f;            // m from the middle, along either lock: where crossings count
 constexpr double heights[] = {0.01, 0.03, 0.06};  // m, of the fall
 constexpr int seeds = 20, quickSeeds = 4;
+const char* const heads[] = {"straight", "wavy", "curly"};
+constexpr int guides = 2000, quickGuides = 400;
+constexpr double touching = 0.05, diameter = 0.001;  // hairContact, N/m^2; hairDiameter, m
 
 typedef std::vector<Vec3f> Line;
 struct Crossings {
@@ -95,6 +98,43 @@ Status benchCrossing(const BenchRequest& request, BenchReport& report) {
                       {"worst length %", 100 * longest}, {"deepest mm", 1000 * depth}, {"mean ms", mean}};
         report.add(row);
     }
+    return {};
+}
+
+Status benchContacts(const BenchRequest& request, BenchReport& report) {
+    ThreadPool pool(1);
+    for (const char* head : heads)
+        for (const char* motion : {"drag", "shake"}) {
+            if (!request.motion.empty() && request.motion != motion) continue;
+            std::unique_ptr<Simulation> with, without;
+            double end = 0;
+            for (auto* made : {&without, &with}) {
+                Params params = sceneParams(*findScene(head));
+                if (Status status = params.set("strands", request.quick ? quickGuides : guides); !status) return Error{status.error()};
+                if (Status status = params.set("particles", 16); !status) return Error{status.error()};
+                if (Status status = params.set("hairDiameter", diameter); !status) return Error{status.error()};
+                if (Status status = params.set("hairContact", made == &with ? touching : 0.0); !status) return Error{status.error()};
+                SimulationOptions options;
+                options.model.pool = &pool;
+                auto simulation = Simulation::make(head, params, options);
+                if (!simulation) return Error{simulation.error()};
+                *made = std::move(simulation.value());
+                std::unique_ptr<Motion> moves = std::move(makeMotion(motion).value());
+                end = moves->stopsAt();
+                (*made)->setMotion(std::move(moves));
+            }
+            for (int i = 0; i < static_cast<int>((end + lasts) * rate); ++i) {
+                without->advance(), with->advance();
+                if (benchInterrupted()) return Error{"interrupted; the rows before this one are kept"};
+            }
+            const Stats on = with->stats(), off = without->stats();
+            BenchRow row;
+            row.words = {{"head", head}, {"motion", motion}};
+            row.numbers = {{"guides", long(on.strands)}};
+            row.values = {{"at rest mm/s", 1000 * on.maxSpeed}, {"worst length %", 100 * on.length.worst}, {"deepest mm", 1000 * on.maxDepth},
+                          {"mean ms", on.msAverage}, {"ms over without", on.msAverage / off.msAverage}};
+            report.add(row);
+        }
     return {};
 }
 

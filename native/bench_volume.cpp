@@ -241,7 +241,9 @@ Status run(const BenchRequest& request, BenchReport& report) {
             for (const Play& p : plays) addRow(head, motion, p, plays[0], report);
         }
     }
-    return request.scene.empty() || request.scene == "crossing" ? benchCrossing(request, report) : Status{};
+    if (!request.scene.empty() && request.scene != "crossing") return {};
+    const Status crossing = benchCrossing(request, report);
+    return crossing ? benchContacts(request, report) : crossing;
 }
 
 const RegisterBench here{{"volume", "whether hair keeps its thickness, moves as a mass and rests, with friction of hair in hair and without", run,

@@ -150,6 +150,14 @@ TEST_CASE("kernels: rods touch each other on the device") {
     checkWithoutUpdates({"super-curly", {{"strands", "90"}}});
 }
 
+TEST_CASE("kernels: elastic strands meet on the device") {
+    const TouchingScene crossing{"crossing", {{"strands", "60"}}};
+    checkStays(crossing);
+    checkSame(crossing);
+    checkRest(crossing, 240);
+    checkSame({"straight", {{"strands", "100"}, {"particles", "12"}, {"hairContact", "0.05"}, {"hairFriction", "60"}}});
+}
+
 TEST_CASE("kernels: rigid chains' wisps meet on the device") {
     checkStays({"dance", {{"strands", "100"}, {"wispContacts", "1"}}});
     checkSame({"dance", {{"strands", "60"}, {"wispContacts", "1"}}});

@@ -79,6 +79,7 @@ TEST_CASE("no model allocates in frames that it has played before") {
             if (params.find("hairContact")) REQUIRE(params.set("hairContact", "10").ok());
             if (params.find("layers")) REQUIRE(params.set("layers", "both").ok());
             if (params.find("wispWidth")) REQUIRE(params.set("wispWidth", "0.05").ok());
+            if (params.find("wispRadius")) REQUIRE(params.set("wispContacts", "1").ok());
             auto built = info.build(groom, params, {"cpu", "tiles", 0, threads});
             REQUIRE(built.ok());
             Model& model = *built.value();

@@ -20,6 +20,7 @@ const Touching touching[] = {{"barnes", {{"strands", "60"}}},
                              {"layers", {{"layers", "both"}}},
                              {"links", {}},
                              {"super-curly", {{"strands", "60"}, {"hairContact", "10"}}},
+                             {"crossing", {{"strands", "40"}}},
                              {"wisp-three", {}}};
 
 struct Made {

@@ -45,10 +45,14 @@ RINGLET_HD SegmentLoadOf<T> atEnd(const CylinderOf<T>& s, const SegmentLoadOf<T>
             share * (load.b + C * (wayThere - s.way[end]))};
 }
 
+// No way is foreseen farther than this beside other hair, in radii: those that cross faster meet where they have come so near.
+constexpr float farthestWay = 8;
+
 // Whether two are no farther apart than `reach` (m) and so many times what they go beside each other in a step.
 template <class T>
-RINGLET_HD auto areNear(const CylinderOf<T>* sides, const CylinderTouchOf<T>& touch, T reach, T steps) {
-    const T most = reach + steps * lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
+RINGLET_HD auto areNear(const CylinderMaterial& m, const CylinderOf<T>* sides, const CylinderTouchOf<T>& touch, T reach, T steps) {
+    const T way = lengthOf(sides[0].wayAt(T(0.5f)) - sides[1].wayAt(T(0.5f)));
+    const T most = reach + minimum(steps * way, T(farthestWay * m.radius));
     return T(0) - most < touch.depth;
 }
 
@@ -93,7 +97,7 @@ RINGLET_HD_CALL void answerPairs(PairBlock& block, int at) {
     const CylinderOf<T> sides[2] = {blockSegment<T>(block, SegmentA, at), blockSegment<T>(block, SegmentB, at)};
     const Vec3<T> u = sides[0].length * sides[0].along, v = sides[1].length * sides[1].along;
     CylinderTouchOf<T> touch = cylinderTouch(T(m.radius), sides[0].x - T(0.5f) * u, u, sides[1].x - T(0.5f) * v, v);
-    storeNumber(block.rows[Near] + at, 1, select(areNear(sides, touch, T(block.reach), T(block.steps)), T(1), T(0)));
+    storeNumber(block.rows[Near] + at, 1, select(areNear(m, sides, touch, T(block.reach), T(block.steps)), T(1), T(0)));
     storeNumber(block.rows[Depth] + at, 1, touch.depth);
     if (!block.answers) return;
     loadNumber(block.rows[Resting] + at, 1, touch.resting);

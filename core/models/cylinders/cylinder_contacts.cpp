@@ -12,8 +12,8 @@ constexpr Field loadField{"load", loadRows, Per::Particle, Keep::Derived};
 enum : int { Position = ChainFields::Position, Velocity = ChainFields::Velocity };
 
 // visit(group, strand, segment, number of the segment), group after group.
-template <class Groups, class Visit>
-void eachSegment(const Groups& groups, const Visit& visit) {
+template <class Visit>
+void eachSegment(const std::vector<StrandStore*>& groups, const Visit& visit) {
     size_t i = 0;
     for (size_t g = 0; g < groups.size(); ++g)
         for (uint32_t s = 0; s < groups[g]->strands(); ++s)
@@ -72,9 +72,7 @@ void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int inde
     tell(substep);
     if (index == 0) pairs_->search(m, count);
     pairs_->find(m);
-    std::vector<StrandStore*> loads;
-    for (StrandStore& l : loads_) loads.push_back(&l);
-    eachSegment(loads, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+    eachSegment(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
         const SegmentLoad& load = pairs_->loads()[i];
         loads_[g].setVec3(0, s, p, {load.C.xx, load.C.yy, load.C.zz}, LoadMatrix);
         loads_[g].setVec3(0, s, p, {load.C.xy, load.C.xz, load.C.yz}, LoadMatrix + 3);
@@ -87,14 +85,14 @@ const std::vector<Grip>& CylinderContacts::grips() const {
     std::vector<Grip> grips;
     if (!gripped_.host) {
         device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return there.grips(grips); });
-        if (device_.status()) pairs_->setGrips(std::move(grips));
+        if (device_.status()) pairs_->setGrips(grips);
     }
     gripped_.host = true;
     return pairs_->grips();
 }
 
-void CylinderContacts::setGrips(std::vector<Grip> grips) {
-    pairs_->setGrips(std::move(grips));
+void CylinderContacts::setGrips(const std::vector<Grip>& grips) {
+    pairs_->setGrips(grips);
     gripped_.hostWrote();
 }
 

@@ -33,11 +33,11 @@ public:
     // Takes off the ends what save() gave; false, and nothing of it is taken, where that cannot be of these strands. take() makes it the
     // state.
     bool read(std::vector<Grip>& grips, const float* floats, size_t& count, std::vector<uint32_t>& ids) const;
-    void take(std::vector<Grip> grips) { setGrips(std::move(grips)); }
+    void take(const std::vector<Grip>& grips) { setGrips(grips); }
 
 private:
     const std::vector<Grip>& grips() const;
-    void setGrips(std::vector<Grip> grips);
+    void setGrips(const std::vector<Grip>& grips);
     void tell(const Substep& substep);
 
     std::vector<StrandStore*> groups_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/contact/hair_point.h"
+#include "core/contact/way_math.h"
 #include "core/models/cylinders/cylinder_block.h"
 
 namespace ringlet::cylinders {
@@ -14,18 +15,26 @@ struct Grip {
 
 inline namespace RINGLET_ISA {
 
-// How far segments may stray from the way that is foreseen for them: shares of it, and of the radius.
+// How far segments may stray from the way that is foreseen for them: shares of it, and of the radius; their boxes have the margins of
+// way_math.h.
 constexpr float strayWay = 0.3f, straySize = 0.25f;
 // A list is kept while the ends of all segments have gone no farther than this since it was made, and go no farther in a step,
 // share of the radius: twice both are less than what the list has beyond what meets.
 constexpr float keptWithin = 0.06f;
-static_assert(4 * keptWithin < straySize, "no pair is missed");
+static_assert(4 * keptWithin < straySize && straySize < 2 * sizeMargin, "no pair is missed");
 
 // Where a segment was as pairs were listed: its middle, and half its way from end to end.
 struct ListedAt {
     Vec3f middle, half;
 };
 RINGLET_HD ListedAt listedAt(const Cylinder& s) { return {s.x, (0.5f * s.length) * s.along}; }
+
+// Whether two are surely farther apart than `reach`, m: along the line between their middles.
+RINGLET_HD bool surelyApart(const ListedAt& a, const ListedAt& b, float reach) {
+    const Vec3f between = a.middle - b.middle;
+    const float square = dot(between, between), free = square - absolute(dot(a.half, between)) - absolute(dot(b.half, between));
+    return free > 0 && free * free > 1.001f * (reach * reach) * square;
+}
 
 RINGLET_HD bool isSlow(const Cylinder& s, float most) {
     return dot(s.way[0], s.way[0]) <= most * most && dot(s.way[1], s.way[1]) <= most * most;
@@ -36,13 +45,16 @@ RINGLET_HD bool staysNear(const Cylinder& s, const ListedAt& was, float most) {
     return dot(begin, begin) <= most * most && dot(end, end) <= most * most && isSlow(s, most);
 }
 
-// Where a segment may be within so many steps, beside the way that all have in common.
-RINGLET_HD_CALL void boxSegment(const CylinderMaterial& m, const Cylinder& s, Vec3f common, int steps, Vec3f& low, Vec3f& high) {
-    const Vec3f way = static_cast<float>(steps) * (s.wayAt(0.5f) - common), half = (0.5f * s.length) * s.along;
-    const float margin = m.radius + 0.5f * m.range() + straySize * m.radius + strayWay * lengthOf(way);
-    const Vec3f wide = Vec3f{absolute(half.x), absolute(half.y), absolute(half.z)} + Vec3f{margin, margin, margin}, to = s.x + way;
-    low = Vec3f{minimum(s.x.x, to.x), minimum(s.x.y, to.y), minimum(s.x.z, to.z)} - wide;
-    high = Vec3f{maximum(s.x.x, to.x), maximum(s.x.y, to.y), maximum(s.x.z, to.z)} + wide;
+// Where a segment's middle is, and was if it came as it goes, for PointWays.
+RINGLET_HD HairPoint middleOf(const Cylinder& s, float steps) {
+    const Vec3f x = s.x + steps * s.wayAt(0.5f);
+    return {x.x, x.y, x.z, 0};
+}
+// How far a segment reaches from its middle.
+RINGLET_HD Vec3f reachOf(const CylinderMaterial& m, const Cylinder& s) {
+    const Vec3f half = (0.5f * s.length) * s.along;
+    const float margin = m.radius + 0.5f * m.range();
+    return Vec3f{absolute(half.x), absolute(half.y), absolute(half.z)} + Vec3f{margin, margin, margin};
 }
 
 RINGLET_HD CylinderTouch touchOf(const CylinderMaterial& m, const Cylinder& a, const Cylinder& b) {

@@ -56,7 +56,7 @@ struct FourLoads {
 }  // namespace
 
 CylinderPairs::CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&))
-    : answer_(answer), segments_(strands.size()), rest_(std::move(rest)), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), ways_(strands.size()) {
+    : answer_(answer), segments_(strands.size()), rest_(std::move(rest)), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), now_(strands.size()), before_(strands.size()), ways_(strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
@@ -70,7 +70,7 @@ size_t CylinderPairs::bytes() const {
 // What is kept has to do with nothing but whether it may be: results are those of a list made anew.
 void CylinderPairs::search(const CylinderMaterial& m, int steps) {
     keeps_ = allSlow(m, steps);
-    if (!keeps_ || !listHolds(m)) list(m, steps);
+    if (keeps_ && !listHolds(m)) list(m, steps);
 }
 
 bool CylinderPairs::allSlow(const CylinderMaterial& m, int steps) const {
@@ -88,13 +88,16 @@ bool CylinderPairs::listHolds(const CylinderMaterial& m) const {
 
 void CylinderPairs::list(const CylinderMaterial& m, int steps) {
     const size_t count = segments_.size();
-    for (size_t i = 0; i < count; ++i) ways_[i] = segments_[i].wayAt(0.5f);
-    HostExecutor here;
-    const Vec3f common = (1 / static_cast<float>(count > 0 ? count : 1)) * sum_.run(here, ways_.data(), count);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) now_[i] = middleOf(segments_[i], 0), before_[i] = middleOf(segments_[i], -1);
+    ways_.begin({now_.data(), before_.data(), nullptr}, 2 * m.radius, steps, farthestWay * m.radius);
+    for (uint32_t i = 0; i < count; ++i) {
         listedAt_[i] = listedAt(segments_[i]);
         Vec3f low{1, 1, 1}, high{0, 0, 0};
-        if (!atRoot_[i]) boxSegment(m, segments_[i], common, steps, low, high);
+        if (!atRoot_[i]) {
+            const N a = ways_.low(i), b = ways_.high(i);
+            const Vec3f reach = reachOf(m, segments_[i]);
+            low = Vec3f{a[0], a[1], a[2]} - reach, high = Vec3f{b[0], b[1], b[2]} + reach;
+        }
         boxes_.set(i, low, high);
     }
     const size_t leftOut = crowds_.thinUntil(boxes_, m.radius, [&] {
@@ -104,7 +107,18 @@ void CylinderPairs::list(const CylinderMaterial& m, int steps) {
     });
     listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
     PairBlock block{&m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false, {}};
+    // Most boxes that overlap hold segments side by side: those need no closer look.
     size_t kept = 0;
+    const float farthest = 2 * m.radius + block.reach, square = block.steps * block.steps, most = farthestWay * m.radius;
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+        const auto [a, b] = pairs_[i];
+        const Vec3f beside = segments_[a].wayAt(0.5f) - segments_[b].wayAt(0.5f);
+        const float way = minimum(squareRoot(square * dot(beside, beside)), most);
+        pairs_[kept] = {a, b};
+        kept += surelyApart(listedAt_[a], listedAt_[b], farthest + way) ? 0 : 1;
+    }
+    pairs_.keepFirst(kept);
+    kept = 0;
     eachBlock(block, segments_, [&](const Pair* pairs, int count) {  // what is written has been read
         answer_(block);
         for (int k = 0; k < count; ++k)
@@ -178,7 +192,7 @@ void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count) {
 }
 
 void CylinderPairs::find(const CylinderMaterial& m) {
-    if (keeps_ && !listHolds(m)) list(m, 1);
+    if (!keeps_ || !listHolds(m)) list(m, 1);
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
     gripsBefore_.swap(grips_);
@@ -193,6 +207,7 @@ void CylinderPairs::find(const CylinderMaterial& m) {
         if (m.published) answerPublished(block, pairs, count);
         else take(block, pairs, count);
     });
+    gripsBefore_.reserve(grips_.capacity());  // they change places
 }
 
 void CylinderPairs::answerPublished(const PairBlock& block, const Pair* pairs, int count) {

@@ -6,7 +6,6 @@
 // density and times h^2: m of hair, and that times m.
 #pragma once
 
-#include "core/base/ordered.h"
 #include "core/contact/crowds.h"
 #include "core/contact/pair_contacts.h"
 #include "core/models/cylinders/cylinder_list_math.h"
@@ -22,8 +21,8 @@ public:
     CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&));
 
     std::vector<Cylinder>& segments() { return segments_; }
-    // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
-    // long as none that may meet can be missing.
+    // Begins a frame of so many steps. Where all go slowly, pairs that may meet are listed, and the list is kept as long as none that
+    // may meet can be missing; else each step lists its own: for a whole frame a thrown head has ten times as many.
     void search(const CylinderMaterial& m, int steps);
     // Loads of all of them that do.
     void find(const CylinderMaterial& m);
@@ -31,7 +30,7 @@ public:
     const std::vector<SegmentLoad>& loads() const { return loads_; }
     // Where segments cling, which is all that is kept from step to step: in the order of their pairs.
     const std::vector<Grip>& grips() const { return grips_; }
-    void setGrips(std::vector<Grip> grips) { grips_ = std::move(grips); }
+    void setGrips(const std::vector<Grip>& grips) { grips_.assign(grips.begin(), grips.end()); }  // room stays
     size_t touching() const { return touching_; }  // overlapping pairs
     size_t bytes() const;
 
@@ -56,8 +55,8 @@ private:
     PairSort<Pair> order_;
     Crowds crowds_;
     std::vector<ListedAt> listedAt_;
-    std::vector<Vec3f> ways_;      // of segments
-    FixedSum<HostExecutor, Vec3f> sum_;
+    std::vector<HairPoint> now_, before_;  // of segments' middles
+    PointWays ways_;
     float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
     bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;

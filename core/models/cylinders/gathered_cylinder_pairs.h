@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/contact/gathered_pairs.h"
+#include "core/contact/gathered_ways.h"
 #include "core/contact/pairs_by_side.h"
 #include "core/models/cylinders/cylinder_pairs_device.h"
 #include "core/models/chain_fields.h"
@@ -39,10 +40,9 @@ public:
         eachGroup([&](const SegmentsOf& of) { on_.each(of.count, Tell{of, m, segments_.data()}); });
         if (searchSteps > 0) {
             keeps_ = all(IsSlow{segments_.data(), keptWithin * m.radius / static_cast<float>(searchSteps), flags_.room(on_, count_ + 1)});
-            if (!keeps_ || !listHolds(m)) list(m, searchSteps);
-        } else if (keeps_ && !listHolds(m)) {
-            list(m, 1);
+            if (keeps_ && !listHolds(m)) list(m, searchSteps);
         }
+        if (!keeps_ || !listHolds(m)) list(m, 1);
         findNear(m, m.range(), m.published ? 0.0f : 1.0f, list_.data(), listCount_, near_);
         if (!m.published) answer(m);
         on_.each(nearCount_, IsDeep{near_.data(), segments_.data(), m, deep_.room(on_, nearCount_)});
@@ -101,24 +101,26 @@ public:
         uint32_t* flags;  // those that do not
         RINGLET_HD void operator()(uint32_t i) const { flags[i] = staysNear(segments[i], listed[i], most) ? 0 : 1; }
     };
-    struct WayOf {
+    struct Middle {
         const Cylinder* segments;
-        Vec3f* ways;
-        RINGLET_HD void operator()(uint32_t i) const { ways[i] = segments[i].wayAt(0.5f); }
+        HairPoint *now, *before;
+        RINGLET_HD void operator()(uint32_t i) const { now[i] = middleOf(segments[i], 0), before[i] = middleOf(segments[i], -1); }
     };
     // The first segment of a strand stands in the scalp, among others, and touches none.
     struct Box {
         const Cylinder* segments;
         const uint32_t* strands;
         CylinderMaterial m;
-        Vec3f common;
-        int steps;
+        const HairPoint *low, *high;
         ListedAt* listed;
         BoxRow* boxes;
         RINGLET_HD void operator()(uint32_t i) const {
             listed[i] = listedAt(segments[i]);
             BoxRow box{{1, 1, 1}, strands[i], {0, 0, 0}, i};
-            if (i > 0 && strands[i - 1] == strands[i]) boxSegment(m, segments[i], common, steps, box.low, box.high);
+            if (i > 0 && strands[i - 1] == strands[i]) {
+                const Vec3f reach = reachOf(m, segments[i]), least = positionOf(low[i]) - reach, most = positionOf(high[i]) + reach;
+                box = {{least.x, least.y, least.z}, strands[i], {most.x, most.y, most.z}, i};
+            }
             boxes[i] = box;
         }
     };
@@ -130,7 +132,7 @@ public:
         uint32_t* flags;
         RINGLET_HD void operator()(uint32_t i) const {
             const Cylinder sides[2] = {segments[pairs[i].a], segments[pairs[i].b]};
-            flags[i] = areNear(sides, touchOf(m, sides[0], sides[1]), reach, steps) ? 1 : 0;
+            flags[i] = areNear(m, sides, touchOf(m, sides[0], sides[1]), reach, steps) ? 1 : 0;
         }
     };
     typedef typename Chosen<Executor>::template Keep<Pair> KeepPair;
@@ -222,10 +224,10 @@ private:
         return all(Stays{segments_.data(), listed_.data(), keptWithin * m.radius, flags_.room(on_, count_ + 1)});
     }
     void list(const CylinderMaterial& m, int steps) {
-        Vec3f* const ways = ways_.room(on_, count_);
-        on_.each(count_, WayOf{segments_.data(), ways});
-        const Vec3f common = (1 / static_cast<float>(count_ > 0 ? count_ : 1)) * sumWays_.run(on_, ways, count_);
-        on_.each(count_, Box{segments_.data(), strands_.data(), m, common, steps, listed_.data(), boxes_.data()});
+        HairPoint *const now = now_.room(on_, count_), *const before = before_.room(on_, count_);
+        on_.each(count_, Middle{segments_.data(), now, before});
+        ways_.begin(on_, now, before, count_, 2 * m.radius, steps, farthestWay * m.radius);
+        on_.each(count_, Box{segments_.data(), strands_.data(), m, ways_.low(), ways_.high(), listed_.data(), boxes_.data()});
         size_t leftOut = 0;
         for (float edge = maximum(Crowds::smallest * m.radius, 1e-6f);; edge *= Crowds::growth) {
             pairs_.place(on_, boxes_.data(), count_, 0);
@@ -266,7 +268,8 @@ private:
     typename Executor::template Array<Cylinder> segments_, rest_;
     typename Executor::template Array<ListedAt> listed_;
     typename Executor::template Array<BoxRow> boxes_;
-    typename Executor::template Array<Vec3f> ways_;
+    typename Executor::template Array<HairPoint> now_, before_;
+    GatheredWays<Executor> ways_;
     typename Executor::template Array<Grip> grips_[2], found_;
     typename Executor::template Array<PairGiven> given_;
     typename Executor::template Array<uint64_t> deep_;
@@ -275,7 +278,6 @@ private:
     Chosen<Executor> chosen_;
     PairsBySide<Executor> bySide_;
     ListsByKey<Executor> lists_;
-    FixedSum<Executor, Vec3f> sumWays_;
     FixedSum<Executor, uint64_t> sum_;
 };
 

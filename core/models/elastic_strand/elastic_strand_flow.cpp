@@ -87,7 +87,7 @@ Status ElasticStrandModel::restoreMore(const float* from, size_t count, const st
     std::vector<uint32_t> left = ids;
     if (!ids.empty() && (contacts_ == nullptr || !contacts_->read(grips, from, count, left))) return otherState();
     if (count > 0 || !left.empty()) return otherState();
-    if (contacts_ != nullptr) contacts_->take(std::move(grips));
+    if (contacts_ != nullptr) contacts_->take(grips);
     return {};
 }
 

@@ -68,7 +68,7 @@ Status RigidChainModel::restoreMore(const float* from, size_t count, const std::
     if (contacts_ != nullptr && !contacts_->read(grips, from, count, held)) return otherState();
     const size_t own = count > 0 ? 1 : 0;
     if (!holds_.restore(groups_, from + own, count - own, held)) return otherState();
-    if (contacts_ != nullptr) contacts_->take(std::move(grips));
+    if (contacts_ != nullptr) contacts_->take(grips);
     curl_ = own > 0 ? from[0] : 1;
     styleHair();
     return {};
