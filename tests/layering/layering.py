@@ -63,10 +63,15 @@ def room_of(path):
     return parts[0] if parts[0] in ALLOWED else None
 
 
+# Folders of core/models that are no model, but what models share.
+SHARED = {"cylinders"}
+
+
 def model_of(path):
     """'core/models/dftl/dftl.h' -> 'dftl'; None for what models share."""
     parts = path.split("/")
-    return parts[2] if parts[:2] == ["core", "models"] and len(parts) > 3 else None
+    model = parts[2] if parts[:2] == ["core", "models"] and len(parts) > 3 else None
+    return None if model in SHARED else model
 
 
 def without_comments(text):
