@@ -70,7 +70,7 @@ size_t CylinderPairs::bytes() const {
 // What is kept has to do with nothing but whether it may be: results are those of a list made anew.
 void CylinderPairs::search(const CylinderMaterial& m, int steps) {
     keeps_ = allSlow(m, steps);
-    if (keeps_ && !listHolds(m)) list(m, steps);
+    if (!keeps_ || !listHolds(m)) list(m, steps);
 }
 
 bool CylinderPairs::allSlow(const CylinderMaterial& m, int steps) const {
@@ -192,7 +192,7 @@ void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count) {
 }
 
 void CylinderPairs::find(const CylinderMaterial& m) {
-    if (!keeps_ || !listHolds(m)) list(m, 1);
+    if (keeps_ && !listHolds(m)) list(m, 1);
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
     gripsBefore_.swap(grips_);

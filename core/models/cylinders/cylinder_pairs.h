@@ -21,8 +21,8 @@ public:
     CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&));
 
     std::vector<Cylinder>& segments() { return segments_; }
-    // Begins a frame of so many steps. Where all go slowly, pairs that may meet are listed, and the list is kept as long as none that
-    // may meet can be missing; else each step lists its own: for a whole frame a thrown head has ten times as many.
+    // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
+    // long as none that may meet can be missing.
     void search(const CylinderMaterial& m, int steps);
     // Loads of all of them that do.
     void find(const CylinderMaterial& m);

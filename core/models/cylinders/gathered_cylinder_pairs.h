@@ -40,9 +40,10 @@ public:
         eachGroup([&](const SegmentsOf& of) { on_.each(of.count, Tell{of, m, segments_.data()}); });
         if (searchSteps > 0) {
             keeps_ = all(IsSlow{segments_.data(), keptWithin * m.radius / static_cast<float>(searchSteps), flags_.room(on_, count_ + 1)});
-            if (keeps_ && !listHolds(m)) list(m, searchSteps);
+            if (!keeps_ || !listHolds(m)) list(m, searchSteps);
+        } else if (keeps_ && !listHolds(m)) {
+            list(m, 1);
         }
-        if (!keeps_ || !listHolds(m)) list(m, 1);
         findNear(m, m.range(), m.published ? 0.0f : 1.0f, list_.data(), listCount_, near_);
         if (!m.published) answer(m);
         on_.each(nearCount_, IsDeep{near_.data(), segments_.data(), m, deep_.room(on_, nearCount_)});
