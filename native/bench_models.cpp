@@ -18,6 +18,7 @@ struct Case {
 const Case cases[] = {
     {"elastic strands", "straight", "", {"strands=10000"}},
     {"elastic strands, friction of hair in hair", "straight", "", {"strands=10000", "hairFriction=60"}},
+    {"elastic strands that meet", "straight", "", {"strands=2000", "hairContact=0.05", "hairDiameter=0.001"}},
     {"elastic strands, curls", "curly", "", {}},
     {"published method", "straight", "dftl-published", {"strands=10000"}},
     {"Verlet, no contact", "barnes", "", {"contacts=off"}},
