@@ -8,7 +8,7 @@ const own = {
     barnes: { zoom: 0.8, lower: 0.16 },
     layers: { zoom: 0.8, lower: 0.16 },
     links: { zoom: 1.1 },
-    crossing: { frames: 120, zoom: 0.8 },
+    crossing: { frames: 60, zoom: 1.1, lower: 0.03 },
     buckling: { lower: -0.05 },
     oscillation: { lower: -0.06 },
     limp: { lower: -0.03 },
