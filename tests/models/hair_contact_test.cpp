@@ -80,6 +80,32 @@ TEST_CASE("elastic strands that meet give the same bits for any lanes and thread
     CHECK(reference->resets() == 0);
 }
 
+TEST_CASE("elastic strands that meet no more forget what they clung to, and take states as soon as they meet") {
+    const Groom groom = randomGroom(3, 37, 14);
+    auto params = [](double hairContact) {
+        Params p({findModel("elastic-strand")->params});
+        REQUIRE(p.set("hairDiameter", 0.01).ok());
+        REQUIRE(p.set("hairContact", hairContact).ok());
+        return p;
+    };
+    auto play = [](Model& model, int from, int to) {
+        for (int i = from; i < to; ++i) model.step(wildFrame(i, 60, 0.3, nullptr));
+    };
+    auto model = strandsOf(groom, {{"hairDiameter", 0.01}});
+    play(*model, 0, 20);
+    REQUIRE(model->contacts() > 0);
+    const std::vector<uint8_t> meeting = model->save();
+    model->setParams(params(0));
+    auto other = strandsOf(groom, {{"hairDiameter", 0.01}, {"hairContact", 0}});
+    REQUIRE(other->restore(model->save()).ok());
+    for (Model* m : {model.get(), other.get()}) m->setParams(params(0.05)), play(*m, 20, 30);
+    CHECK(model->hash() == other->hash());
+    auto fresh = strandsOf(groom, {{"hairDiameter", 0.01}, {"hairContact", 0}});
+    fresh->setParams(params(0.05));
+    CHECK(fresh->restore(meeting).ok());
+    CHECK(fresh->save() == meeting);
+}
+
 TEST_CASE("elastic strands let each other be that rest in each other") {
     const Settings settings = {{"sagFree", 1}, {"hairDiameter", 0.006}, {"hairContact", 1}};
     auto model = strandsOf(dense(), settings), apart = strandsOf(dense(), {{"sagFree", 1}, {"hairContact", 0}});

@@ -29,13 +29,6 @@ struct ListedAt {
 };
 RINGLET_HD ListedAt listedAt(const Cylinder& s) { return {s.x, (0.5f * s.length) * s.along}; }
 
-// Whether two are surely farther apart than `reach`, m: along the line between their middles.
-RINGLET_HD bool surelyApart(const ListedAt& a, const ListedAt& b, float reach) {
-    const Vec3f between = a.middle - b.middle;
-    const float square = dot(between, between), free = square - absolute(dot(a.half, between)) - absolute(dot(b.half, between));
-    return free > 0 && free * free > 1.001f * (reach * reach) * square;
-}
-
 RINGLET_HD bool isSlow(const Cylinder& s, float most) {
     return dot(s.way[0], s.way[0]) <= most * most && dot(s.way[1], s.way[1]) <= most * most;
 }

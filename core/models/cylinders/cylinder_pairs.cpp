@@ -107,18 +107,7 @@ void CylinderPairs::list(const CylinderMaterial& m, int steps) {
     });
     listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
     PairBlock block{&m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false, {}};
-    // Most boxes that overlap hold segments side by side: those need no closer look.
     size_t kept = 0;
-    const float farthest = 2 * m.radius + block.reach, square = block.steps * block.steps, most = farthestWay * m.radius;
-    for (size_t i = 0; i < pairs_.size(); ++i) {
-        const auto [a, b] = pairs_[i];
-        const Vec3f beside = segments_[a].wayAt(0.5f) - segments_[b].wayAt(0.5f);
-        const float way = minimum(squareRoot(square * dot(beside, beside)), most);
-        pairs_[kept] = {a, b};
-        kept += surelyApart(listedAt_[a], listedAt_[b], farthest + way) ? 0 : 1;
-    }
-    pairs_.keepFirst(kept);
-    kept = 0;
     eachBlock(block, segments_, [&](const Pair* pairs, int count) {  // what is written has been read
         answer_(block);
         for (int k = 0; k < count; ++k)

@@ -40,7 +40,8 @@ Result<std::unique_ptr<Model>> ElasticStrandModel::build(const Groom& groom, con
         model->fitStiffness();
     }
     model->reset(Pose{});
-    if (model->hairContact_.repulsion > 0) model->openContacts();
+    model->built_ = true;
+    model->meetOrPart();
     return std::unique_ptr<Model>(std::move(model));
 }
 
@@ -60,6 +61,7 @@ void ElasticStrandModel::setParams(const Params& params) {
     hairContact_.repulsion = params.real("hairContact") / density_;
     hairContact_.damping = meetingDamping, hairContact_.grip = meetingGrip, hairContact_.friction = contactFriction_;
     if (hairFriction_ > 0 && !flow_.isOpen()) openFlow();
+    meetOrPart();
     const Material before = material_;
     stiffness_ = asked_;
     material_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),

@@ -55,6 +55,7 @@ private:
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
     void openContacts();
+    void meetOrPart();
     void playApart(const Frame& frame, int count);
     void runFrame();
 
@@ -83,6 +84,7 @@ private:
     HairFlow flow_;              // opened when hair first rubs
     float hairFriction_ = 0;     // 1/s
     std::unique_ptr<cylinders::CylinderContacts> contacts_;  // opened when strands first meet
+    bool built_ = false;                                     // strands have a rest shape
     cylinders::CylinderMaterial hairContact_{};              // repulsion 0: they do not
     StrandArgs args_{};
 };

@@ -52,9 +52,15 @@ void ElasticStrandModel::openContacts() {
     contacts_ = std::make_unique<cylinders::CylinderContacts>(groups, resting, device_, kernels_ == nullptr ? 0 : kernels_->lanes);
 }
 
+// What strands that do not meet any more clung to is forgotten.
+void ElasticStrandModel::meetOrPart() {
+    const bool meet = hairContact_.repulsion > 0;
+    if (meet && built_ && contacts_ == nullptr) openContacts();
+    if (!meet && contacts_ != nullptr) contacts_->forget();
+}
+
 // Substep by substep: each strand is told how the others go.
 void ElasticStrandModel::playApart(const Frame& frame, int count) {
-    if (contacts_ == nullptr) openContacts();
     for (int i = 0; i < count; ++i) {
         args_.substep[0] = substepOf(frame, i, count);
         args_.substeps = 1;
