@@ -19,7 +19,6 @@ constexpr size_t leastPatch = 8;   // points
 constexpr float cell = 0.01f;      // m, of the density's grid
 constexpr float nearby = 0.005f;   // m: neighbours
 constexpr float crowded = 1.5f;    // times its rest density
-constexpr double usualFriction = 60;  // 1/s
 
 // The simulated points in head space, strand by strand; roots are not of them.
 struct Hair {
@@ -149,17 +148,10 @@ struct Play {
     int spreads = 0;
 };
 
-Result<std::unique_ptr<Simulation>> make(const char* scene, const BenchRequest& request, double friction, ThreadPool& pool) {
+Result<std::unique_ptr<Simulation>> make(const char* scene, const BenchRequest& request, bool rubs, ThreadPool& pool) {
     Params params = sceneParams(*findScene(scene));
-    if (Status status = params.set("hairFriction", friction); !status) return Error{status.error()};
-    if (friction > 0) {
-        if (Status status = params.setAll(request.settings, "--set"); !status) return Error{status.error()};
-    } else {
-        for (const std::string& setting : request.settings) {
-            if (setting.rfind("hairFriction=", 0) == 0) continue;
-            if (Status status = params.setAll({setting}, "--set"); !status) return Error{status.error()};
-        }
-    }
+    if (Status status = params.setAll(request.settings, "--set"); !status) return Error{status.error()};
+    if (!rubs) params.set("hairFriction", 0.0);
     SimulationOptions options;
     options.files = request.files;
     options.model.pool = &pool;
@@ -231,8 +223,7 @@ Status run(const BenchRequest& request, BenchReport& report) {
             if (!request.motion.empty() && request.motion != motion) continue;
             Play plays[2];
             for (Play& p : plays) {
-                const bool on = &p != plays;
-                auto made = make(head, request, on ? usualFriction : 0, pool);
+                auto made = make(head, request, &p != plays, pool);
                 if (!made) return Error{made.error()};
                 p.simulation = std::move(made.value());
                 p.friction = p.simulation->params().get("hairFriction");

@@ -2,7 +2,7 @@
 // and, with a recording, &record=...&hash=...&engine=...
 // Only what differs from the defaults is written; everything read is checked.
 
-const version = '2';
+export const version = 3;  // of links and recordings
 const longest = 16384;  // letters of a fragment that are read
 const mostNotices = 8;
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;  // as the program reads numbers
@@ -14,7 +14,7 @@ function base() {
 }
 
 export function writeLink(state, list, recording = null) {
-    const parts = new URLSearchParams({ v: version, scene: state.scene });
+    const parts = new URLSearchParams({ v: String(version), scene: state.scene });
     const scene = list.scenes.find((one) => one.name === state.scene);
     if (state.model && state.model !== scene?.model) parts.set('model', state.model);
     for (const [name, text] of Object.entries({ ...state.changed, ...state.pictureChanged })) parts.set(name, text);
@@ -38,9 +38,12 @@ export function withFormerNames(values, rows) {
     return { ...values, ...Object.fromEntries(renamed.map(({ name }) => [before(name), values[name]])) };
 }
 
-// What a link or a recording of version 1 means by what it does not say, of rows that there are.
-export function withFormerDefaults(values, list, scene, rows) {
-    const before = (list.formerDefaults ?? []).filter((one) => one.scene === scene && rows.some((row) => row.name === one.param));
+// What a link or a recording of a version before means by what it does not say, of rows that there are; another model's row
+// of the same name in another unit is another quantity.
+export function withFormerDefaults(values, made, list, sceneName, rows) {
+    const own = list.scenes.find((one) => one.name === sceneName)?.params ?? [];
+    const meant = (name) => rows.find((row) => row.name === name)?.unit === (own.find((row) => row.name === name)?.unit ?? null);
+    const before = (list.formerDefaults ?? []).filter((one) => one.scene === sceneName && made <= one.until && meant(one.param));
     return { ...Object.fromEntries(before.map(({ param, text }) => [param, text])), ...values };
 }
 
@@ -83,7 +86,7 @@ export function readLink(fragment, list, fallback) {
     if (text.length > longest) say('This link is too long; only its beginning is read.');
     const found = new Map(new URLSearchParams(text.slice(0, longest)));
     const cut = (value) => (value.length > 40 ? value.slice(0, 40) + '…' : value);
-    if (found.has('v') && !['1', version].includes(found.get('v')))
+    if (found.has('v') && !(Number(found.get('v')) >= 1 && Number(found.get('v')) <= version))
         say('This link was made by another version of Ringlet; what is known of it is shown.');
     const wanted = found.get('scene');
     const scene = list.scenes.find((one) => one.name === wanted && !one.needsFiles);
@@ -112,7 +115,7 @@ export function readLink(fragment, list, fallback) {
             else say(`${name} cannot be “${cut(value)}”; it stays at its default.`);
         }
     }
-    if (found.get('v') === '1') result.params = withFormerDefaults(result.params, list, result.scene, rows);
+    if (found.has('v')) result.params = withFormerDefaults(result.params, Number(found.get('v')), list, result.scene, rows);
     readRecording(found, result, say);
     if (unknown.length)
         say(`The link has ${unknown.length === 1 ? 'a part' : 'parts'} this page does not know, ignored: ${unknown.slice(0, 5).join(', ')}.`);

@@ -1,6 +1,6 @@
 // Records what hands do and does it again: the program quantises and keeps it,
 // here are its beginning and end, its file, and what the page says of it.
-import { rowsOf, withFormerDefaults } from './link.js';
+import { rowsOf, version, withFormerDefaults } from './link.js';
 import { download, notice, sentence } from './notices.js';
 
 const byId = (id) => document.getElementById(id);
@@ -60,7 +60,7 @@ export class Tape {
     file() {
         const { state, head, brush, changes, frames, hash } = this.last;
         return JSON.stringify({
-            ringlet: 'recording', v: 2, engine: this.list.engine, scene: state.scene, model: state.model,
+            ringlet: 'recording', v: version, engine: this.list.engine, scene: state.scene, model: state.model,
             params: { ...state.changed, ...state.pictureChanged }, camera: state.camera, frames, head, brush, changes, hash,
         });
     }
@@ -72,7 +72,7 @@ export class Tape {
         if (!tape) return 'this file is not a Ringlet recording, or it is damaged';
         const unsound = this.engine.command('check-replay', [tape.scene, tape.model, linesOf(tape)].join('\n'));
         const rows = unsound ? [] : rowsOf(this.list, tape.scene, tape.model);
-        if (tape.v === 1) tape.params = withFormerDefaults(tape.params, this.list, tape.scene, rows);
+        tape.params = withFormerDefaults(tape.params, tape.v, this.list, tape.scene, rows);
         const problem = unsound || this.page.load(tape.scene, tape.params, { model: tape.model });
         if (problem) return problem;
         if (tape.camera) this.engine.command('camera', tape.camera.join(','));

@@ -5,8 +5,8 @@
 namespace ringlet {
 namespace {
 
-// Half of it is wider than neighbours are apart in a head of hair, and narrower than a lock, m.
-constexpr float usualCell = 0.01f;
+// Wider than neighbours are apart in a head of hair, and no wider than a lock, m.
+constexpr float usualCell = 0.02f;
 constexpr float margin = 0.1f;  // m beyond the groom: hair that is thrown farther is alone
 constexpr size_t mostNodes = size_t{1} << 19;
 // The densest node may come to hold so many times what it does in the groom.

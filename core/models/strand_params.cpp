@@ -49,7 +49,7 @@ const std::vector<Row>& rows() {
           "force per metre of strand and per metre of depth that pushes hair out of colliders"}},
         {Of::Elastic,
          {"hairFriction", "1/s", 0, 0, 1000,
-          "rate at which strands take on the motion of the hair around them, within 1 cm; 0: they do not feel each other"}},
+          "rate at which strands take on the motion of the hair around them, within 2 cm; 0: they do not feel each other"}},
         {Of::Elastic,
          {"hairContact", "N/m^2", 0, 0, 10,
           "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest; "

@@ -3,9 +3,14 @@
 namespace ringlet {
 
 const std::vector<FormerDefault>& formerDefaults() {
-    static const std::vector<FormerDefault> all = {{"coily", "sagFree", "off"},    {"curly", "sagFree", "off"},
-                                                   {"straight", "sagFree", "off"}, {"straight", "stiffness", "5e-8"}, {"straight", "back", "0.9"},
-                                                   {"volume", "sagFree", "off"},   {"wavy", "sagFree", "off"}, {"wavy", "stiffness", "6e-8"}, {"wavy", "back", "0.9"}};
+    static const std::vector<FormerDefault> all = [] {
+        std::vector<FormerDefault> rows = {{"straight", "stiffness", "5e-8", 1}, {"straight", "back", "0.9", 1},
+                                           {"wavy", "stiffness", "6e-8", 1}, {"wavy", "back", "0.9", 1}};
+        for (const char* scene : {"coily", "curly", "straight", "volume", "wavy"}) rows.push_back({scene, "sagFree", "off", 1});
+        for (const char* scene : {"coily", "curly", "ringlets", "sintel", "straight", "volume", "wavy"})
+            rows.push_back({scene, "hairFriction", "0", 2});
+        return rows;
+    }();
     return all;
 }
 

@@ -6,11 +6,12 @@
 
 namespace ringlet {
 
-// What `param` of `scene` is where a link of version 1, or a recording of version 1, says nothing of it.
+// What `param` of `scene` is where a link or a recording of version `until`, or of one before, says nothing of it.
 struct FormerDefault {
     const char* scene;
     const char* param;
     const char* text;
+    int until;
 };
 const std::vector<FormerDefault>& formerDefaults();
 

@@ -51,8 +51,8 @@ Result<SceneContent> makeFullHead(const Params& params, const SceneFiles&) {
 SceneDefaults fullHeadDefaults(const SceneDefaults& own) {
     // A head of hair takes most of the air in it along. Still air would throw far
     // more strands over the crown, where some stay balanced for seconds. What a scene
-    // says itself comes last.
-    SceneDefaults all = {{"drag", 5}, {"entrainment", 0.8}, {"friction", 0.1}};
+    // says itself comes last. Hair moves as a mass: nearly all that a strand does otherwise than those around it ends with the frame.
+    SceneDefaults all = {{"drag", 5}, {"entrainment", 0.8}, {"friction", 0.1}, {"hairFriction", 800}};
     all.insert(all.end(), own.begin(), own.end());
     return all;
 }

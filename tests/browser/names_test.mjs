@@ -63,15 +63,28 @@ await test('links and recordings of version 1 keep the defaults that they were m
     const told = () => api(page, () => ({ params: window.ringlet.params(), link: window.ringlet.shareUrl() }));
     let { params, link } = await told();
     check(off(params.sagFree) && Number(params.stiffness) === 5e-8, `sagFree ${params.sagFree}, stiffness ${params.stiffness}`);
-    check(link.includes('v=2') && /sagFree=(off|0|false)/.test(link), `the link is ${link}`);
+    check(link.includes('v=3') && /sagFree=(off|0|false)/.test(link), `the link is ${link}`);
     await api(page, () => window.ringlet.load('straight', { strands: 60, particles: 8, hairsDrawn: 60 }));
     ({ params } = await told());
     check(!off(params.sagFree) && Number(params.stiffness) === 1e-7, `now sagFree ${params.sagFree}, stiffness ${params.stiffness}`);
     const file = JSON.parse(await api(page, () => { const r = window.ringlet; r.record(); r.step(6); return r.stopRecording(); }));
-    check(file.v === 2 && file.params.sagFree === undefined, `recorded as version ${file.v}, sagFree ${file.params.sagFree}`);
+    check(file.v === 3 && file.params.sagFree === undefined, `recorded as version ${file.v}, sagFree ${file.params.sagFree}`);
     await api(page, (text) => window.ringlet.replay(text), JSON.stringify({ ...file, v: 1 }));
     ({ params } = await told());
     check(off(params.sagFree), `a recording of version 1 plays with sagFree ${params.sagFree}`);
+});
+
+await test('links of version 2 say nothing of friction of hair in hair, and have none; other models keep their own', async () => {
+    const small = 'scene=straight&strands=60&particles=8&hairsDrawn=60';
+    const friction = async (fragment) => {
+        const { page } = await open(fragment);
+        return Number(await api(page, () => window.ringlet.params().hairFriction));
+    };
+    for (const [fragment, wanted] of [[`#v=2&${small}`, 0], [`#v=2&${small}&hairFriction=60`, 60], [`#v=3&${small}`, 800], [`#${small}`, 800],
+        [`#v=2&${small}&model=super-helix`, 1e-5], [`#v=3&${small}&model=super-helix`, 1e-5]]) {
+        const is = await friction(fragment);
+        check(is === wanted, `${fragment}: ${is} instead of ${wanted}`);
+    }
 });
 
 await test('the published method is one choice of the page, with the points of its paper', async () => {

@@ -8,7 +8,8 @@
 namespace ringlet::elastic_strand {
 inline namespace RINGLET_ISA {
 
-// What slips slower than about this is let go, m/s: strands that fall late would creep for seconds.
+// Hair that goes slower than about this beside the head, in the mean around a particle, rubs no more, m/s: a strand that falls late
+// among others at rest would creep for seconds.
 constexpr float freelySlow = 0.05f;
 
 template <class T>
@@ -87,7 +88,7 @@ RINGLET_HD void followFlow(const StrandTile& t) {
         T mass, a, b, c;
         loadNumber(sums[0], 1, mass), loadNumber(sums[1], 1, a), loadNumber(sums[2], 1, b), loadNumber(sums[3], 1, c);
         const Vec3<T> mean = (T(1) / maximum(mass, T(1e-6f))) * Vec3<T>{a, b, c}, beside = headVelocityAt(*t.flow, x) + mean - v;
-        const T speed = lengthOf(beside), share = T(t.flow->share) * (speed / (speed + T(freelySlow)));
+        const T goes = dot(mean, mean), share = T(t.flow->share) * (goes / (goes + T(freelySlow * freelySlow)));
         storeVec3(t.velocity, p, v + select(mass > T(0), share, T(0)) * beside);
     }
 }
