@@ -1,6 +1,6 @@
 // The volume benchmark: whether hair keeps its thickness and its density, moves as a mass, and comes to rest; with friction of hair
 // in hair and without, in one run.
-#include "core/contact/hair_flow_math.h"
+#include "core/contact/hair_density.h"
 #include "core/scenes/simulation.h"
 #include "native/bench_crossing.h"
 
@@ -16,7 +16,6 @@ constexpr double settled = 3;      // s after the start: the layer is measured
 constexpr double afterwards = 5;   // s after the motion's end: again
 constexpr float layer = 0.06f;     // m; what is farther off the head hangs
 constexpr size_t leastPatch = 8;   // points
-constexpr float cell = 0.01f;      // m, of the density's grid
 constexpr float nearby = 0.005f;   // m: neighbours
 constexpr float crowded = 1.5f;    // times its rest density
 
@@ -67,26 +66,6 @@ private:
     std::vector<std::pair<uint64_t, uint32_t>> sorted_;
 };
 
-// How much hair is about each point, in the points of a cell: by trilinear weights on a grid.
-std::vector<float> densities(const std::vector<Vec3f>& at) {
-    constexpr int n = 128;
-    const FlowGrid around{Vec3f{-0.5f, -0.5f, -0.5f} * (n * cell), 1 / cell, n, n, n};
-    std::vector<float> grid(n * n * n);
-    const auto visit = [&](Vec3f p, const auto& corner) {
-        const FlowCell<float> at = flowCell(around, p);
-        int32_t node;
-        storeWhole(at.node, &node);
-        for (int c = 0; c < 8; ++c) corner(grid[static_cast<size_t>(node + cornerOffset(around, c) / 4)], at.weight[c]);
-    };
-    for (Vec3f p : at) visit(p, [](float& node, float weight) { node += weight; });
-    std::vector<float> out;
-    for (Vec3f p : at) {
-        float sum = 0;
-        visit(p, [&](float& node, float weight) { sum += weight * node; });
-        out.push_back(sum);
-    }
-    return out;
-}
 double crowdedShare(const std::vector<float>& rest, const std::vector<float>& now) {
     size_t count = 0;
     for (size_t i = 0; i < rest.size(); ++i) count += now[i] > crowded * rest[i] ? 1 : 0;
@@ -163,7 +142,7 @@ void look(const Play& p, double& kept, double& crowded) {
     Hair hair;
     take(*p.simulation, hair);
     kept = keptShare(p.groom, thickness(p.simulation->content().colliders, hair));
-    crowded = crowdedShare(p.rest, densities(hair.at));
+    crowded = crowdedShare(p.rest, hairDensities(hair.at));
 }
 
 // Both at rest, then in motion and at rest again, frame by frame in turn, so that times can be compared.
@@ -172,7 +151,7 @@ Status playBoth(Play (&plays)[2], const char* motion) {
         Hair hair;
         take(*p.simulation, hair);
         p.groom = thickness(p.simulation->content().colliders, hair);
-        p.rest = densities(hair.at);
+        p.rest = hairDensities(hair.at);
         for (int i = 0; i < static_cast<int>(settled * rate); ++i) p.simulation->advance();
         look(p, p.kept, p.crowded);
     }

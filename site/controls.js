@@ -3,6 +3,7 @@ import { parameterControl, spoken } from './parameters.js';
 
 const byId = (id) => document.getElementById(id);
 // Kind by kind, and of each kind the fullest first.
+const usualFriction = 800;  // 1/s, as on full heads
 const fullness = (scene) => scene.params.find((row) => row.name === 'strands')?.default ?? 0;
 const ofKind = (list, kind) => list.scenes.filter((scene) => scene.kind === kind.name).sort((a, b) => fullness(b) - fullness(a));
 export const inOrder = (list) => list.kinds.flatMap((kind) => ofKind(list, kind));
@@ -63,8 +64,9 @@ export function buildControls(list, page) {
     byId('model-section').hidden = list.models.length < 2;
     for (const model of list.models) byId('model').append(Object.assign(new Option(spoken(model.name), model.name), { title: model.summary }));
     byId('model').addEventListener('change', (event) => page.chooseModel(event.target.value));
-    for (const input of byId('explained').querySelectorAll('input'))
+    for (const input of document.querySelectorAll('[data-show]'))
         input.addEventListener('change', () => page.act('show', `${input.dataset.show}=${input.checked ? 'on' : 'off'}`));
+    byId('as-mass').addEventListener('change', (event) => page.act('set', `hairFriction=${event.target.checked ? usualFriction : 0}`));
     list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page, row.name.replace(/^wind/, ''))));
 
     for (const tool of byId('tools').children) tool.addEventListener('click', () => page.useTool(tool.dataset.tool));
@@ -126,10 +128,12 @@ export function showState(state) {
     for (const label of document.querySelectorAll(open)) label.showValue(values[label.dataset.parameter] ?? '');
 }
 
-// A method as it was published shows the points of its paper.
+// A method as it was published shows the points of its paper; elastic strands may rub each other.
 function showExplained(state) {
     byId('explained').hidden = !state.published;
-    for (const input of byId('explained').querySelectorAll('input')) input.checked = state.show[input.dataset.show];
+    for (const input of document.querySelectorAll('[data-show]')) input.checked = state.show[input.dataset.show];
+    byId('as-mass').parentNode.hidden = state.model !== 'elastic-strand';
+    byId('as-mass').checked = Number(state.params.hairFriction) > 0;
 }
 
 // A device that has been slow for a while, and not for drawing's sake alone, is offered half of the

@@ -83,7 +83,8 @@ void Player::writeState(JsonWriter& json) const {
     json.key("speed").value(simulated_.value(1));
     json.key("show").beginObject();
     json.key("targets").value(show_.targets).key("auxiliary").value(show_.auxiliary);
-    json.key("particles").value(show_.particles).key("colliders").value(show_.colliders).endObject();
+    json.key("particles").value(show_.particles).key("colliders").value(show_.colliders);
+    json.key("crowding").value(show_.crowding).endObject();
     json.key("picture");
     writeTexts(json, settings_, false);
     json.key("pictureChanged");
