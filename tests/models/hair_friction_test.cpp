@@ -36,8 +36,8 @@ void add(const FlowGrid& g, Vec3f at, float mass, Vec3f velocity) {
     for (int corner = 0; corner < 8; ++corner) addToNode(g.nodes + ptrdiff_t{4} * node + cornerOffset(g, corner), what, cell.weight[corner]);
 }
 
-// Root mean square of the particles' velocities beside their mean, m/s, over frames of a head that never rests.
-double spreadOf(const Settings& settings) {
+// Forty strands of different lengths that hang from one place.
+Groom hangingLock() {
     Groom groom;
     Random random(3, 0);
     for (int s = 0; s < 40; ++s) {
@@ -46,7 +46,12 @@ double spreadOf(const Settings& settings) {
         shape.length = 0.2f * random.between(0.8f, 1.25f), shape.particles = 12, shape.bend = 0.1f;
         addStrand(groom, randomStrand(random, shape, root, {0, -1, 0}), {0, -1, 0}, 4e-5f);
     }
-    auto model = buildModel(groom, settings);
+    return groom;
+}
+
+// Root mean square of the particles' velocities beside their mean, m/s, over frames of a head that never rests.
+double spreadOf(const Settings& settings) {
+    auto model = buildModel(hangingLock(), settings);
     double sum = 0;
     for (int i = 0; i < 120; ++i) {
         const std::vector<Vec3f> before = pointsOf(*model);
@@ -62,6 +67,23 @@ double spreadOf(const Settings& settings) {
         }
     }
     return std::sqrt(sum / (120.0 * 11 * 40));
+}
+
+// What is left of the lock's kinetic energy, J, half a second after its head was moved by so much (m) in a tenth of one.
+double swingAfter(float moved, const Settings& settings) {
+    auto model = buildModel(hangingLock(), settings);
+    for (int i = 0; i < 36; ++i) {
+        Frame frame;
+        const auto at = [&](int n) {
+            PoseKey key;
+            key.pose.position.x = double(moved) * (n < 6 ? n / 6.0 : 1.0);
+            key.velocity.x = n < 6 ? moved / 0.1f : 0;
+            return key;
+        };
+        frame.begin = at(i), frame.end = at(i + 1);
+        model->step(frame);
+    }
+    return model->energy(Frame{}.gravity).kinetic;
 }
 
 }  // namespace
@@ -169,6 +191,14 @@ TEST_CASE("hair friction: a lock moves as one, and a strand that is lost takes n
     for (int i = 10; i < 40; ++i) model->step(wildFrame(i, 60, 0.5));
     CHECK(model->resets() == 1);
     CHECK(allFinite(stateFloats(*model, false)));
+}
+
+TEST_CASE("hair friction: what goes slowly beside the head is left alone, so that late falls are not held up") {
+    const Settings none{{"drag", 0.5}, {"sagFree", 1}}, all{{"drag", 0.5}, {"sagFree", 1}, {"hairFriction", 1000}};
+    const double slow = swingAfter(1e-4f, all) / swingAfter(1e-4f, none), fast = swingAfter(0.1f, all) / swingAfter(0.1f, none);
+    MESSAGE("of the swing that is left without friction: ", slow, " of slow hair, ", fast, " of fast hair");
+    CHECK(slow > 0.97);
+    CHECK(fast < 0.9);
 }
 
 }  // namespace ringlet::test
