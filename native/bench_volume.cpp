@@ -132,7 +132,7 @@ Result<std::unique_ptr<Simulation>> make(const char* scene, const BenchRequest& 
     if (Status status = params.setAll(request.settings, "--set"); !status) return Error{status.error()};
     if (!rubs) params.set("hairFriction", 0.0);
     SimulationOptions options;
-    options.files = request.files;
+    if (findScene(scene)->needsFiles) options.files = request.files;
     options.model.pool = &pool;
     return Simulation::make(scene, params, options);
 }
