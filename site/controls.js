@@ -3,7 +3,6 @@ import { parameterControl, spoken } from './parameters.js';
 
 const byId = (id) => document.getElementById(id);
 // Kind by kind, and of each kind the fullest first.
-const usualFriction = 800;  // 1/s, as on full heads
 const fullness = (scene) => scene.params.find((row) => row.name === 'strands')?.default ?? 0;
 const ofKind = (list, kind) => list.scenes.filter((scene) => scene.kind === kind.name).sort((a, b) => fullness(b) - fullness(a));
 export const inOrder = (list) => list.kinds.flatMap((kind) => ofKind(list, kind));
@@ -66,7 +65,9 @@ export function buildControls(list, page) {
     byId('model').addEventListener('change', (event) => page.chooseModel(event.target.value));
     for (const input of document.querySelectorAll('[data-show]'))
         input.addEventListener('change', () => page.act('show', `${input.dataset.show}=${input.checked ? 'on' : 'off'}`));
-    byId('as-mass').addEventListener('change', (event) => page.act('set', `hairFriction=${event.target.checked ? usualFriction : 0}`));
+    const frictions = list.scenes.flatMap((scene) => scene.params.filter((row) => row.name === 'hairFriction' && row.unit === '1/s'));
+    const usual = Math.max(...frictions.map((row) => row.default));  // that of full heads
+    byId('as-mass').addEventListener('change', (event) => page.act('set', `hairFriction=${event.target.checked ? usual : 0}`));
     list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page, row.name.replace(/^wind/, ''))));
 
     for (const tool of byId('tools').children) tool.addEventListener('click', () => page.useTool(tool.dataset.tool));

@@ -121,7 +121,7 @@ Status Player::showOrHide(const std::string& assignment) {
     static const Shown all[] = {
         {"targets", &view::ShowToggles::targets}, {"auxiliary", &view::ShowToggles::auxiliary},
         {"colliders", &view::ShowToggles::colliders}, {"particles", &view::ShowToggles::particles},
-        {"crowding", &view::ShowToggles::crowding},
+        {"density", &view::ShowToggles::density},
         {"hair", &view::ShowToggles::hair}, {"head", &view::ShowToggles::head},
         {"shadow", &view::ShowToggles::shadow}};
     std::string what, state;

@@ -84,7 +84,7 @@ void Player::writeState(JsonWriter& json) const {
     json.key("show").beginObject();
     json.key("targets").value(show_.targets).key("auxiliary").value(show_.auxiliary);
     json.key("particles").value(show_.particles).key("colliders").value(show_.colliders);
-    json.key("crowding").value(show_.crowding).endObject();
+    json.key("density").value(show_.density).endObject();
     json.key("picture");
     writeTexts(json, settings_, false);
     json.key("pictureChanged");

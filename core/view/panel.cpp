@@ -194,7 +194,7 @@ void drawPanel(const PanelState& state, float x, float y, float width, float hei
         const std::vector<std::string>& points = simulation.modelInfo().points;
         for (size_t i = 0; i < points.size(); ++i) ImGui::Checkbox(points[i].c_str(), shown[i]);
         ImGui::Checkbox("particles", &state.show->particles);
-        ImGui::Checkbox("crowding", &state.show->crowding);
+        ImGui::Checkbox("density", &state.show->density);
         ImGui::Checkbox("colliders", &state.show->colliders);
     }
     if (own && ImGui::CollapsingHeader(("Scene: " + simulation.scene().name).c_str(), open))

@@ -14,7 +14,7 @@ struct Playback {
 };
 
 struct ShowToggles {
-    bool targets = false, auxiliary = false, colliders = false, particles = false, crowding = false;
+    bool targets = false, auxiliary = false, colliders = false, particles = false, density = false;
     bool hair = true, head = true, shadow = true;
 };
 

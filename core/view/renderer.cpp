@@ -65,7 +65,7 @@ void Renderer::setScene(const Simulation& simulation) {
     current_ = previous_ = simulation.head();
     before_.known = false;
     curves_.clear();
-    crowding_.forget();
+    density_.forget();
     hair_.setGroom(content.groom, content.colliders, content.follow, wispWidthOf(simulation.params()));
     head_.setScene(simulation);
     footRadius_ = lowestReach(content.groom) < 1.5f * head_.footHeight() ? 0 : head_.footRadius();  // else hair would hang through the ground
@@ -275,7 +275,7 @@ void Renderer::drawStage(StrandRange range, size_t strands) {
     case Stage::Hair:
         glBindFramebuffer(GL_FRAMEBUFFER, picture_.target);
         glViewport(0, 0, picture_.width, picture_.height);
-        if (simulation_ && picture_.show.hair && !picture_.show.crowding) hair_.draw(look, range);
+        if (simulation_ && picture_.show.hair && !picture_.show.density) hair_.draw(look, range);
         if (range.end == strands) finishPicture();
         return;
     case Stage::Whole: return;
@@ -310,7 +310,7 @@ void Renderer::finishPicture() {
     }
     if (!simulation_) return;
     if (picture_.show.particles) hair_.drawParticles(mixing_, 5 * picture_.pixelRatio);
-    if (picture_.show.crowding && simulation_) crowding_.draw(simulation_->model(), simulation_->content().groom, 4 * picture_.pixelRatio);
+    if (picture_.show.density) density_.draw(simulation_->model(), simulation_->content().groom, 4 * picture_.pixelRatio);
     if (picture_.show.targets || picture_.show.auxiliary) drawPoints(picture_);
     if (picture_.show.colliders) head_.drawColliders(placement_);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/scenes/simulation.h"
-#include "core/view/crowding.h"
+#include "core/view/density_drawing.h"
 #include "core/view/device_curves.h"
 #include "core/view/hair_drawing.h"
 #include "core/view/head_drawing.h"
@@ -68,7 +68,7 @@ private:
     DeviceCurves curves_;
     HairDrawing hair_;
     HeadDrawing head_;
-    Crowding crowding_;
+    DensityDrawing density_;
     SmoothEdges edges_;
     PixelBox seen_;  // where head and hair are in the picture, as a rule
     GLuint frameBuffers_[2] = {0, 0};  // as each lamp's maps are drawn; all else as the key light's

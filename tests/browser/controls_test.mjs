@@ -29,14 +29,16 @@ await test('a style comes in its colour, unless the viewer chose one', async () 
     check(await colour() === own, 'pressed again, the colour is not left to the style');
 });
 
-await test('hair moves as a mass, or not, by a switch that says how it is; a view shows where it is crowded', async () => {
+await test('hair moves as a mass, or not, by a switch that says how it is; a view shows how dense it is', async () => {
     const { page } = await open('#v=3&scene=straight&strands=100&particles=8&hairsDrawn=100');
     await api(page, () => window.ringlet.pause());
     await until(page, () => document.querySelector('#as-mass').checked && Number(window.ringlet.params().hairFriction) === 800);
     await page.click('#as-mass');
     await until(page, () => !document.querySelector('#as-mass').checked && Number(window.ringlet.params().hairFriction) === 0);
-    await page.click('[data-show="crowding"]');
-    await until(page, () => window.ringlet.state().show.crowding);
+    await page.click('#as-mass');
+    await until(page, () => Number(window.ringlet.params().hairFriction) === 800);
+    await page.click('[data-show="density"]');
+    await until(page, () => window.ringlet.state().show.density);
     await pictured(page);
     await api(page, () => window.ringlet.load('straight', { strands: 100, particles: 8, hairsDrawn: 100 }, { model: 'super-helix' }));
     await until(page, () => document.querySelector('#as-mass').offsetParent === null);

@@ -1,4 +1,4 @@
-// Simulated hair shown by how crowded it is: how much of it is about each particle, over what was there in the groom.
+// The density of simulated hair: particles coloured by how much hair is about them, over what was there in the groom.
 #pragma once
 
 #include "core/models/model.h"
@@ -7,8 +7,9 @@
 namespace ringlet {
 namespace view {
 
-class Crowding {
+class DensityDrawing {
 public:
+    // All particles but roots, as dots so many pixels wide; fetches them where the model is on a device.
     void draw(const Model& model, const Groom& groom, float pixels);
     // Another groom is shown.
     void forget() { rest_.clear(); }
@@ -16,7 +17,7 @@ public:
 private:
     struct Dot {
         Vec3f at;      // relative to the head's origin, m
-        float crowded; // 1: as in the groom
+        float denser;  // 1: as in the groom
     };
     void look(const Curves& curves, const Groom& groom);
 

@@ -1,4 +1,4 @@
-#include "core/view/crowding.h"
+#include "core/view/density_drawing.h"
 
 #include "core/contact/hair_density.h"
 #include "core/view/gl.h"
@@ -31,7 +31,7 @@ Vec3f pointAt(const Groom& groom, uint32_t strand, float share) {
 
 }  // namespace
 
-void Crowding::look(const Curves& curves, const Groom& groom) {
+void DensityDrawing::look(const Curves& curves, const Groom& groom) {
     const Quatf toHead = conjugate(curves.head.orientation);
     std::vector<Vec3f> now, before;
     dots_.clear();
@@ -48,12 +48,12 @@ void Crowding::look(const Curves& curves, const Groom& groom) {
     }
     const std::vector<float> densities = hairDensities(now);
     for (size_t i = 0; i < dots_.size(); ++i)
-        if (rest_[i] > 0) dots_[i].crowded = densities[i] / rest_[i];
+        if (rest_[i] > 0) dots_[i].denser = densities[i] / rest_[i];
 }
 
-void Crowding::draw(const Model& model, const Groom& groom, float pixels) {
+void DensityDrawing::draw(const Model& model, const Groom& groom, float pixels) {
     if (!buffer_) {
-        program_ = Program::start({"crowding.vert.glsl"}, {"crowding.frag.glsl"});
+        program_ = Program::start({"density.vert.glsl"}, {"density.frag.glsl"});
         if (!program_.finish()) return;
         glGenVertexArrays(1, &array_);
         glGenBuffers(1, &buffer_);

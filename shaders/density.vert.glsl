@@ -1,4 +1,4 @@
-// Particles, relative to the head; w: how crowded they are, 1 as in the groom.
+// Particles, relative to the head; w: the hair about them over what was there in the groom.
 layout(location = 0) in vec4 dot_;
 uniform float pointPixels;
 out vec3 vColour;  // display colour
