@@ -9,7 +9,9 @@ target_compile_options(ringlet_numbers INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra>
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wno-psabi>
   $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fno-slp-vectorize>
-  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>)
+  $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>
+  # A call of host code from a kernel is but a warning, and what comes of it is anything.
+  $<$<COMPILE_LANGUAGE:CUDA>:--Werror=cross-execution-space-call>)
 if(EMSCRIPTEN)
   target_compile_options(ringlet_numbers INTERFACE -msimd128)
 endif()

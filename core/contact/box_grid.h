@@ -19,7 +19,7 @@ struct BoxGrid {
     float inverseCell[3] = {1, 1, 1};               // 1/m
     int cells[3] = {1, 1, 1};
 
-    size_t all() const { return size_t(cells[0]) * size_t(cells[1]) * size_t(cells[2]); }
+    RINGLET_HD size_t all() const { return size_t(cells[0]) * size_t(cells[1]) * size_t(cells[2]); }
     size_t rows() const { return size_t(cells[1]) * size_t(cells[2]); }
     // The cell along an axis that a place is in, or the nearest one.
     RINGLET_HD int cellAt(int axis, float x) const {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The command line with --backend cuda.
 
-usage: cuda.py RINGLET [--log FILE] [--backend NAME] [--frames N]
+usage: cuda.py RINGLET [--log FILE] [--backend NAME] [--frames N] [--jobs N]
 
 Without a usable GPU: one line, exit code 2, nothing written. With one: every
 scene under three motions, every model, and every layout of the published step
@@ -10,6 +10,7 @@ and the date.
 --backend emulated: the kernels as plain C++, in a build that has them so.
 """
 import argparse
+import concurrent.futures
 import datetime
 import json
 import os
@@ -83,6 +84,7 @@ def main():
     parser.add_argument("--log")
     parser.add_argument("--backend", default="cuda")
     parser.add_argument("--frames", default="90")
+    parser.add_argument("--jobs", type=int, default=1, help="runs at a time")
     options = parser.parse_args()
     faults = []
     probe = run(options.ringlet, ["run", "helix", "--frames", "2", "--backend", options.backend])
@@ -95,12 +97,13 @@ def main():
     if options.backend == "cuda":
         faults += refusal_faults(options.ringlet, "GPU hidden", CUDA_VISIBLE_DEVICES="")
     log = [f"date {datetime.date.today().isoformat()}"]
-    for words in cases(options.ringlet, options.frames):
-        cpu, cuda = run(options.ringlet, words), run(options.ringlet, [*words, "--backend", options.backend])
-        same = hash_of(cpu) is not None and hash_of(cpu) == hash_of(cuda)
-        log.append(f"{'equal' if same else 'DIFFERENT'} {hash_of(cpu)} {hash_of(cuda)} {' '.join(words)}")
-        if not same:
-            faults.append(log[-1] + " " + cuda.stderr.strip())
+    both = lambda words: (words, run(options.ringlet, words), run(options.ringlet, [*words, "--backend", options.backend]))
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for words, cpu, cuda in pool.map(both, cases(options.ringlet, options.frames)):
+            same = hash_of(cpu) is not None and hash_of(cpu) == hash_of(cuda)
+            log.append(f"{'equal' if same else 'DIFFERENT'} {hash_of(cpu)} {hash_of(cuda)} {' '.join(words)}")
+            if not same:
+                faults.append(log[-1] + " " + cuda.stderr.strip())
     log.insert(1, "device " + device_name(options.backend))
     if options.log:
         with open(options.log, "w", encoding="utf-8") as file:

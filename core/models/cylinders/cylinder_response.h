@@ -17,7 +17,7 @@ struct CylinderMaterial {
     float h = 0;                         // s
     Vec3f headMove{0, 0, 0};             // in the step, m
     Quatf head{0, 0, 0, 1};              // head space to world as the step begins
-    float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
+    RINGLET_HD float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
 };
 
 inline namespace RINGLET_ISA {
