@@ -100,16 +100,20 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
             ratioParent = loadAt<T>(t.restLength, segment - 1) * at.inverseScale;
             parent = loadQuat<T>(t.frame, segment - 1);
         }
-        T stiffness = minimum((bending + bending) / (at.ratio + ratioParent), T(stiffestJoint));
-        at.direction = axisZ(frame);
+        // All that is read of the segment at once, so that a device thread waits for it once.
+        const Quat<T> restTurn = loadQuat<T>(t.restTurn, segment);
         at.v = loadVec3<T>(t.velocity, segment + 1);
         at.x = loadVec3<T>(t.position, segment + 1);
+        SurfaceContact<T> contact{};
+        if (touching) contact = loadContact<T>(chainContactRow<T>(t, segment));
+        T stiffness = minimum((bending + bending) / (at.ratio + ratioParent), T(stiffestJoint));
+        at.direction = axisZ(frame);
         T squaredError;
-        Vec3<T> torque = scale * jointTorque(parent, frame, loadQuat<T>(t.restTurn, segment), stiffness, squaredError);
+        Vec3<T> torque = scale * jointTorque(parent, frame, restTurn, stiffness, squaredError);
         at.net = torque - torqueBeyond;
         links.atEnd(beyond, at);
         if (touching)
-            contactTerms(beyond, s, loadContact<T>(chainContactRow<T>(t, segment)), at.x, s.h * at.v - s.move, at.halves(),
+            contactTerms(beyond, s, contact, at.x, s.h * at.v - s.move, at.halves(),
                          links.leastContact(stiffness, torque, at, beyond.pull), crawling, Links::hardens ? calm : T(0));
         links.pass(beyond, at);
         torqueBeyond = torque;
@@ -195,18 +199,19 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
     Vec3<T> pushed{T(0), T(0), T(0)};
     T watch = T(0), motion = T(0), foreseen = T(0);
     for (int segment = 0; segment < n - 1; ++segment) {
+        T length = loadAt<T>(t.restLength, segment);  // at once, as in eliminateChain()
+        Quat<T> frame = loadQuat<T>(t.frame, segment);
+        old = loadVec3<T>(t.position, segment + 1);
+        SurfaceContact<T> contact{};
+        if (touching) contact = loadContact<T>(chainContactRow<T>(t, segment));
         turn = recoverSegment(t, segment, share, turn, dx);
         links.placed(segment, turn);
-        T length = loadAt<T>(t.restLength, segment);
-        Quat<T> frame = loadQuat<T>(t.frame, segment);
         dx = dx + cross(turn, (length * inverseScale) * axisZ(frame));
         frame = turned(frame, inverseScale * turn);
 
-        old = loadVec3<T>(t.position, segment + 1);
         const Vec3<T> turnedAxis = axisZ(frame);
         if (touching) {
             const Vec3<T> way = x + length * axisZ(frame) - old;
-            const SurfaceContact<T> contact = loadContact<T>(chainContactRow<T>(t, segment));
             const T deepest = links.deepest(segment), foreseen = links.unlifted(segment, foreseenDistance(contact, way));
             const SweptSegment<T> placed{x, length, links.unlifted(segment, contact.before), contact.after, lengthOf(way), foreseen};
             frame = outOfCollider(*t.colliders, s, frame, placed, deepest, Links::turnsOut);
@@ -218,7 +223,7 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
         if (Links::keepsMomentum) {
             if (touching) pushed = pushed + (length * s.inverseH) * (axisZ(frame) - turnedAxis);
             v = linear + pushed;
-            if (touching) v = heldVelocity(s, loadContact<T>(chainContactRow<T>(t, segment)), old, v);
+            if (touching) v = heldVelocity(s, contact, old, v);
         }
         auto still = dot(v, v) < T(1e-24f);
         storeQuat(t.frame, segment, frame);
