@@ -32,7 +32,7 @@ const Case cases[] = {
     {"flat wisps that meet", "wisps", "", {"wispContacts=on"}},
     {"rigid chains", "walk", "", {}},
     {"rigid chains that meet", "restyle", "", {}},
-    {"elastic strands, 100,000 x 32, friction", "straight", "", {"strands=100000", "particles=32"}},
+    {"elastic strands, 60,000 x 32, friction", "straight", "", {"strands=60000", "particles=32"}},
 };
 
 // One simulation of a case, with what its frames took.
