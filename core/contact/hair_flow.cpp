@@ -11,7 +11,6 @@ constexpr float margin = 0.1f;  // m beyond the groom: hair that is thrown farth
 constexpr size_t mostNodes = size_t{1} << 19;
 // The densest node may come to hold so many times what it does in the groom.
 constexpr float mostDenser = 16;
-constexpr float finest = 1 << 16;  // of a particle's mass
 
 // Sums that leave their numbers come round again: wrong, but the same everywhere.
 int32_t wrappedSum(int32_t a, int32_t b) { return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b)); }
@@ -21,7 +20,7 @@ size_t nodesOf(const FlowGrid& g) { return static_cast<size_t>(g.nx) * static_ca
 FlowGrid gridAround(Vec3f low, Vec3f high, float cell) {
     const Vec3f size = high - low + Vec3f{2 * margin, 2 * margin, 2 * margin};
     const auto along = [&](float length) { return 2 + static_cast<int>(minimum(length / cell, 1e6f)); };
-    return {low - Vec3f{margin, margin, margin}, 1 / cell, along(size.x), along(size.y), along(size.z), 1, nullptr, nullptr};
+    return {low - Vec3f{margin, margin, margin}, 1 / cell, along(size.x), along(size.y), along(size.z), 1, nullptr};
 }
 
 // The largest power of two for which no sum leaves its whole number, if each point is as heavy as a mean segment.
@@ -34,7 +33,7 @@ float scaleFor(const FlowGrid& g, const std::vector<Vec3f>& points) {
         const int32_t count = ++counts[static_cast<size_t>(node)];
         most = count > most ? count : most;
     }
-    float scale = finest;
+    float scale = finestFlow;
     while (scale > 1 && scale * static_cast<float>(most) * mostDenser * fastestFlow > 1e9f) scale *= 0.5f;
     return scale;
 }
@@ -56,36 +55,26 @@ void HairFlow::open(size_t workers) {
     copies_.resize(workers);
     for (Copy& copy : copies_) {
         copy.nodes.assign(4 * nodesOf(laid_), 0);
-        copy.rows.assign(static_cast<size_t>(laid_.ny) * static_cast<size_t>(laid_.nz), 0);
         copy.grid = laid_;
         copy.grid.nodes = copy.nodes.data();
-        copy.grid.rows = copy.rows.data();
     }
 }
 
-void HairFlow::clear() {
-    for (Copy& copy : copies_) {
-        const size_t row = 4 * static_cast<size_t>(copy.grid.nx);
-        for (size_t r = 0; r < copy.rows.size(); ++r)
-            if (copy.rows[r] != 0) std::memset(copy.nodes.data() + r * row, 0, row * sizeof(int32_t));
-        std::memset(copy.rows.data(), 0, copy.rows.size());
-    }
+void HairFlow::clear(size_t worker) {
+    std::vector<int32_t>& nodes = copies_[worker].nodes;
+    std::memset(nodes.data(), 0, nodes.size() * sizeof(int32_t));
 }
 
-void HairFlow::join() {
-    Copy& all = copies_[0];
-    const size_t row = 4 * static_cast<size_t>(all.grid.nx);
+void HairFlow::join(size_t part, size_t parts) {
+    std::vector<int32_t>& all = copies_[0].nodes;
+    const size_t first = all.size() * part / parts, end = all.size() * (part + 1) / parts;
     for (size_t c = 1; c < copies_.size(); ++c)
-        for (size_t r = 0; r < all.rows.size(); ++r) {
-            if (copies_[c].rows[r] == 0) continue;
-            all.rows[r] = 1;
-            for (size_t i = r * row; i < (r + 1) * row; ++i) all.nodes[i] = wrappedSum(all.nodes[i], copies_[c].nodes[i]);
-        }
+        for (size_t i = first; i < end; ++i) all[i] = wrappedSum(all[i], copies_[c].nodes[i]);
 }
 
 size_t HairFlow::bytes() const {
     size_t bytes = 0;
-    for (const Copy& copy : copies_) bytes += copy.nodes.size() * sizeof(int32_t) + copy.rows.size();
+    for (const Copy& copy : copies_) bytes += copy.nodes.size() * sizeof(int32_t);
     return bytes;
 }
 

@@ -19,17 +19,17 @@ public:
 
     FlowGrid& grid(size_t worker = 0) { return copies_[worker].grid; }
     size_t nodeBytes() const { return copies_[0].nodes.size() * sizeof(int32_t); }
-    // Empties all copies.
-    void clear();
-    // Adds the others to the first.
-    void join();
+    size_t workers() const { return copies_.size(); }
+    // Empties a worker's copy.
+    void clear(size_t worker);
+    // Adds the others to the first: a part of so many, which may run side by side.
+    void join(size_t part = 0, size_t parts = 1);
     size_t bytes() const;
 
 private:
     struct Copy {
         FlowGrid grid;
         std::vector<int32_t> nodes;
-        std::vector<uint8_t> rows;
     };
     FlowGrid laid_;
     std::vector<Copy> copies_;

@@ -23,7 +23,6 @@ struct FlowGrid {
     int nx = 0, ny = 0, nz = 0;
     float scale = 0;           // of what a particle has, to whole numbers
     int32_t* nodes = nullptr;  // null: there is none
-    uint8_t* rows = nullptr;   // of y and z: not 0 where something was added; null: not asked for
 };
 
 // What a frame tells of it. Velocities are beside the head's rigid motion at the frame's begin.
@@ -35,8 +34,12 @@ struct FlowArgs {
     Vec3f turning{0, 0, 0};     // rad/s, world
 };
 
-// Particles that are faster beside the head take no part, m/s: whole numbers have an end.
-constexpr float fastestFlow = 20;
+// Whole numbers have an end: particles that are faster beside the head take no part (m/s), and none counts for more than so many of mean
+// mass.
+constexpr float fastestFlow = 20, heaviestFlow = 12;
+// At most so many units to a mean particle's mass, so that what it adds at once is below 2^22, which nearestWhole() takes.
+constexpr float finestFlow = 1 << 14;
+static_assert(finestFlow * heaviestFlow * fastestFlow < 1 << 22, "a product is a whole number of float");
 
 inline namespace RINGLET_ISA {
 
@@ -57,7 +60,6 @@ template <int W> RINGLET_HD void storeWhole(Lanes<W> x, int32_t* to) {
 template <class T>
 struct FlowCell {
     T node;       // of the lowest corner
-    T row;        // of that
     T weight[8];  // of x, x + 1; then of y + 1; then of z + 1
 };
 template <class T>
@@ -70,8 +72,7 @@ RINGLET_HD FlowCell<T> flowCell(const FlowGrid& g, Vec3<T> p) {
     at = select(inside, at, Vec3<T>{zero, zero, zero});
     const Vec3<T> low{wholePart(at.x), wholePart(at.y), wholePart(at.z)}, f = at - low;
     FlowCell<T> cell;
-    cell.row = low.z * T(static_cast<float>(g.ny)) + low.y;
-    cell.node = cell.row * T(static_cast<float>(g.nx)) + low.x;
+    cell.node = (low.z * T(static_cast<float>(g.ny)) + low.y) * T(static_cast<float>(g.nx)) + low.x;
     const T whole = select(inside, one, zero), x[2] = {whole * (one - f.x), whole * f.x};
     const T yz[4] = {(one - f.y) * (one - f.z), f.y * (one - f.z), (one - f.y) * f.z, f.y * f.z};
     for (int corner = 0; corner < 8; ++corner) cell.weight[corner] = x[corner & 1] * yz[corner >> 1];
@@ -83,20 +84,31 @@ RINGLET_HD ptrdiff_t cornerOffset(const FlowGrid& g, int corner) {
     return 4 * (((corner >> 2) * static_cast<ptrdiff_t>(g.ny) + (corner >> 1 & 1)) * g.nx + (corner & 1));
 }
 
+// The bits of a float of 2^23 and a half more, whose last one counts 1: added to it, a number is rounded to a whole one. A conversion of its
+// own takes several operations where numbers have no end (WebAssembly).
+constexpr float wholeBits = 12582912.0f;
+constexpr int32_t wholeBitsAre = 0x4B400000;
+
 #if defined(__CUDACC__)
 struct FlowNumbers {
     float of[4];
 };
+RINGLET_HD int32_t nearestWhole(float x) {
+    const float sum = x + wholeBits;
+    int32_t bits;
+    std::memcpy(&bits, &sum, sizeof bits);
+    return bits - wholeBitsAre;
+}
+RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
+    for (int n = 0; n < 4; ++n) {
+        const int32_t whole = nearestWhole(weight * what.of[n]);
 #if defined(__CUDA_ARCH__)
-RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
-    for (int n = 0; n < 4; ++n) atomicAdd(node + n, static_cast<int32_t>(weight * what.of[n]));
-}
+        atomicAdd(node + n, whole);
 #else
-RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
-    for (int n = 0; n < 4; ++n)
-        node[n] = static_cast<int32_t>(static_cast<uint32_t>(node[n]) + static_cast<uint32_t>(static_cast<int32_t>(weight * what.of[n])));
-}
+        node[n] = static_cast<int32_t>(static_cast<uint32_t>(node[n]) + static_cast<uint32_t>(whole));
 #endif
+    }
+}
 RINGLET_HD void addNode(FlowNumbers& sum, const int32_t* node, float weight) {
     for (int n = 0; n < 4; ++n) sum.of[n] = sum.of[n] + weight * static_cast<float>(node[n]);
 }
@@ -106,14 +118,14 @@ struct FlowNumbers {
     float of __attribute__((vector_size(16)));
 };
 typedef int32_t FourWholes __attribute__((vector_size(16)));
+typedef uint32_t Wrapping __attribute__((vector_size(16)));  // a sum that leaves its number comes round again, on every target
 RINGLET_HD FourWholes wholesAt(const int32_t* node) {
     FourWholes wholes;
     std::memcpy(&wholes, node, sizeof wholes);
     return wholes;
 }
 RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
-    typedef uint32_t Wrapping __attribute__((vector_size(16)));  // a sum that leaves its number comes round again, on every target
-    const Wrapping sum = (Wrapping)wholesAt(node) + (Wrapping) __builtin_convertvector(what.of * weight, FourWholes);
+    const Wrapping sum = (Wrapping)wholesAt(node) + ((Wrapping)(what.of * weight + wholeBits) - static_cast<uint32_t>(wholeBitsAre));
     std::memcpy(node, &sum, sizeof sum);
 }
 RINGLET_HD void addNode(FlowNumbers& sum, const int32_t* node, float weight) {

@@ -5,6 +5,7 @@
 #include "core/math/lanes.h"
 
 namespace ringlet {
+inline namespace RINGLET_ISA {
 
 constexpr int contactLanes = 4;
 typedef Lanes<contactLanes> ContactNumber;
@@ -58,4 +59,5 @@ inline ContactVec3 gatherPoints(const HairPoint* points, const uint32_t* index, 
     return turnRows(rows, w);
 }
 
+}  // namespace RINGLET_ISA
 }  // namespace ringlet

@@ -66,10 +66,21 @@ struct SegmentSweep {
     Vec3<T> net;                          // the torque of the joint at its beginning less that of the one at its end
     T share;                              // of what chain_exact.h adds
     bool exact;                           // a lane has one
+    SurfaceContact<T> contact;            // of its end
 
     // What is shared where particles stand between segments: half of each.
     RINGLET_HD T halves() const { return T(0.5f) * (ratio + ratioBeyond); }
 };
+
+// Takes the sweep to a segment; its rest turn. All that is read of it at once, so that a device thread waits for it once.
+template <class T, class Tile>
+RINGLET_HD Quat<T> enterSegment(const Tile& t, int segment, bool touching, SegmentSweep<T>& at) {
+    at.segment = segment;
+    at.v = loadVec3<T>(t.velocity, segment + 1);
+    at.x = loadVec3<T>(t.position, segment + 1);
+    if (touching) at.contact = loadContact<T>(chainContactRow<T>(t, segment));
+    return loadQuat<T>(t.restTurn, segment);
+}
 
 // Tip to root: eliminates joint after joint, leaving the gains in scratch. `share`: of what chain_exact.h adds; `calm`: of
 // its contacts' hardening. Stops where with that the matrix may not be positive definite, and gives less than 0 for these
@@ -91,7 +102,6 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
     Quat<T> frame = loadQuat<T>(t.frame, n - 2);
     Quat<T> rootFrame = s.before * loadRow4<T>(t.root, 3);
     for (int segment = n - 2; segment >= 0; --segment) {
-        at.segment = segment;
         at.ratio = loadAt<T>(t.restLength, segment) * at.inverseScale;
         // The joint spans half of each neighbouring segment; the root's, clamped, one half.
         T ratioParent = T(0);
@@ -100,12 +110,7 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
             ratioParent = loadAt<T>(t.restLength, segment - 1) * at.inverseScale;
             parent = loadQuat<T>(t.frame, segment - 1);
         }
-        // All that is read of the segment at once, so that a device thread waits for it once.
-        const Quat<T> restTurn = loadQuat<T>(t.restTurn, segment);
-        at.v = loadVec3<T>(t.velocity, segment + 1);
-        at.x = loadVec3<T>(t.position, segment + 1);
-        SurfaceContact<T> contact{};
-        if (touching) contact = loadContact<T>(chainContactRow<T>(t, segment));
+        const Quat<T> restTurn = enterSegment(t, segment, touching, at);
         T stiffness = minimum((bending + bending) / (at.ratio + ratioParent), T(stiffestJoint));
         at.direction = axisZ(frame);
         T squaredError;
@@ -113,7 +118,7 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         at.net = torque - torqueBeyond;
         links.atEnd(beyond, at);
         if (touching)
-            contactTerms(beyond, s, contact, at.x, s.h * at.v - s.move, at.halves(),
+            contactTerms(beyond, s, at.contact, at.x, s.h * at.v - s.move, at.halves(),
                          links.leastContact(stiffness, torque, at, beyond.pull), crawling, Links::hardens ? calm : T(0));
         links.pass(beyond, at);
         torqueBeyond = torque;
@@ -199,7 +204,7 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
     Vec3<T> pushed{T(0), T(0), T(0)};
     T watch = T(0), motion = T(0), foreseen = T(0);
     for (int segment = 0; segment < n - 1; ++segment) {
-        T length = loadAt<T>(t.restLength, segment);  // at once, as in eliminateChain()
+        T length = loadAt<T>(t.restLength, segment);  // at once, as in enterSegment()
         Quat<T> frame = loadQuat<T>(t.frame, segment);
         old = loadVec3<T>(t.position, segment + 1);
         SurfaceContact<T> contact{};

@@ -101,24 +101,30 @@ TEST_CASE("hair friction: the grid keeps mass and momentum, and has no place for
         const Vec3f v{random.normal(), random.normal(), random.normal()};
         const float mass = random.between(0.5f, 2.0f);
         add(flow.grid(static_cast<size_t>(i % 2)), at, mass, v);
-        flow.grid(static_cast<size_t>(i % 2)).rows[0] = 1;
         expected.mass += double(mass);
         expected.momentum = expected.momentum + double(mass) * toDouble(v);
     }
-    for (size_t r = 0; r < static_cast<size_t>(flow.grid(1).ny * flow.grid(1).nz); ++r) flow.grid(1).rows[r] = 1;
-    flow.join();
+    flow.join(0, 3), flow.join(2, 3), flow.join(1, 3);
     const Total total = totalOf(flow.grid());
     CHECK(total.mass == doctest::Approx(expected.mass).epsilon(1e-3));
-    CHECK(lengthOf(total.momentum - expected.momentum) < 0.1);  // 200 particles, eight numbers cut off each
+    CHECK(lengthOf(total.momentum - expected.momentum) < 0.1);  // 200 particles, eight numbers rounded each
     const float nan = std::numeric_limits<float>::quiet_NaN();
     for (Vec3f away : {Vec3f{5, 0, 0}, Vec3f{0, -5, 0}, Vec3f{nan, 0, 0}, Vec3f{0, 0, nan}}) {
         const FlowCell<float> cell = flowCell(flow.grid(), away);
         CHECK(cell.node >= 0);
         for (float weight : cell.weight) CHECK(weight == 0);
     }
-    for (size_t r = 0; r < static_cast<size_t>(flow.grid().ny * flow.grid().nz); ++r) flow.grid().rows[r] = 1;
-    flow.clear();
+    flow.clear(0);
     CHECK(totalOf(flow.grid()).mass == 0);
+}
+
+TEST_CASE("hair friction: a node takes the nearest whole number of all that a particle may bring") {
+    const float most = finestFlow * heaviestFlow * fastestFlow;
+    for (float x : {0.0f, 0.4f, -0.4f, 0.6f, -0.6f, 1234.7f, -1234.7f, most, -most}) {
+        int32_t node[4] = {7, 7, 7, 7};
+        addToNode(node, FlowNumbers{{x, x, x, x}}, 1);
+        for (int32_t n : node) CHECK(n == 7 + static_cast<int32_t>(std::lround(x)));
+    }
 }
 
 TEST_CASE("hair friction: the same bits over lanes, threads and the order of strands, and after save and restore") {

@@ -14,7 +14,6 @@ FlowArgs ElasticStrandModel::flowOf(const Frame& frame) {
     const float rate = hairFriction_ * frame.dt;
     FlowArgs flow{flow_.grid(), rate / (1 + rate), conjugate(head.pose.orientation), head.velocity, head.angularVelocity};
     flow.grid.nodes = device_.there(flow.grid.nodes);
-    if (device_.on()) flow.grid.rows = nullptr;
     return flow;
 }
 
@@ -26,7 +25,7 @@ void ElasticStrandModel::addFlow() {
         run<StrandFields>(AddStage, argsOf, none);
         return;
     }
-    flow_.clear();
+    forEachTile(pool_, flow_.workers(), [this](int copy, int) { flow_.clear(static_cast<size_t>(copy)); });
     forEachTile(pool_, tiles_.size(), [&](int index, int worker) {
         const auto& [group, tile] = tiles_[static_cast<size_t>(index)];
         const size_t own = static_cast<size_t>(worker);
@@ -37,7 +36,8 @@ void ElasticStrandModel::addFlow() {
         t.flow = &flow;
         kernels_->addToFlow(t, at.lanes());
     });
-    flow_.join();
+    const size_t parts = flow_.workers();
+    if (parts > 1) forEachTile(pool_, parts, [&](int part, int) { flow_.join(static_cast<size_t>(part), parts); });
 }
 
 // Strands are put where they rest for it: what overlaps there is let overlap.

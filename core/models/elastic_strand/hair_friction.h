@@ -5,6 +5,11 @@
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
 #include "core/models/tile_io.h"
 
+#include <cstring>
+#if !defined(__CUDACC__)
+#include "core/contact/point_lanes.h"
+#endif
+
 namespace ringlet::elastic_strand {
 inline namespace RINGLET_ISA {
 
@@ -22,24 +27,59 @@ template <class T>
 struct FlowCells {
     static constexpr int lanes = LaneCount<T>::value;
     const FlowGrid& grid;
-    int32_t node[lanes], row[lanes];
+    int32_t node[lanes];
     float weight[8][lanes];
 
     RINGLET_HD FlowCells(const FlowArgs& flow, Vec3<T> x) : grid(flow.grid) {
         const FlowCell<T> cell = flowCell(grid, rotate(splat<T>(flow.toHead), x));
         storeWhole(cell.node, node);
-        storeWhole(cell.row, row);
         for (int corner = 0; corner < 8; ++corner) storeNumber(weight[corner], 1, cell.weight[corner]);
     }
     template <class Visit> RINGLET_HD void eachCorner(int lane, const Visit& visit) const {
         int32_t* const at = grid.nodes + ptrdiff_t{4} * node[lane];
         for (int corner = 0; corner < 8; ++corner) visit(at + cornerOffset(grid, corner), weight[corner][lane]);
     }
-    RINGLET_HD void touch(int lane) const {
-        uint8_t* const at = grid.rows + row[lane];
-        at[0] = at[1] = at[grid.ny] = at[grid.ny + 1] = 1;
-    }
 };
+
+// Four numbers of each lane, lane by lane: mass and momentum.
+template <class T>
+struct FlowRows {
+    float of[LaneCount<T>::value][4];
+    RINGLET_HD FlowNumbers at(int lane) const {
+        FlowNumbers numbers;
+        std::memcpy(&numbers, of[lane], sizeof numbers);
+        return numbers;
+    }
+    RINGLET_HD void set(int lane, const FlowNumbers& numbers) { std::memcpy(of[lane], &numbers, sizeof numbers); }
+};
+RINGLET_HD void turnIntoRows(float mass, Vec3<float> momentum, FlowRows<float>& rows) {
+    rows.of[0][0] = mass, rows.of[0][1] = momentum.x, rows.of[0][2] = momentum.y, rows.of[0][3] = momentum.z;
+}
+RINGLET_HD Vec3<float> turnIntoLanes(const FlowRows<float>& rows, float& mass) {
+    mass = rows.of[0][0];
+    return {rows.of[0][1], rows.of[0][2], rows.of[0][3]};
+}
+#if !defined(__CUDACC__)
+template <int W> RINGLET_HD ContactNumber fourLanes(const Lanes<W>& all, int first) {
+    return loadLanes<contactLanes>(reinterpret_cast<const float*>(&all.v) + first);
+}
+template <int W> RINGLET_HD void turnIntoRows(Lanes<W> mass, Vec3<Lanes<W>> momentum, FlowRows<Lanes<W>>& rows) {
+    for (int k = 0; k < W; k += contactLanes)
+        rowsOf({fourLanes(mass, k), fourLanes(momentum.x, k), fourLanes(momentum.y, k)}, fourLanes(momentum.z, k), rows.of + k);
+}
+template <int W> RINGLET_HD Vec3<Lanes<W>> turnIntoLanes(const FlowRows<Lanes<W>>& rows, Lanes<W>& mass) {
+    float columns[4][W];
+    for (int k = 0; k < W; k += contactLanes) {
+        const float* four[contactLanes] = {rows.of[k], rows.of[k + 1], rows.of[k + 2], rows.of[k + 3]};
+        ContactNumber last;
+        const ContactVec3 first = turnRows(four, &last);
+        storeLanes(columns[0] + k, first.x), storeLanes(columns[1] + k, first.y), storeLanes(columns[2] + k, first.z);
+        storeLanes(columns[3] + k, last);
+    }
+    mass = loadLanes<W>(columns[0]);
+    return {loadLanes<W>(columns[1]), loadLanes<W>(columns[2]), loadLanes<W>(columns[3])};
+}
+#endif
 
 // Empties the nodes around the particles of the first `lanes` lanes.
 template <class T>
@@ -58,16 +98,15 @@ RINGLET_HD void addToFlow(const StrandTile& t, int lanes) {
     for (int p = 1; p < t.particles; ++p) {
         const Vec3<T> x = loadVec3<T>(t.position, p), v = loadVec3<T>(t.velocity, p) - headVelocityAt(*t.flow, x);
         const auto takesPart = dot(v, v) < T(fastestFlow * fastestFlow);
-        const T mass = select(takesPart, T(t.flow->grid.scale) * (loadAt<T>(t.restLength, p - 1) * inverseScale), none);
+        const T heavy = minimum(loadAt<T>(t.restLength, p - 1) * inverseScale, T(heaviestFlow));
+        const T mass = select(takesPart, T(t.flow->grid.scale) * heavy, none);
         const Vec3<T> momentum = mass * select(takesPart, v, Vec3<T>{none, none, none});
         const FlowCells<T> cells(*t.flow, x);
-        float what[4][LaneCount<T>::value];
-        storeNumber(what[0], 1, mass), storeNumber(what[1], 1, momentum.x), storeNumber(what[2], 1, momentum.y);
-        storeNumber(what[3], 1, momentum.z);
+        FlowRows<T> what;
+        turnIntoRows(mass, momentum, what);
         for (int lane = 0; lane < lanes; ++lane) {
-            const FlowNumbers own{{what[0][lane], what[1][lane], what[2][lane], what[3][lane]}};
+            const FlowNumbers own = what.at(lane);
             cells.eachCorner(lane, [&](int32_t* node, float weight) { addToNode(node, own, weight); });
-            if (t.flow->grid.rows != nullptr) cells.touch(lane);
         }
     }
 }
@@ -79,15 +118,14 @@ RINGLET_HD void followFlow(const StrandTile& t) {
     for (int p = 1; p < t.particles; ++p) {
         const Vec3<T> x = loadVec3<T>(t.position, p), v = loadVec3<T>(t.velocity, p);
         const FlowCells<T> cells(*t.flow, x);
-        float sums[4][LaneCount<T>::value];
+        FlowRows<T> sums;
         for (int lane = 0; lane < LaneCount<T>::value; ++lane) {
             FlowNumbers sum{{0, 0, 0, 0}};
             cells.eachCorner(lane, [&](const int32_t* node, float weight) { addNode(sum, node, weight); });
-            for (int n = 0; n < 4; ++n) sums[n][lane] = sum.of[n];
+            sums.set(lane, sum);
         }
-        T mass, a, b, c;
-        loadNumber(sums[0], 1, mass), loadNumber(sums[1], 1, a), loadNumber(sums[2], 1, b), loadNumber(sums[3], 1, c);
-        const Vec3<T> mean = (T(1) / maximum(mass, T(1e-6f))) * Vec3<T>{a, b, c}, beside = headVelocityAt(*t.flow, x) + mean - v;
+        T mass;
+        const Vec3<T> momentum = turnIntoLanes(sums, mass), mean = (T(1) / maximum(mass, T(1e-6f))) * momentum, beside = headVelocityAt(*t.flow, x) + mean - v;
         const T goes = dot(mean, mean), share = T(t.flow->share) * (goes / (goes + T(freelySlow * freelySlow)));
         storeVec3(t.velocity, p, v + select(mass > T(0), share, T(0)) * beside);
     }
