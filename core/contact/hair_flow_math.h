@@ -89,16 +89,17 @@ RINGLET_HD ptrdiff_t cornerOffset(const FlowGrid& g, int corner) {
 constexpr float wholeBits = 12582912.0f;
 constexpr int32_t wholeBitsAre = 0x4B400000;
 
-#if defined(__CUDACC__)
-struct FlowNumbers {
-    float of[4];
-};
 RINGLET_HD int32_t nearestWhole(float x) {
     const float sum = x + wholeBits;
     int32_t bits;
     std::memcpy(&bits, &sum, sizeof bits);
     return bits - wholeBitsAre;
 }
+
+#if defined(__CUDACC__)
+struct FlowNumbers {
+    float of[4];
+};
 RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
     for (int n = 0; n < 4; ++n) {
         const int32_t whole = nearestWhole(weight * what.of[n]);

@@ -60,6 +60,10 @@ const std::vector<Row>& rows() {
           "inverse stiffness of the shape constraint at unit mass; more is softer"}},
         {Of::Published,
          {"velocityCorrection", "", 0.9, 0, 1, "share s of the DFTL velocity correction; less damps more"}},
+        {Of::Published,
+         {"gridFriction", "", 0, 0, 1, "share of the velocity of the hair around it that a particle takes on in a frame; 0, as published: none"}},
+        {Of::Published,
+         {"gridRepulsion", "m/s", 0, 0, 0.5, "speed by which a frame drives a particle away from denser hair, at most; 0, as published: none"}},
     };
     return all;
 }

@@ -57,6 +57,8 @@ TEST_CASE("kernels: the published step has the CPU's bits in every layout") {
 TEST_CASE("kernels: the published step in substeps and without colliders") {
     compare({{"step", 1}, {"substeps", 3}}, "batch", "drag", nullptr, 20);
     compare({{"step", 1}, {"substeps", 8}}, "tiles", "shake", nullptr, 20);
+    for (const char* layout : {"tiles", "batch", "soa", "aos"})
+        compare({{"step", 1}, {"gridFriction", 0.3}, {"gridRepulsion", 0.05}}, layout, "violent", nullptr, 30);
 }
 
 TEST_CASE("kernels: the default step has the CPU's bits") {

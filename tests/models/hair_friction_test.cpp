@@ -11,6 +11,8 @@ namespace ringlet::test {
 namespace {
 
 const Settings rubbing = {{"hairFriction", 120}, {"drag", 1}};
+// The published method, and what it has of the same grid beside.
+const Settings published = {{"step", 1}}, onGrid = {{"step", 1}, {"gridFriction", 0.3}, {"gridRepulsion", 0.05}};
 
 // Mass and momentum of all nodes, of whole numbers made numbers again.
 struct Total {
@@ -127,7 +129,7 @@ TEST_CASE("hair friction: a node takes the nearest whole number of all that a pa
     }
 }
 
-TEST_CASE("hair friction: the same bits over lanes, threads and the order of strands, and after save and restore") {
+void sameBits(const Settings& rubbing, const Settings& plainly) {
     const Groom groom = randomGroom(11, 90, 12);
     Groom turned;
     for (size_t g = groom.groups.size(); g-- > 0;)
@@ -136,7 +138,7 @@ TEST_CASE("hair friction: the same bits over lanes, threads and the order of str
             const Vec3f* points = &groom.points[group.firstPoint + size_t{s} * group.points];
             addStrand(turned, std::vector<Vec3f>(points, points + group.points), groom.rootNormals[group.firstStrand + s], 4e-5f);
         }
-    auto plain = buildModel(groom, rubbing), other = buildModel(turned, rubbing), without = buildModel(groom, {{"drag", 1}});
+    auto plain = buildModel(groom, rubbing), other = buildModel(turned, rubbing), without = buildModel(groom, plainly);
     std::vector<std::unique_ptr<Model>> more;
     ThreadPool two(2), five(5);
     for (int lanes : {1, 4, 8, 16})
@@ -173,9 +175,14 @@ TEST_CASE("hair friction: the same bits over lanes, threads and the order of str
     CHECK(more[0]->hash() == afterSaved);
 }
 
-TEST_CASE("hair friction: it is the same whether it was there from the start or is set while hair moves") {
+TEST_CASE("hair friction: the same bits over lanes, threads and the order of strands, and after save and restore") {
+    sameBits(rubbing, {{"drag", 1}});
+    sameBits(onGrid, published);
+}
+
+void sameWhenSetLater(const Settings& rubbing, const Settings& plainly) {
     const Groom groom = randomGroom(11, 40, 12);
-    auto fromStart = buildModel(groom, rubbing), later = buildModel(groom, {{"drag", 1}});
+    auto fromStart = buildModel(groom, rubbing), later = buildModel(groom, plainly);
     const size_t without = later->stateBytes();
     for (int i = 0; i < 10; ++i) later->step(wildFrame(i, 60, 0.6));
     Params params({strandModel().params});
@@ -185,6 +192,11 @@ TEST_CASE("hair friction: it is the same whether it was there from the start or 
     REQUIRE(fromStart->restore(later->save()).ok());
     for (int i = 10; i < 30; ++i) fromStart->step(wildFrame(i, 60, 0.6)), later->step(wildFrame(i, 60, 0.6));
     CHECK(fromStart->hash() == later->hash());
+}
+
+TEST_CASE("hair friction: it is the same whether it was there from the start or is set while hair moves") {
+    sameWhenSetLater(rubbing, {{"drag", 1}});
+    sameWhenSetLater(onGrid, published);
 }
 
 TEST_CASE("hair friction: a lock moves as one, and a strand that is lost takes nobody along") {
@@ -197,6 +209,43 @@ TEST_CASE("hair friction: a lock moves as one, and a strand that is lost takes n
     for (int i = 10; i < 40; ++i) model->step(wildFrame(i, 60, 0.5));
     CHECK(model->resets() == 1);
     CHECK(allFinite(stateFloats(*model, false)));
+}
+
+TEST_CASE("hair friction: by the published method too a lock moves as one, and a strand that is lost takes nobody along") {
+    const Settings loose{{"step", 1}, {"compliance", 10}, {"velocityCorrection", 0}};  // which calms hair more than its neighbours
+    const double without = spreadOf(loose), with = spreadOf({{"step", 1}, {"compliance", 10}, {"velocityCorrection", 0}, {"gridFriction", 0.5}});
+    MESSAGE("spread of velocities: ", without, " m/s without, ", with, " with gridFriction");
+    CHECK(with < 0.7 * without);
+    auto model = buildModel(randomGroom(5, 60, 12), onGrid);
+    for (int i = 0; i < 10; ++i) model->step(wildFrame(i, 60, 0.5));
+    setStateFloat(*model, true, 10 * 6, std::numeric_limits<float>::quiet_NaN());
+    for (int i = 10; i < 40; ++i) model->step(wildFrame(i, 60, 0.5));
+    CHECK(model->resets() == 1);
+    CHECK(allFinite(stateFloats(*model, true)));
+}
+
+// How far the lock's points are from its middle, m, root mean square, when it has hung for two seconds.
+double widthOf(const Settings& settings) {
+    auto model = buildModel(hangingLock(), settings);
+    for (int i = 0; i < 120; ++i) model->step(Frame{});
+    const std::vector<Vec3f> points = pointsOf(*model);
+    double sum = 0;
+    for (Vec3f p : points) sum += double(p.x * p.x + p.z * p.z);
+    return std::sqrt(sum / double(points.size()));
+}
+
+TEST_CASE("hair friction: gridRepulsion widens a lock, and hardly moves a strand that is alone") {
+    const double without = widthOf({{"step", 1}, {"compliance", 1}}), with = widthOf({{"step", 1}, {"compliance", 1}, {"gridRepulsion", 0.05}});
+    MESSAGE("width of a lock: ", 1e3 * without, " mm, with repulsion ", 1e3 * with);
+    CHECK(with > 1.1 * without);
+    const Groom one = randomGroom(7, 1, 12);
+    auto alone = buildModel(one, {{"step", 1}, {"gridRepulsion", 0.05}}), plain = buildModel(one, published);
+    for (int i = 0; i < 60; ++i) alone->step(wildFrame(i, 60, 0.4)), plain->step(wildFrame(i, 60, 0.4));
+    double apart = 0;
+    const std::vector<Vec3f> a = pointsOf(*alone), b = pointsOf(*plain);
+    for (size_t i = 0; i < a.size(); ++i) apart = std::max(apart, double(lengthOf(a[i] - b[i])));
+    MESSAGE("a strand alone, which is others to itself, differs by ", 1e3 * apart, " mm from one without");
+    CHECK(apart < 2e-3);
 }
 
 TEST_CASE("hair friction: what goes slowly beside the head is left alone, so that late falls are not held up") {

@@ -45,6 +45,7 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     for (const StrandGroup& group : groom.groups)
         model->groups_.push_back(makeGroup(groom, group, layout.value(), lanes.value()));
     if (Status status = model->finishGroups(options, "dftl"); !status) return Error{status.error()};
+    model->around_.lay(groom);
     model->setParams(params);
     model->reset(Pose{});
     return std::unique_ptr<Model>(std::move(model));
@@ -54,14 +55,37 @@ void DftlModel::setParams(const Params& params) {
     wantedSubsteps_ = params.integer("substeps");
     density_ = params.real("density");
     friction_ = params.real("friction");
-    material_ = {params.real("compliance"), params.real("velocityCorrection"), algorithm2_};
+    gridFriction_ = params.real("gridFriction");
+    material_ = {params.real("compliance"), params.real("velocityCorrection"), algorithm2_, params.real("gridRepulsion")};
+    if (gridFriction_ > 0 || material_.gridRepulsion > 0) around_.open(device_, workersOf(pool_, tiles_.size()));
+}
+
+void DftlModel::addFlow() {
+    auto argsOf = [this](const StrandStore&) -> const DftlArgs& { return args_; };
+    if (device_.on()) {
+        const auto none = [](const auto&, const DftlArgs&) {};
+        run<DftlFields>(ClearStage, argsOf, none);
+        run<DftlFields>(AddStage, argsOf, none);
+        return;
+    }
+    around_.fill(pool_, tiles_.size(), args_.flow, [&](size_t index, size_t, const FlowArgs& flow) {
+        const auto& [group, tile] = tiles_[index];
+        const TileAt<DftlFields> at{groups_[group], tile, nullptr};
+        DftlTile t = dftlTile(at, args_, args_.colliders);
+        t.flow = &flow;
+        kernels_->addToFlow(t, at.lanes());
+    });
 }
 
 void DftlModel::play(const Frame& frame, int count) {
-    args_ = {{}, count, {touched_, friction_}, material_};
+    args_ = {{{}, count, {touched_, friction_}, material_}, {}};
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
+    if (gridFriction_ > 0 || material_.gridRepulsion > 0) {
+        args_.flow = around_.args(frame, gridFriction_, device_);
+        addFlow();
+    }
     auto argsOf = [this](const StrandStore&) -> const DftlArgs& { return args_; };
-    run<DftlFields>(0, argsOf, [this](const auto& at, const DftlArgs& args) {
+    run<DftlFields>(PlayStage, argsOf, [this](const auto& at, const DftlArgs& args) {
         kernels_->playFrame(dftlTile(at, args, args.colliders));
     });
 }

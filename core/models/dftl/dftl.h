@@ -2,11 +2,12 @@
 // README.md in this folder says where it departs from the print. As a model its name is dftl-published; `dftl`
 // alone is what people used before (core/models/former_names.h).
 //
-// Known limits: strands do not touch each other; a segment is straight and
+// Known limits: strands feel each other through a grid alone, and that is off as published; a segment is straight and
 // meets colliders at its end points only; rate, substeps and particle count change what its parameters mean.
 #pragma once
 
 #include "core/models/dftl/dftl_kernels.h"
+#include "core/models/hair_passes.h"
 #include "core/models/strand_model.h"
 
 namespace ringlet::dftl {
@@ -23,11 +24,13 @@ public:
 
 private:
     DftlModel() : StrandModel("dftl") {}
+    void addFlow();
 
     int substepsOf(const Frame&) const override { return wantedSubsteps_ > 0 ? wantedSubsteps_ : 1; }
     void play(const Frame& frame, int count) override;  // a tile goes through all substeps of a frame at once
     void placeAtRest(StrandStore& group, uint32_t strand, Quatf head) override;
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{1}); }  // tells it from the elastic strand
+    size_t moreBytes() const override { return around_.bytes(); }
 
     const DftlKernels* kernels_ = nullptr;
     bool algorithm2_ = false;
@@ -35,6 +38,8 @@ private:
     float density_ = 0;     // kg/m, for its energy
     float friction_ = 0;
     Material material_{};
+    HairPasses around_;
+    float gridFriction_ = 0;    // [0, 1]
     DftlArgs args_{};
     mutable std::vector<std::vector<float>> copies_;    // positions of layouts that cannot be drawn as they lie
 };

@@ -4,7 +4,7 @@
 namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
-RINGLET_LANE_KERNELS(DftlKernels, dftlLaneKernels, playFrame<LaneNumber>);
+RINGLET_LANE_KERNELS(DftlKernels, dftlLaneKernels, playFrame<LaneNumber>, addToFlow<LaneNumber>);
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet::dftl

@@ -2,6 +2,7 @@
 // function pointers only: nothing here may depend on an instruction set.
 #pragma once
 
+#include "core/contact/hair_flow_math.h"
 #include "core/models/fields.h"
 #include "core/models/frame_args.h"
 
@@ -14,8 +15,11 @@ struct Material {
     float compliance;           // rad^2/J at unit mass
     float velocityCorrection;   // DFTL's s, [0, 1]
     bool algorithm2;            // line by line, see published_step.h
+    float gridRepulsion;        // m/s, see grid_response.h
 };
-using DftlArgs = FrameArgs<Material>;
+struct DftlArgs : FrameArgs<Material> {
+    FlowArgs flow;
+};
 
 // One tile of strands through all substeps of one frame.
 struct DftlTile {
@@ -28,6 +32,7 @@ struct DftlTile {
     StrandView position;    // 3
     StrandView velocity;    // 3
     StrandView target;      // 3: target p*_i of particle i in its parent's basis, m
+    const FlowArgs* flow;   // of the hair around; without nodes: none
     uint32_t* resets;       // [W], counts strands put back to rest
 };
 
@@ -36,7 +41,10 @@ struct DftlKernels {
     const char* name;       // the instruction set, for benchmarks
     int lanes;              // W
     void (*playFrame)(const DftlTile&);
+    void (*addToFlow)(const DftlTile&, int lanes);  // what the first lanes hold
 };
+
+enum DftlStage { PlayStage, ClearStage, AddStage };
 
 // The fields of a strand's store.
 enum DftlField { Position, Velocity, Target, Root };
@@ -52,7 +60,7 @@ struct DftlFields {
 template <class At>
 RINGLET_HD DftlTile dftlTile(const At& at, const DftlArgs& args, const ColliderArgs& colliders) {
     return {at.particles(), args.substeps, args.substep, &colliders, args.material, at.template rows<Root>(),
-            at.template view<Position>(), at.template view<Velocity>(), at.template view<Target>(), at.resets()};
+            at.template view<Position>(), at.template view<Velocity>(), at.template view<Target>(), &args.flow, at.resets()};
 }
 
 // The kernels of `lanes` lanes (0: the fastest); null where this program or this CPU has none.

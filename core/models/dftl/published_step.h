@@ -7,6 +7,7 @@
 // the correction is of all constraints, as in Mueller et al. 2012, and the nearest collider rubs.
 #pragma once
 
+#include "core/models/dftl/grid_response.h"
 #include "core/models/dftl/published_math.h"
 #include "core/models/stage_list.h"
 
@@ -149,6 +150,7 @@ RINGLET_HD T publishedSubsteps(const DftlTile& t, const PublishedViews<View>& of
 // One tile through all substeps of a frame.
 template <class T>
 RINGLET_HD void playFrame(const DftlTile& t) {
+    if (t.flow->grid.nodes != nullptr) followGrid<T>(t);
     const bool rows = LaneCount<T>::value > 1 && t.position.lane == 1 && t.velocity.lane == 1 && t.target.lane == 1;
     T watch;
     if (rows)
@@ -163,11 +165,14 @@ RINGLET_HD void playFrame(const DftlTile& t) {
 }
 
 // The step as a device runs it.
-struct DftlStages : StageList<DftlFields, DftlArgs, 1> {
+struct DftlStages : StageList<DftlFields, DftlArgs, 3> {
     static constexpr const char* name = "dftl";
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
-        playFrame<T>(dftlTile(at, args, colliders));
+        const DftlTile tile = dftlTile(at, args, colliders);
+        if constexpr (stage == PlayStage) playFrame<T>(tile);
+        else if constexpr (stage == ClearStage) clearAround<T>(tile, at.lanes());
+        else addToFlow<T>(tile, at.lanes());
     }
 };
 

@@ -31,7 +31,7 @@ Result<std::unique_ptr<Model>> ElasticStrandModel::build(const Groom& groom, con
     if (!lanes) return Error{lanes.error()};
     for (const StrandGroup& group : groom.groups) model->groups_.push_back(makeStrandSet(groom, group, lanes.value()));
     if (Status status = model->finishGroups(options, "elastic-strand"); !status) return Error{status.error()};
-    model->flow_.lay(groom);
+    model->around_.lay(groom);
     model->setParams(params);
     if (params.toggle("sagFree")) {
         model->sagFree_ = true;
@@ -60,7 +60,7 @@ void ElasticStrandModel::setParams(const Params& params) {
     hairContact_.overlap = leastOverlap;
     hairContact_.repulsion = params.real("hairContact") / density_;
     hairContact_.damping = meetingDamping, hairContact_.grip = meetingGrip, hairContact_.friction = contactFriction_;
-    if (hairFriction_ > 0 && !flow_.isOpen()) openFlow();
+    if (hairFriction_ > 0) around_.open(device_, scratch_.size());
     meetOrPart();
     const Material before = material_;
     stiffness_ = asked_;

@@ -4,9 +4,9 @@
 // Known limits: a strand does not meet itself; a segment is straight and meets colliders at its end points only.
 #pragma once
 
-#include "core/contact/hair_flow.h"
 #include "core/models/cylinders/cylinder_contacts.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
+#include "core/models/hair_passes.h"
 #include "core/models/strand_model.h"
 
 namespace ringlet::elastic_strand {
@@ -51,7 +51,6 @@ private:
     void fitStiffness();
     void holdShapes();
     HoldingTask holdingTask() const;
-    void openFlow();
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
     void openContacts();
@@ -81,7 +80,7 @@ private:
     std::vector<std::vector<uint8_t>> holds_;           // a group, a strand: whether it holds its given shape
     uint32_t tooLimp_ = 0;                              // strands
 
-    HairFlow flow_;              // opened when hair first rubs
+    HairPasses around_;
     float hairFriction_ = 0;     // 1/s
     std::unique_ptr<cylinders::CylinderContacts> contacts_;  // opened when strands first meet
     bool built_ = false;                                     // strands have a rest shape

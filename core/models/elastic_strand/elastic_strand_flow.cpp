@@ -3,18 +3,10 @@
 
 namespace ringlet::elastic_strand {
 
-void ElasticStrandModel::openFlow() {
-    flow_.open(device_.on() ? 1 : scratch_.size());
-    device_.share(flow_.grid().nodes, flow_.nodeBytes());
-}
-
 FlowArgs ElasticStrandModel::flowOf(const Frame& frame) {
     if (!(hairFriction_ > 0)) return {};
-    const PoseKey& head = frame.begin;
     const float rate = hairFriction_ * frame.dt;
-    FlowArgs flow{flow_.grid(), rate / (1 + rate), conjugate(head.pose.orientation), head.velocity, head.angularVelocity};
-    flow.grid.nodes = device_.there(flow.grid.nodes);
-    return flow;
+    return around_.args(frame, rate / (1 + rate), device_);
 }
 
 void ElasticStrandModel::addFlow() {
@@ -25,19 +17,13 @@ void ElasticStrandModel::addFlow() {
         run<StrandFields>(AddStage, argsOf, none);
         return;
     }
-    forEachTile(pool_, flow_.workers(), [this](int copy, int) { flow_.clear(static_cast<size_t>(copy)); });
-    forEachTile(pool_, tiles_.size(), [&](int index, int worker) {
-        const auto& [group, tile] = tiles_[static_cast<size_t>(index)];
-        const size_t own = static_cast<size_t>(worker);
-        const TileAt<StrandFields> at{groups_[group], tile, scratch_[own].data()};
-        FlowArgs flow = args_.flow;
-        flow.grid = flow_.grid(own);
+    around_.fill(pool_, tiles_.size(), args_.flow, [&](size_t index, size_t worker, const FlowArgs& flow) {
+        const auto& [group, tile] = tiles_[index];
+        const TileAt<StrandFields> at{groups_[group], tile, scratch_[worker].data()};
         StrandTile t = strandTile(at, args_, args_.colliders);
         t.flow = &flow;
         kernels_->addToFlow(t, at.lanes());
     });
-    const size_t parts = flow_.workers();
-    if (parts > 1) forEachTile(pool_, parts, [&](int part, int) { flow_.join(static_cast<size_t>(part), parts); });
 }
 
 // Strands are put where they rest for it: what overlaps there is let overlap.
