@@ -98,7 +98,7 @@ void main() {
         shade = smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) * smoothLightPastHead(off, 0.005, turn, 16);
     }
 #else
-    vec3 shade = vShade;
+    vec3 shade = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
 #endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;

@@ -64,11 +64,17 @@ void main() {
 #ifdef FOR_SHADOW
     gl_Position = lightProjection * vec4(position, 1.0);
 #else
+    // Seen from its edge it would be dots: it is wider than a pixel from everywhere, and shows the middle of its map alone
+    // where it has fewer pixels than that has locks.
+    vec3 facing = eye.xyz - position, flat_ = cross(course, facing);
+    flat_ /= max(length(flat_), 1e-9);
+    float seen = dot(wide, flat_), pixel = length(facing) / viewport.z, shown = max(width * abs(seen), 0.6 * pixel);
+    position += flat_ * (side * (seen < 0.0 ? -1.0 : 1.0) * (shown - width * abs(seen)));
     int light = 2 * (first + place);
     vColour = lightOf(light);
     vColourTilted = lightOf(light + 1);
     int kind = int(scatter(strip * 16 + 6) * float(RINGLET_STRIP_KINDS));
-    vAt = vec2((float(kind) + 0.5 + 0.48 * side) / float(RINGLET_STRIP_KINDS), along);
+    vAt = vec2((float(kind) + 0.5 + 0.48 * side * min(shown / (4.0 * pixel), 1.0)) / float(RINGLET_STRIP_KINDS), along);
     gl_Position = viewProjection * vec4(position, 1.0);
 #endif
 }
