@@ -13,9 +13,16 @@
 namespace ringlet {
 inline namespace RINGLET_ISA {
 
+// Of the head at x, m/s, world.
 template <class T>
 RINGLET_HD Vec3<T> headVelocityAt(const FlowArgs& flow, Vec3<T> x) {
     return splat<T>(flow.velocity) + cross(splat<T>(flow.turning), x);
+}
+
+// The mass that a particle has in the grid, in its whole numbers, where it goes so fast beside the head (m/s); `mass`: in a mean particle's.
+template <class T>
+RINGLET_HD T massAround(const FlowGrid& grid, Vec3<T> beside, T mass) {
+    return select(dot(beside, beside) < T(fastestFlow * fastestFlow), T(grid.scale) * minimum(mass, T(heaviestFlow)), T(0.0f));
 }
 
 // A cell for each lane, one by one: visit(corner's node, its weight).
@@ -93,9 +100,8 @@ RINGLET_HD void addAround(const Tile& t, int lanes, const MassOf& massOf) {
     const T none(0.0f);
     for (int p = 1; p < t.particles; ++p) {
         const Vec3<T> x = loadVec3<T>(t.position, p), v = loadVec3<T>(t.velocity, p) - headVelocityAt(*t.flow, x);
-        const auto takesPart = dot(v, v) < T(fastestFlow * fastestFlow);
-        const T mass = select(takesPart, T(t.flow->grid.scale) * minimum(massOf(p), T(heaviestFlow)), none);
-        const Vec3<T> momentum = mass * select(takesPart, v, Vec3<T>{none, none, none});
+        const T mass = massAround(t.flow->grid, v, massOf(p));
+        const Vec3<T> momentum = mass * select(mass > none, v, Vec3<T>{none, none, none});
         const FlowCells<T> cells(*t.flow, x);
         FlowRows<T> what;
         turnIntoRows(mass, momentum, what);

@@ -8,22 +8,24 @@
 namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
-// Adds the particles of the first `lanes` lanes to the grid, of unit mass each as everywhere in this model.
+constexpr float unitMass = 1;  // of a particle, as everywhere in this model
+
+// Adds the particles of the first `lanes` lanes to the grid.
 template <class T>
 RINGLET_HD void addToFlow(const DftlTile& t, int lanes) {
-    addAround<T>(t, lanes, [](int) { return T(1.0f); });
+    addAround<T>(t, lanes, [](int) { return T(unitMass); });
 }
 
-// The gradient of the others' mass around each lane's particle, head space, in mean particles a cell: without its own, or a
-// hair alone would drive itself to and fro in its cell.
+// The gradient of the others' mass around each lane's particle, head space, in mean particles a cell: without its `own`
+// (massAround()), or a hair alone would drive itself to and fro in its cell.
 template <class T>
-RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells) {
-    const float own = cells.grid.scale;
-    float found[8][LaneCount<T>::value];
+RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells, T own) {
+    float found[8][LaneCount<T>::value], owns[LaneCount<T>::value];
+    storeNumber(owns, 1, own);
     for (int lane = 0; lane < LaneCount<T>::value; ++lane) {
         int corner = 0;
         cells.eachCorner(lane, [&](const int32_t* node, float weight) {
-            found[corner++][lane] = static_cast<float>(node[0] - nearestWhole(weight * own));
+            found[corner++][lane] = static_cast<float>(node[0] - nearestWhole(weight * owns[lane]));
         });
     }
     T mass[8], weight[8];
@@ -35,7 +37,7 @@ RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells) {
             const int other = corner | 1 << axis;
             if (other != corner) along[axis] = along[axis] + (weight[corner] + weight[other]) * (mass[other] - mass[corner]);
         }
-    return T(1.0f / own) * Vec3<T>{along[0], along[1], along[2]};
+    return T(1.0f / cells.grid.scale) * Vec3<T>{along[0], along[1], along[2]};
 }
 
 // Before a frame: each particle takes on a share of the mean velocity around it, and is driven away from where hair is denser, at
@@ -47,9 +49,10 @@ RINGLET_HD void followGrid(const DftlTile& t) {
         const FlowCells<T> cells(*t.flow, x);
         T mass;
         const Vec3<T> mean = meanAround(cells, mass);
-        Vec3<T> change = T(t.flow->share) * (headVelocityAt(*t.flow, x) + mean - v);
+        const Vec3<T> beside = v - headVelocityAt(*t.flow, x);
+        Vec3<T> change = T(t.flow->share) * (mean - beside);
         if (t.material.gridRepulsion > 0) {
-            const Vec3<T> denser = othersGradient(cells);
+            const Vec3<T> denser = othersGradient(cells, massAround(t.flow->grid, beside, T(unitMass)));
             const T speed = T(t.material.gridRepulsion) / (T(1) + lengthOf(denser));
             change = change - rotate(splat<T>(conjugate(t.flow->toHead)), speed * denser);
         }
