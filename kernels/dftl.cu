@@ -1,5 +1,5 @@
 // The kernels of the published method, in each of its layouts.
-#include "core/models/dftl/published_step.h"
+#include "core/models/dftl/dftl_step.h"
 #include "kernels/stage_table.h"
 
 namespace ringlet {

@@ -28,7 +28,7 @@ SOURCE = """
 #define RINGLET_DEVICE_LANES 32
 #define RINGLET_RARELY(condition) false
 #include "core/models/elastic_strand/implicit_step.h"
-#include "core/models/dftl/published_step.h"
+#include "core/models/dftl/dftl_step.h"
 #include "kernels/strand_threads.h"
 namespace ringlet {
 __device__ ColliderArgs oneSphere(ColliderArgs c) {
@@ -41,7 +41,7 @@ template <class Stages> __device__ void runWithOneSphere(const DeviceMemory& mem
     Stages::template run<0, float>(ThreadAt<typename Stages::Fields, Layout::Tiles>{memory, strand}, *frame, c);
 }
 __global__ void publishedThread(DeviceMemory memory, const dftl::DftlArgs* frame) {
-    __builtin_assume(!frame->material.algorithm2);
+    __builtin_assume(frame->material.method == dftl::Method::Published);
     runWithOneSphere<dftl::DftlStages>(memory, frame);
 }
 __global__ void implicitThread(DeviceMemory memory, const elastic_strand::StrandArgs* frame) {

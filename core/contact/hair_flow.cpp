@@ -20,22 +20,25 @@ size_t nodesOf(const FlowGrid& g) { return static_cast<size_t>(g.nx) * static_ca
 FlowGrid gridAround(Vec3f low, Vec3f high, float cell) {
     const Vec3f size = high - low + Vec3f{2 * margin, 2 * margin, 2 * margin};
     const auto along = [&](float length) { return 2 + static_cast<int>(minimum(length / cell, 1e6f)); };
-    return {low - Vec3f{margin, margin, margin}, 1 / cell, along(size.x), along(size.y), along(size.z), 1, nullptr};
+    return {low - Vec3f{margin, margin, margin}, 1 / cell, along(size.x), along(size.y), along(size.z), 1, 0, nullptr};
 }
 
-// The largest power of two for which no sum leaves its whole number, if each point is as heavy as a mean segment.
-float scaleFor(const FlowGrid& g, const std::vector<Vec3f>& points) {
+// Sets the scale, the largest power of two for which no sum leaves its whole number if each point is as heavy as a mean segment; and
+// how many others and itself a point usually has in its cell.
+void measure(FlowGrid& g, const std::vector<Vec3f>& points) {
     std::vector<int32_t> counts(nodesOf(g));
     int32_t most = 1;
+    double squares = 0;
     for (Vec3f p : points) {
         int32_t node;
         storeWhole(flowCell(g, p).node, &node);
         const int32_t count = ++counts[static_cast<size_t>(node)];
+        squares += 2 * count - 1;  // to the sum of all counts' squares
         most = count > most ? count : most;
     }
-    float scale = finestFlow;
-    while (scale > 1 && scale * static_cast<float>(most) * mostDenser * fastestFlow > 1e9f) scale *= 0.5f;
-    return scale;
+    g.scale = finestFlow;
+    while (g.scale > 1 && g.scale * static_cast<float>(most) * mostDenser * fastestFlow > 1e9f) g.scale *= 0.5f;
+    g.usual = points.empty() ? 0 : static_cast<float>(squares / static_cast<double>(points.size()));
 }
 
 }  // namespace
@@ -48,7 +51,7 @@ void HairFlow::lay(const Groom& groom) {
     }
     laid_ = gridAround(low, high, usualCell);
     for (float cell = usualCell; nodesOf(laid_) > mostNodes; cell *= 1.25f) laid_ = gridAround(low, high, cell);
-    laid_.scale = scaleFor(laid_, groom.points);
+    measure(laid_, groom.points);
 }
 
 void HairFlow::open(size_t workers) {

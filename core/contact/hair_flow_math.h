@@ -22,6 +22,7 @@ struct FlowGrid {
     float perMetre = 0;
     int nx = 0, ny = 0, nz = 0;
     float scale = 0;           // of what a particle has, to whole numbers
+    float usual = 0;           // particles a cell, where the groom's are: their mean
     int32_t* nodes = nullptr;  // null: there is none
 };
 

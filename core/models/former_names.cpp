@@ -5,7 +5,10 @@ namespace ringlet {
 const std::vector<FormerName>& formerNames() {
     static const std::vector<FormerName> all = {{"dftl", "default", "elastic-strand"},
                                                 {"dftl", "published", "dftl-published"},
-                                                {"dftl", "algorithm-2", "dftl-published"}};
+                                                {"dftl", "algorithm-2", "dftl-published"},
+                                                {"dftl", "mueller-2012", "dftl-published"},
+                                                {"dftl", "han-harada-2012", "dftl-published"},
+                                                {"dftl", "sanchez-banderas-2015", "dftl-published"}};
     return all;
 }
 

@@ -9,13 +9,46 @@ struct Row {
     ParamInfo info;
 };
 
-const std::vector<Row>& rows() {
+// Those of the position-based steps alone, but for the choice among them.
+const std::vector<Row>& publishedRows() {
     static const std::vector<Row> all = {
         {Of::Published,
-         {"step", "", 0, 0, 2,
-          "published: Cavazotti's step; algorithm-2: the same line by line, without friction; "
-          "default: the model elastic-strand",
-          ParamChange::Rebuild, ParamKind::Choice, {"default", "published", "algorithm-2"}}},
+         {"compliance", "rad^2/J", 1e-4, 0, 1e4,
+          "inverse stiffness of the shape constraint at unit mass; more is softer"}},
+        {Of::Published,
+         {"velocityCorrection", "", 0.9, 0, 1, "share s of the DFTL velocity correction; less damps more"}},
+        {Of::Published,
+         {"shapeStiffness", "", 0.8, 0, 1,
+          "share of the way to its place beside its parent that the local shape constraint moves a particle, by han-harada-2012 in each "
+          "iteration, by sanchez-banderas-2015 once a step"}},
+        {Of::Published,
+         {"globalStiffness", "", 0.02, 0, 1,
+          "han-harada-2012: share of the way to its place on the head that the global shape constraint moves a particle in a step"}},
+        {Of::Published,
+         {"globalRange", "", 0.3, 0, 1, "han-harada-2012: share of a strand, from its root, that the global shape constraint holds"}},
+        {Of::Published, {"positionDamping", "", 0.02, 0, 1, "han-harada-2012: share of its velocity that a particle loses in a step"}},
+        {Of::Published,
+         {"iterations", "", 8, 1, 64, "han-harada-2012: times that a step goes over local shape and lengths; more: stiffer and less stretched",
+          ParamChange::Live, ParamKind::Integer}},
+        {Of::Published,
+         {"gridFriction", "", 0, 0, 1, "share of the velocity of the hair around it that a particle takes on in a frame; 0, as published: none"}},
+        {Of::Published,
+         {"gridRepulsion", "m/s", 0, 0, 0.5, "speed by which a frame drives a particle away from denser hair, at most; 0, as published: none"}},
+        {Of::Published,
+         {"gridPressure", "m^2/s^2", 0, 0, 1,
+          "pressure of hair that is denser than the groom's usual, over its density; 0, as published: none"}},
+    };
+    return all;
+}
+
+const std::vector<Row>& strandRows() {
+    static const std::vector<Row> all = {
+        {Of::Published,
+         {"step", "", 0, 0, 5,
+          "published: Cavazotti's step; algorithm-2: the same line by line, without friction; mueller-2012, han-harada-2012, "
+          "sanchez-banderas-2015: those that it is compared with; default: the model elastic-strand",
+          ParamChange::Rebuild, ParamKind::Choice,
+          {"default", "published", "algorithm-2", "mueller-2012", "han-harada-2012", "sanchez-banderas-2015"}}},
         {Of::Elastic,
          {"sagFree", "", 0, 0, 1,
           "the groom hangs under gravity as it was made; off, it sags by what its stiffness allows",
@@ -55,25 +88,17 @@ const std::vector<Row>& rows() {
           "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest; "
           "0: they pass through each other"}},
         {Of::Elastic, {"hairDiameter", "m", 0.002, 1e-4, 0.02, "distance at which the hair that strands stand for touches, with hairContact"}},
-        {Of::Published,
-         {"compliance", "rad^2/J", 1e-4, 0, 1e4,
-          "inverse stiffness of the shape constraint at unit mass; more is softer"}},
-        {Of::Published,
-         {"velocityCorrection", "", 0.9, 0, 1, "share s of the DFTL velocity correction; less damps more"}},
-        {Of::Published,
-         {"gridFriction", "", 0, 0, 1, "share of the velocity of the hair around it that a particle takes on in a frame; 0, as published: none"}},
-        {Of::Published,
-         {"gridRepulsion", "m/s", 0, 0, 0.5, "speed by which a frame drives a particle away from denser hair, at most; 0, as published: none"}},
     };
     return all;
 }
 
 ParamTable tableOf(Of own, double step) {
     ParamTable table;
-    for (const auto& [of, info] : rows()) {
-        table.push_back(info);
-        table.back().shown = of == Of::Both || of == own;
-    }
+    for (const auto* rows : {&strandRows(), &publishedRows()})
+        for (const auto& [of, info] : *rows) {
+            table.push_back(info);
+            table.back().shown = of == Of::Both || of == own;
+        }
     table[0].byDefault = step;
     return table;
 }

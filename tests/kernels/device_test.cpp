@@ -46,19 +46,20 @@ void compareCurves(const Curves& a, const Curves& b) {
     }
 }
 
-TEST_CASE("kernels: the published step has the CPU's bits in every layout") {
+TEST_CASE("kernels: the published step and its peers have the CPU's bits in every layout") {
     const Colliders colliders = allColliders();
     for (const char* layout : {"tiles", "batch", "soa", "aos"})
         for (const char* motion : {"violent", "teleport"})
-            for (const double step : {1.0, 2.0})
-                compare({{"step", step}, {"compliance", 1e-2}}, layout, motion, &colliders, 70);
+            for (const double step : {1.0, 2.0, 3.0, 4.0, 5.0})
+                compare({{"step", step}, {"compliance", 1e-2}}, layout, motion, &colliders, step > 2 ? 30 : 70);
 }
 
 TEST_CASE("kernels: the published step in substeps and without colliders") {
     compare({{"step", 1}, {"substeps", 3}}, "batch", "drag", nullptr, 20);
     compare({{"step", 1}, {"substeps", 8}}, "tiles", "shake", nullptr, 20);
     for (const char* layout : {"tiles", "batch", "soa", "aos"})
-        compare({{"step", 1}, {"gridFriction", 0.3}, {"gridRepulsion", 0.05}}, layout, "violent", nullptr, 30);
+        for (const double step : {1.0, 5.0})
+            compare({{"step", step}, {"gridFriction", 0.3}, {"gridRepulsion", 0.05}, {"gridPressure", 0.1}}, layout, "violent", nullptr, 30);
 }
 
 TEST_CASE("kernels: the default step has the CPU's bits") {

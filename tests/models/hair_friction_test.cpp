@@ -178,6 +178,9 @@ void sameBits(const Settings& rubbing, const Settings& plainly) {
 TEST_CASE("hair friction: the same bits over lanes, threads and the order of strands, and after save and restore") {
     sameBits(rubbing, {{"drag", 1}});
     sameBits(onGrid, published);
+    sameBits({{"step", 3}, {"gridFriction", 0.1}, {"gridRepulsion", 0.05}}, {{"step", 3}});
+    sameBits({{"step", 4}, {"iterations", 5}}, {{"step", 4}});
+    sameBits({{"step", 5}, {"gridFriction", 0.1}, {"gridPressure", 0.1}}, {{"step", 5}});
 }
 
 void sameWhenSetLater(const Settings& rubbing, const Settings& plainly) {
@@ -238,6 +241,9 @@ TEST_CASE("hair friction: gridRepulsion widens a lock, and hardly moves a strand
     const double without = widthOf({{"step", 1}, {"compliance", 1}}), with = widthOf({{"step", 1}, {"compliance", 1}, {"gridRepulsion", 0.05}});
     MESSAGE("width of a lock: ", 1e3 * without, " mm, with repulsion ", 1e3 * with);
     CHECK(with > 1.1 * without);
+    const double pressed = widthOf({{"step", 1}, {"compliance", 1}, {"gridPressure", 0.1}});
+    MESSAGE("with pressure ", 1e3 * pressed);
+    CHECK(pressed > 1.1 * without);
     const Groom one = randomGroom(7, 1, 12);
     auto alone = buildModel(one, {{"step", 1}, {"gridRepulsion", 0.05}}), plain = buildModel(one, published);
     for (int i = 0; i < 60; ++i) alone->step(wildFrame(i, 60, 0.4)), plain->step(wildFrame(i, 60, 0.4));
@@ -246,6 +252,12 @@ TEST_CASE("hair friction: gridRepulsion widens a lock, and hardly moves a strand
     for (size_t i = 0; i < a.size(); ++i) apart = std::max(apart, double(lengthOf(a[i] - b[i])));
     MESSAGE("a strand alone, which is others to itself, differs by ", 1e3 * apart, " mm from one without");
     CHECK(apart < 2e-3);
+    // Two strands far from each other are nowhere denser than their own groom.
+    Groom two;
+    for (float x : {0.0f, 1.0f}) addStrand(two, {{x, 0, 0}, {x, -0.05f, 0}, {x, -0.1f, 0}, {x, -0.15f, 0}}, {0, -1, 0}, 4e-5f);
+    auto fluid = buildModel(two, {{"step", 1}, {"gridPressure", 0.1}}), free = buildModel(two, published);
+    for (int i = 0; i < 60; ++i) fluid->step(wildFrame(i, 60, 0.2)), free->step(wildFrame(i, 60, 0.2));
+    CHECK(fluid->hash() == free->hash());
 }
 
 TEST_CASE("hair friction: what goes slowly beside the head is left alone, so that late falls are not held up") {

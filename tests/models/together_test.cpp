@@ -1,6 +1,6 @@
 // All models' headers in one source: each has a namespace of its own.
 #include "core/models/dftl/dftl.h"
-#include "core/models/dftl/published_step.h"
+#include "core/models/dftl/dftl_step.h"
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/models/discrete_rod/implicit_rod.h"
 #include "core/models/discrete_rod/published_rod.h"

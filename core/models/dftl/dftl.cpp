@@ -12,7 +12,7 @@ const RegisterModel here{{"dftl-published", "position-based strands with an angu
                           &dftlParams(), &DftlModel::build, true, {"target points", "auxiliary points"}}};
 
 // Rest state of one group of a groom. All floats, same bits on every target.
-StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes) {
+StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes, Method method) {
     StrandStore g = storeOf<DftlFields>(group, lanes, layout);
     for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, s);
@@ -26,7 +26,7 @@ StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layou
             if (lengthOf(along) < 1e-6f) along = 1e-6f * basis.j;
             Vec3f target = toBasis(basis, along);
             g.setVec3(Target, s, i, target);
-            basis = projectedBasis(basis, normalizedOr(along, basis.j));
+            basis = basisAtRest(method, basis, along);
         }
     }
     return g;
@@ -39,11 +39,11 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     const Result<Layout> layout = layoutOf(options);
     if (!layout) return Error{layout.error()};
     std::unique_ptr<DftlModel> model(new DftlModel);
-    model->algorithm2_ = params.text("step") == "algorithm-2";
+    model->material_.method = static_cast<Method>(params.integer("step"));
     const Result<int> lanes = lanesFor(groom, options, dftlKernels, model->kernels_);
     if (!lanes) return Error{lanes.error()};
     for (const StrandGroup& group : groom.groups)
-        model->groups_.push_back(makeGroup(groom, group, layout.value(), lanes.value()));
+        model->groups_.push_back(makeGroup(groom, group, layout.value(), lanes.value(), model->material_.method));
     if (Status status = model->finishGroups(options, "dftl"); !status) return Error{status.error()};
     model->around_.lay(groom);
     model->setParams(params);
@@ -56,8 +56,10 @@ void DftlModel::setParams(const Params& params) {
     density_ = params.real("density");
     friction_ = params.real("friction");
     gridFriction_ = params.real("gridFriction");
-    material_ = {params.real("compliance"), params.real("velocityCorrection"), algorithm2_, params.real("gridRepulsion")};
-    if (gridFriction_ > 0 || material_.gridRepulsion > 0) around_.open(device_, workersOf(pool_, tiles_.size()));
+    material_ = {material_.method, params.real("compliance"), params.real("velocityCorrection"), params.real("shapeStiffness"),
+                 params.real("globalStiffness"), params.real("globalRange"), params.real("positionDamping"), params.integer("iterations"),
+                 params.real("gridRepulsion"), params.real("gridPressure")};
+    if (feelsHair()) around_.open(device_, workersOf(pool_, tiles_.size()));
 }
 
 void DftlModel::addFlow() {
@@ -80,13 +82,14 @@ void DftlModel::addFlow() {
 void DftlModel::play(const Frame& frame, int count) {
     args_ = {{{}, count, {touched_, friction_}, material_}, {}};
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
-    if (gridFriction_ > 0 || material_.gridRepulsion > 0) {
+    if (feelsHair()) {
         args_.flow = around_.args(frame, gridFriction_, device_);
         addFlow();
     }
     auto argsOf = [this](const StrandStore&) -> const DftlArgs& { return args_; };
-    run<DftlFields>(PlayStage, argsOf, [this](const auto& at, const DftlArgs& args) {
-        kernels_->playFrame(dftlTile(at, args, args.colliders));
+    const bool peer = isPeer(material_.method);
+    run<DftlFields>(peer ? PeerStage : PlayStage, argsOf, [&](const auto& at, const DftlArgs& args) {
+        (peer ? kernels_->playPeer : kernels_->playFrame)(dftlTile(at, args, args.colliders));
     });
 }
 

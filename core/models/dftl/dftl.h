@@ -24,6 +24,7 @@ public:
 
 private:
     DftlModel() : StrandModel("dftl") {}
+    bool feelsHair() const { return gridFriction_ > 0 || material_.gridRepulsion > 0 || material_.gridPressure > 0; }
     void addFlow();
 
     int substepsOf(const Frame&) const override { return wantedSubsteps_ > 0 ? wantedSubsteps_ : 1; }
@@ -33,7 +34,6 @@ private:
     size_t moreBytes() const override { return around_.bytes(); }
 
     const DftlKernels* kernels_ = nullptr;
-    bool algorithm2_ = false;
     int wantedSubsteps_ = 0;
     float density_ = 0;     // kg/m, for its energy
     float friction_ = 0;

@@ -1,10 +1,10 @@
-#include "core/models/dftl/published_step.h"
+#include "core/models/dftl/dftl_step.h"
 #include "core/models/lane_kernels.h"
 
 namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
-RINGLET_LANE_KERNELS(DftlKernels, dftlLaneKernels, playFrame<LaneNumber>, addToFlow<LaneNumber>);
+RINGLET_LANE_KERNELS(DftlKernels, dftlLaneKernels, playFrame<LaneNumber>, playPeer<LaneNumber>, addToFlow<LaneNumber>);
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet::dftl

@@ -10,12 +10,22 @@
 
 namespace ringlet::dftl {
 
-// See published_math.h.
+// Whose step it is: the values of the parameter `step`, in its order. The first two are in published_step.h, the others in peers_step.h.
+enum class Method { Published = 1, Algorithm2, Mueller, HanHarada, SanchezBanderas };
+constexpr bool isPeer(Method method) { return method >= Method::Mueller; }
+
+// See published_math.h, peers_step.h and grid_response.h.
 struct Material {
+    Method method;
     float compliance;           // rad^2/J at unit mass
     float velocityCorrection;   // DFTL's s, [0, 1]
-    bool algorithm2;            // line by line, see published_step.h
-    float gridRepulsion;        // m/s, see grid_response.h
+    float shapeStiffness;       // [0, 1], of the local shape constraint by distance
+    float globalStiffness;      // [0, 1]
+    float globalRange;          // [0, 1], of a strand from its root
+    float damping;              // [0, 1], of velocity in a frame
+    int iterations;
+    float gridRepulsion;        // m/s
+    float gridPressure;         // m^2/s^2
 };
 struct DftlArgs : FrameArgs<Material> {
     FlowArgs flow;
@@ -41,10 +51,11 @@ struct DftlKernels {
     const char* name;       // the instruction set, for benchmarks
     int lanes;              // W
     void (*playFrame)(const DftlTile&);
+    void (*playPeer)(const DftlTile&);              // the same by a step of peers_step.h
     void (*addToFlow)(const DftlTile&, int lanes);  // what the first lanes hold
 };
 
-enum DftlStage { PlayStage, ClearStage, AddStage };
+enum DftlStage { PlayStage, ClearStage, AddStage, PeerStage };
 
 // The fields of a strand's store.
 enum DftlField { Position, Velocity, Target, Root };

@@ -19,7 +19,7 @@ void DftlModel::placeAtRest(StrandStore& g, uint32_t s, Quatf head) {
         if (p > 0) {
             Vec3f along = fromBasis(basis, g.vec3At(Target, s, p));
             x = x + along;
-            basis = projectedBasis(basis, normalizedOr(along, basis.j));
+            basis = basisAtRest(material_.method, basis, along);
         }
         g.setVec3(Position, s, p, x);
         g.setVec3(Velocity, s, p, {0, 0, 0});
@@ -59,7 +59,7 @@ Model::PointSets DftlModel::debugPoints() const {
                 const Vec3f parent = g.vec3At(Position, s, p - 1), x = g.vec3At(Position, s, p);
                 targets.push_back(parent + fromBasis(basis, g.vec3At(Target, s, p)));
                 auxiliary.push_back(parent + lengthOf(g.vec3At(Target, s, p)) * basis.i);
-                basis = projectedBasis(basis, normalizedOr(x - parent, basis.j));
+                basis = basisAtRest(material_.method, basis, x - parent);
             }
         }
     }

@@ -1,5 +1,7 @@
-// Friction and repulsion of hair in hair by a grid, after Mueller, Kim and Chentanez 2012 ("Fast Simulation of Inextensible Hair and
-// Fur", VRIPHYS), whose text was not at hand: they smooth velocities by a grid's and drive particles apart along its gradient of density.
+// Hair in hair by a grid: friction and repulsion after Mueller, Kim and Chentanez 2012 ("Fast Simulation of Inextensible Hair and
+// Fur", VRIPHYS), who smooth velocities by a grid's and drive particles apart along its gradient of density; and pressure after
+// Sanchez-Banderas et al. 2015 ("Real-time inextensible hair with volume and shape", CEIG), to whom hair is a fluid of smoothed
+// particles. Neither text was at hand; here a particle is smoothed over the cell that it is in.
 #pragma once
 
 #include "core/models/dftl/dftl_kernels.h"
@@ -40,8 +42,23 @@ RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells, T own) {
     return T(1.0f / cells.grid.scale) * Vec3<T>{along[0], along[1], along[2]};
 }
 
-// Before a frame: each particle takes on a share of the mean velocity around it, and is driven away from where hair is denser, at
-// most with gridRepulsion, m/s; less where the density hardly differs, which would set its direction at random.
+// Of a particle in a frame, m/s, head space: away from where hair is denser. Repulsion is gridRepulsion at most, less where the density
+// hardly differs, which would set its direction at random. Pressure rises by gridPressure (the square of the speed of sound in
+// hair) with the density above the groom's usual one, and drives by its gradient over the density.
+template <class T>
+RINGLET_HD Vec3<T> drivenApart(const DftlTile& t, const FlowCells<T>& cells, T mass, T own) {
+    const Vec3<T> denser = othersGradient(cells, own);
+    T rate = T(t.material.gridRepulsion) / (T(1) + lengthOf(denser));
+    if (t.material.gridPressure > 0) {
+        const FlowGrid& grid = t.flow->grid;
+        const T density = T(1.0f / grid.scale) * mass;
+        const float whole = t.material.gridPressure * grid.perMetre * (t.substep[0].h * static_cast<float>(t.substeps));
+        rate = rate + select(density > T(grid.usual), T(whole) / maximum(density, T(1e-6f)), T(0));
+    }
+    return rate * denser;
+}
+
+// Before a frame: each particle takes on a share of the mean velocity around it, and is driven away from where hair is denser.
 template <class T>
 RINGLET_HD void followGrid(const DftlTile& t) {
     for (int p = 1; p < t.particles; ++p) {
@@ -51,10 +68,9 @@ RINGLET_HD void followGrid(const DftlTile& t) {
         const Vec3<T> mean = meanAround(cells, mass);
         const Vec3<T> beside = v - headVelocityAt(*t.flow, x);
         Vec3<T> change = T(t.flow->share) * (mean - beside);
-        if (t.material.gridRepulsion > 0) {
-            const Vec3<T> denser = othersGradient(cells, massAround(t.flow->grid, beside, T(unitMass)));
-            const T speed = T(t.material.gridRepulsion) / (T(1) + lengthOf(denser));
-            change = change - rotate(splat<T>(conjugate(t.flow->toHead)), speed * denser);
+        if (t.material.gridRepulsion > 0 || t.material.gridPressure > 0) {
+            const Vec3<T> apart = drivenApart(t, cells, mass, massAround(t.flow->grid, beside, T(unitMass)));
+            change = change - rotate(splat<T>(conjugate(t.flow->toHead)), apart);
         }
         storeVec3(t.velocity, p, v + select(mass > T(0), change, Vec3<T>{T(0), T(0), T(0)}));
     }

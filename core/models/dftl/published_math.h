@@ -31,6 +31,22 @@ template <class T> RINGLET_HD StrandBasis<T> projectedBasis(const StrandBasis<T>
     return basisOf(normalizedOrElse(inPlane, [&] { return b.k; }), along);
 }
 
+// The next basis by the least rotation that takes j to `along`, as Han and Harada 2012 carry their frames. It need not be a
+// unit vector; without length the basis stays, and opposite to j it turns around i.
+template <class T> RINGLET_HD StrandBasis<T> turnedBasis(const StrandBasis<T>& b, Vec3<T> along) {
+    const Vec3<T> to = normalizedOr(along, b.j);
+    const T beside = T(1) + dot(b.j, to);
+    const auto usable = beside > T(1e-6f);
+    const Vec3<T> turned = b.i - (dot(b.i, to) / select(usable, beside, T(1))) * (b.j + to);
+    const Vec3<T> i = select(usable, turned, b.i);
+    return basisOf(normalizedOr(i - dot(i, to) * to, b.i), to);
+}
+
+// How a method carries the basis in which it keeps the rest shape.
+template <class T> RINGLET_HD StrandBasis<T> basisAtRest(Method method, const StrandBasis<T>& b, Vec3<T> along) {
+    return isPeer(method) ? turnedBasis(b, along) : projectedBasis(b, normalizedOr(along, b.j));
+}
+
 // A target in its parent's basis to world axes: T^-1 p*.
 template <class T> RINGLET_HD Vec3<T> fromBasis(const StrandBasis<T>& b, Vec3<T> local) {
     return local.x * b.i + local.y * b.j + local.z * b.k;

@@ -7,9 +7,7 @@
 // the correction is of all constraints, as in Mueller et al. 2012, and the nearest collider rubs.
 #pragma once
 
-#include "core/models/dftl/grid_response.h"
 #include "core/models/dftl/published_math.h"
-#include "core/models/stage_list.h"
 
 namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
@@ -29,7 +27,7 @@ RINGLET_HD PublishedSubstep<T> prepare(const Substep& s, const Material& m, cons
     const Quat<T> after = splat<T>(s.headAfter);
     const T zero = T(0), one = T(1);
     return {T(s.h), T(1.0f / s.h), T(m.compliance / (s.h * s.h)), T(m.velocityCorrection / s.h), T(c.friction),
-            m.algorithm2, splat<T>(s.headMove), splat<T>((s.h * s.h) * s.gravity - s.headMove), splat<T>(headTurnOf(s)),
+            m.method == Method::Algorithm2, splat<T>(s.headMove), splat<T>((s.h * s.h) * s.gravity - s.headMove), splat<T>(headTurnOf(s)),
             after, {rotate(after, {one, zero, zero}), rotate(after, {zero, one, zero}), rotate(after, {zero, zero, one})}};
 }
 
@@ -121,24 +119,6 @@ RINGLET_HD T publishedSubstep(const DftlTile& t, const PublishedViews<View>& of,
     return watch;
 }
 
-// Puts the lanes of `which` back into their rest shape at the head's pose, at rest.
-template <class T, class M>
-RINGLET_HD void restStrand(const DftlTile& t, const Substep& last, M which) {
-    Quat<T> head = splat<T>(last.headAfter);
-    Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
-    StrandBasis<T> basis = basisOf(rotate(head, loadRow3<T>(t.root, 6)), rotate(head, loadRow3<T>(t.root, 3)));
-    Vec3<T> zero{T(0), T(0), T(0)};
-    for (int p = 0; p < t.particles; ++p) {
-        if (p > 0) {
-            Vec3<T> along = fromBasis(basis, loadVec3<T>(t.target, p));
-            x = x + along;
-            basis = projectedBasis(basis, normalizedOr(along, basis.j));
-        }
-        storeVec3(t.position, p, select(which, x, loadVec3<T>(t.position, p)));
-        storeVec3(t.velocity, p, select(which, zero, loadVec3<T>(t.velocity, p)));
-    }
-}
-
 template <class T, class View>
 RINGLET_HD T publishedSubsteps(const DftlTile& t, const PublishedViews<View>& of) {
     T watch = T(0);
@@ -146,35 +126,6 @@ RINGLET_HD T publishedSubsteps(const DftlTile& t, const PublishedViews<View>& of
         watch = watch + publishedSubstep(t, of, prepare<T>(t.substep[i], t.material, *t.colliders));
     return watch;
 }
-
-// One tile through all substeps of a frame.
-template <class T>
-RINGLET_HD void playFrame(const DftlTile& t) {
-    if (t.flow->grid.nodes != nullptr) followGrid<T>(t);
-    const bool rows = LaneCount<T>::value > 1 && t.position.lane == 1 && t.velocity.lane == 1 && t.target.lane == 1;
-    T watch;
-    if (rows)
-        watch = publishedSubsteps<T>(t, PublishedViews<RowView>{t.position, t.velocity, t.target});
-    else
-        watch = publishedSubsteps<T>(t, PublishedViews<StrandView>{t.position, t.velocity, t.target});
-    auto lost = lostLanes(watch);
-    if (anyLane(lost)) {
-        restStrand<T>(t, t.substep[t.substeps - 1], lost);
-        countLanes(t.resets, lost);
-    }
-}
-
-// The step as a device runs it.
-struct DftlStages : StageList<DftlFields, DftlArgs, 3> {
-    static constexpr const char* name = "dftl";
-    template <int stage, class T, class At>
-    static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
-        const DftlTile tile = dftlTile(at, args, colliders);
-        if constexpr (stage == PlayStage) playFrame<T>(tile);
-        else if constexpr (stage == ClearStage) clearAround<T>(tile, at.lanes());
-        else addToFlow<T>(tile, at.lanes());
-    }
-};
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet::dftl
