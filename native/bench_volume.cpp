@@ -88,6 +88,33 @@ void addRow(const char* head, const char* motion, const Play& p, const Play& off
     report.add(row);
 }
 
+// What a particle costs on heads of more and more strands, frame by frame in turn with friction and without.
+Status runSizes(const BenchRequest& request, ThreadPool& pool, BenchReport& report) {
+    for (int strands : {10000, 30000, 100000}) {
+        BenchRequest one = request;
+        one.settings.push_back("strands=" + std::to_string(request.quick ? strands / 10 : strands));
+        std::unique_ptr<Simulation> simulations[2];
+        for (int rubs : {0, 1}) {
+            auto made = make("straight", one, rubs != 0, pool);
+            if (!made) return Error{made.error()};
+            simulations[rubs] = std::move(made.value());
+            simulations[rubs]->setMotion(std::move(makeMotion("shake").value()));
+        }
+        for (int i = 0; i < 60; ++i) {
+            if (benchInterrupted()) return Error{"interrupted; the rows before this one are kept"};
+            for (auto& simulation : simulations) simulation->advance();
+        }
+        const Stats without = simulations[0]->stats(), with = simulations[1]->stats();
+        const auto each = [](const Stats& stats) { return 1e6 * stats.msAverage / double(stats.particles); };
+        BenchRow row;
+        row.words = {{"head", "straight"}, {"motion", "shake"}};
+        row.numbers = {{"strands", long(with.strands)}, {"particles", long(with.particles)}};
+        row.values = {{"mean ms", with.msAverage}, {"ns a particle", each(with)}, {"without", each(without)}, {"over without", each(with) / each(without)}};
+        report.add(row);
+    }
+    return {};
+}
+
 Status run(const BenchRequest& request, BenchReport& report) {
     ThreadPool pool(1);
     report.note("One thread. Thickness: of the layer within 6 cm of crown and sides, over the groom's; crowded: points in more than 1.5 times "
@@ -108,6 +135,9 @@ Status run(const BenchRequest& request, BenchReport& report) {
             for (const Play& p : plays) addRow(head, motion, p, plays[0], report);
         }
     }
+    const auto isSize = [](const std::string& setting) { return setting.rfind("strands=", 0) == 0; };
+    if (request.scene.empty() && std::none_of(request.settings.begin(), request.settings.end(), isSize))
+        if (Status status = runSizes(request, pool, report); !status) return status;
     if (!request.scene.empty() && request.scene != "crossing") return {};
     const Status crossing = benchCrossing(request, report);
     return crossing ? benchContacts(request, report) : crossing;

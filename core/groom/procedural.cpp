@@ -192,7 +192,7 @@ std::vector<Vec3f> finished(std::vector<Vec3f> curve, const Recipe& recipe, floa
 const ParamTable& proceduralGroomParams() {
     const ParamChange build = ParamChange::Rebuild;
     static const ParamTable table = {
-        {"strands", "", 5000, 1, 60000, "number of strands", build, ParamKind::Integer},
+        {"strands", "", 5000, 1, 100000, "number of strands", build, ParamKind::Integer},
         {"particles", "", 16, 4, 256, "points a strand, root included", build, ParamKind::Integer},
         {"length", "m", 0.28, 0.02, 1, "length of the longest strands, along the hair", build},
         {"lengthVariation", "", 0.15, 0, 0.9, "how much shorter the shortest strands are", build},
