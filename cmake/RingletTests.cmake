@@ -223,7 +223,7 @@ if(TARGET ringlet_cuda)
       ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/${model}.cu ${stack} stageThread beginThread)
   endforeach()
   # What strands do to each other. A sort counts its digits on the stack.
-  foreach(model elastic_strand verlet super_helix rigid_chain discrete_rod)
+  foreach(model dftl elastic_strand verlet super_helix rigid_chain discrete_rod)
     add_test(NAME cuda.ptx.${model}_contacts COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
       ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/${model}_contacts.cu 64 itemThread)
   endforeach()

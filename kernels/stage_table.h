@@ -89,6 +89,7 @@ const StageTable* superHelixTable(const std::string& name, Layout layout);
 
 // What strands do to each other, each in a file of this room as well.
 std::unique_ptr<DevicePart> verletPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
+std::unique_ptr<DevicePart> dftlPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
 std::unique_ptr<DevicePart> elasticStrandPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
 std::unique_ptr<DevicePart> discreteRodPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
 std::unique_ptr<DevicePart> rigidChainPart(cudaStream_t stream, const std::vector<DeviceMemory>& groups);

@@ -165,7 +165,14 @@ protected:
     virtual void afterReset() {}
     virtual void afterRestore() {}
     virtual void jumped(Quatf turn) { static_cast<void>(turn); }
-    virtual void hashMore(Hash64& hash) const { static_cast<void>(hash); }
+    // What is saved, unless a model's hashes have it otherwise.
+    virtual void hashMore(Hash64& hash) const {
+        std::vector<float> floats;
+        std::vector<uint32_t> ids;
+        saveMore(floats, ids);
+        for (float f : floats) hash.add(f);
+        for (uint32_t id : ids) hash.add(uint64_t{id});
+    }
     virtual void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
         static_cast<void>(floats), static_cast<void>(ids);
     }

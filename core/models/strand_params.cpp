@@ -35,6 +35,10 @@ const std::vector<Row>& publishedRows() {
         {Of::Published,
          {"gridRepulsion", "m/s", 0, 0, 0.5, "speed by which a frame drives a particle away from denser hair, at most; 0, as published: none"}},
         {Of::Published,
+         {"pairRepulsion", "1/s^2", 0, 0, 1e5,
+          "acceleration per metre of depth between strands that come nearer than hairDiameter, or than they rest; 0, as published: they "
+          "pass through each other"}},
+        {Of::Published,
          {"gridPressure", "m^2/s^2", 0, 0, 1,
           "pressure of hair that is denser than the groom's usual, over its density; 0, as published: none"}},
     };
@@ -87,7 +91,7 @@ const std::vector<Row>& strandRows() {
          {"hairContact", "N/m^2", 0, 0, 10,
           "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest; "
           "0: they pass through each other"}},
-        {Of::Elastic, {"hairDiameter", "m", 0.002, 1e-4, 0.02, "distance at which the hair that strands stand for touches, with hairContact"}},
+        {Of::Both, {"hairDiameter", "m", 0.002, 1e-4, 0.02, "distance at which the hair that strands stand for touches, with hairContact or pairRepulsion"}},
     };
     return all;
 }

@@ -62,6 +62,12 @@ TEST_CASE("kernels: the published step in substeps and without colliders") {
             compare({{"step", step}, {"gridFriction", 0.3}, {"gridRepulsion", 0.05}, {"gridPressure", 0.1}}, layout, "violent", nullptr, 30);
 }
 
+TEST_CASE("kernels: strands of the published step that meet have the CPU's bits") {
+    const Colliders colliders = allColliders();
+    for (const double step : {1.0, 4.0})
+        compare({{"step", step}, {"compliance", 1e-2}, {"pairRepulsion", 7700}, {"hairDiameter", 0.02}, {"substeps", 2}}, "tiles", "violent", &colliders, 30);
+}
+
 TEST_CASE("kernels: the default step has the CPU's bits") {
     const Colliders all = allColliders();
     Colliders sphere, capsule, grid;

@@ -7,6 +7,7 @@
 #include "kernels/discrete_rod.cu"
 #include "kernels/discrete_rod_contacts.cu"
 #include "kernels/elastic_strand.cu"
+#include "kernels/dftl_contacts.cu"
 #include "kernels/elastic_strand_contacts.cu"
 #include "kernels/rigid_chain.cu"
 #include "kernels/rigid_chain_contacts.cu"

@@ -1,22 +1,38 @@
-// Strands of the elastic-strand model against each other: the same bits, nothing at rest, order, energy.
+// Strands of elastic-strand and of dftl-published against each other: the same bits, nothing at rest, order, energy.
 #include "core/models/pose_path.h"
 #include "core/scenes/simulation.h"
 #include "tests/models/rig.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace ringlet;
 using namespace ringlet::test;
 
 namespace {
 
-std::unique_ptr<Model> strandsOf(const Groom& groom, const Settings& settings, const ModelOptions& options = {}) {
-    Params params({findModel("elastic-strand")->params});
-    REQUIRE(params.set("hairContact", 0.05).ok());
+// A model, its parameter by which strands meet and what tests set it to, and the same of friction by the grid.
+struct Kind {
+    const char *model, *contact;
+    double much;
+    const char* friction;
+    double rubbing;
+};
+const Kind elastic{"elastic-strand", "hairContact", 0.05, "hairFriction", 30}, published{"dftl-published", "pairRepulsion", 7700, "gridFriction", 0.3};
+
+Params paramsOf(const Kind& kind, const Settings& settings) {
+    Params params({findModel(kind.model)->params});
+    REQUIRE(params.set(kind.contact, kind.much).ok());
     for (const auto& setting : settings) REQUIRE(params.set(setting.first, setting.second).ok());
-    auto built = findModel("elastic-strand")->build(groom, params, options);
+    return params;
+}
+std::unique_ptr<Model> strandsOf(const Kind& kind, const Groom& groom, const Settings& settings, const ModelOptions& options = {}) {
+    auto built = findModel(kind.model)->build(groom, paramsOf(kind, settings), options);
     REQUIRE(built.ok());
     return std::move(built.value());
+}
+std::unique_ptr<Model> strandsOf(const Groom& groom, const Settings& settings, const ModelOptions& options = {}) {
+    return strandsOf(elastic, groom, settings, options);
 }
 Frame still(const Colliders* colliders = nullptr) {
     Frame frame;
@@ -36,11 +52,13 @@ Groom dense() {
 }
 
 // How much higher the upper lock of scene `crossing` is than the lower one over the ball's top, m.
-float higher(double hairContact) {
-    Params params = sceneParams(*findScene("crossing"));
+float higher(const Kind& kind, double much) {
+    Params params = sceneParams(*findScene("crossing"), kind.model);
     REQUIRE(params.set("strands", 80).ok());
-    REQUIRE(params.set("hairContact", hairContact).ok());
-    auto made = Simulation::make("crossing", params, {});
+    REQUIRE(params.set(kind.contact, much).ok());
+    SimulationOptions options;
+    options.modelName = kind.model;
+    auto made = Simulation::make("crossing", params, options);
     REQUIRE(made.ok());
     for (int i = 0; i < 240; ++i) made.value()->advance();
     double heights[2] = {0, 0};
@@ -59,51 +77,69 @@ float higher(double hairContact) {
 
 }  // namespace
 
-TEST_CASE("elastic strands that meet give the same bits for any lanes and threads, and go on from a saved state") {
+TEST_CASE("strands that meet give the same bits for any lanes and threads, and go on from a saved state") {
     ThreadPool two(2);
     Colliders ball;
     ball.spheres.push_back({{0, 0, 0}, 0.1f});
-    const Settings settings = {{"hairDiameter", 0.01}, {"hairFriction", 30}};
     const Groom groom = randomGroom(3, 37, 14);
-    auto reference = strandsOf(groom, settings, {"cpu", "tiles", 1, nullptr}), wide = strandsOf(groom, settings, {"cpu", "tiles", 0, &two});
-    auto later = strandsOf(groom, settings, {"cpu", "tiles", 4, nullptr});
-    uint64_t most = 0;
-    for (int i = 0; i < 30; ++i) {
-        reference->step(wildFrame(i, 60, 0.3, &ball)), wide->step(wildFrame(i, 60, 0.3, &ball));
-        if (i == 15) REQUIRE(later->restore(reference->save()).ok());
-        if (i > 15) later->step(wildFrame(i, 60, 0.3, &ball));
-        most = std::max(most, reference->contacts());
+    for (const Kind& kind : {elastic, published}) {
+        const Settings settings = {{"hairDiameter", 0.01}, {kind.friction, kind.rubbing}, {"substeps", 2}};
+        auto reference = strandsOf(kind, groom, settings, {"cpu", "tiles", 1, nullptr}), wide = strandsOf(kind, groom, settings, {"cpu", "tiles", 0, &two});
+        auto later = strandsOf(kind, groom, settings, {"cpu", "tiles", 4, nullptr});
+        uint64_t most = 0;
+        for (int i = 0; i < 30; ++i) {
+            reference->step(wildFrame(i, 60, 0.3, &ball)), wide->step(wildFrame(i, 60, 0.3, &ball));
+            if (i == 15) REQUIRE(later->restore(reference->save()).ok());
+            if (i > 15) later->step(wildFrame(i, 60, 0.3, &ball));
+            most = std::max(most, reference->contacts());
+        }
+        CAPTURE(kind.model);
+        CHECK(most > 10);
+        CHECK(reference->hash() == wide->hash());
+        CHECK(reference->hash() == later->hash());
+        CHECK(reference->resets() == 0);
     }
-    CHECK(most > 10);
-    CHECK(reference->hash() == wide->hash());
-    CHECK(reference->hash() == later->hash());
-    CHECK(reference->resets() == 0);
 }
 
-TEST_CASE("elastic strands that meet no more forget what they clung to, and take states as soon as they meet") {
+TEST_CASE("strands that meet no more forget what they clung to, and take states as soon as they meet") {
     const Groom groom = randomGroom(3, 37, 14);
-    auto params = [](double hairContact) {
-        Params p({findModel("elastic-strand")->params});
-        REQUIRE(p.set("hairDiameter", 0.01).ok());
-        REQUIRE(p.set("hairContact", hairContact).ok());
-        return p;
-    };
     auto play = [](Model& model, int from, int to) {
         for (int i = from; i < to; ++i) model.step(wildFrame(i, 60, 0.3, nullptr));
     };
-    auto model = strandsOf(groom, {{"hairDiameter", 0.01}});
-    play(*model, 0, 20);
-    REQUIRE(model->contacts() > 0);
-    const std::vector<uint8_t> meeting = model->save();
-    model->setParams(params(0));
-    auto other = strandsOf(groom, {{"hairDiameter", 0.01}, {"hairContact", 0}});
-    REQUIRE(other->restore(model->save()).ok());
-    for (Model* m : {model.get(), other.get()}) m->setParams(params(0.05)), play(*m, 20, 30);
-    CHECK(model->hash() == other->hash());
-    auto fresh = strandsOf(groom, {{"hairDiameter", 0.01}, {"hairContact", 0}});
-    fresh->setParams(params(0.05));
-    CHECK(fresh->restore(meeting).ok());
-    CHECK(fresh->save() == meeting);
+    for (const Kind& kind : {elastic, published}) {
+        CAPTURE(kind.model);
+        const Settings meets = {{"hairDiameter", 0.01}}, apart = {{"hairDiameter", 0.01}, {kind.contact, 0}};
+        auto model = strandsOf(kind, groom, meets);
+        play(*model, 0, 20);
+        REQUIRE(model->contacts() > 0);
+        const std::vector<uint8_t> meeting = model->save();
+        model->setParams(paramsOf(kind, apart));
+        auto other = strandsOf(kind, groom, apart);
+        REQUIRE(other->restore(model->save()).ok());
+        for (Model* m : {model.get(), other.get()}) m->setParams(paramsOf(kind, meets)), play(*m, 20, 30);
+        CHECK(model->hash() == other->hash());
+        auto fresh = strandsOf(kind, groom, apart);
+        fresh->setParams(paramsOf(kind, meets));
+        CHECK(fresh->restore(meeting).ok());
+        CHECK(fresh->save() == meeting);
+    }
+}
+
+TEST_CASE("published strands that touch nothing go as if they could not meet, and in arrays they cannot") {
+    const Groom groom = randomGroom(3, 20, 12);
+    // Without a frame's pairs: nothing but the substeps' coming one by one, which changes no bit.
+    auto far = strandsOf(published, groom, {{"hairDiameter", 1e-4}, {"substeps", 3}}), plain = strandsOf(published, groom, {{"pairRepulsion", 0}, {"substeps", 3}});
+    for (int i = 0; i < 20; ++i) {
+        far->step(wildFrame(i, 60, 0.05)), plain->step(wildFrame(i, 60, 0.05));
+        REQUIRE(far->contacts() == 0);
+    }
+    const std::vector<Vec3f> a = pointsOf(*far), b = pointsOf(*plain);
+    for (size_t i = 0; i < a.size(); ++i) REQUIRE(std::memcmp(&a[i], &b[i], sizeof a[i]) == 0);
+    for (const char* layout : {"soa", "aos", "batch"}) {
+        const auto built = findModel(published.model)->build(groom, paramsOf(published, {}), {"cpu", layout, 0, nullptr});
+        REQUIRE(!built.ok());
+        CHECK(built.error().find("layout tiles alone") != std::string::npos);
+    }
 }
 
 TEST_CASE("elastic strands let each other be that rest in each other") {
@@ -117,11 +153,13 @@ TEST_CASE("elastic strands let each other be that rest in each other") {
     CHECK(furthest(pointsOf(*model), pointsOf(*apart)) < 1e-5f);
 }
 
-TEST_CASE("a lock of elastic strands stays above the lock that it falls on") {
-    const float meets = higher(0.05), apart = higher(0);
-    MESSAGE("upper over lower " << 1e3f * meets << " mm, " << 1e3f * apart << " where they do not meet");
-    CHECK(meets > 1.5e-3f);
-    CHECK(apart < 1e-3f);
+TEST_CASE("a lock of strands that meet stays above the lock that it falls on") {
+    for (const Kind& kind : {elastic, published}) {
+        const float meets = higher(kind, kind.much), apart = higher(kind, 0);
+        MESSAGE(std::string(kind.model) << ": upper over lower " << 1e3f * meets << " mm, " << 1e3f * apart << " where they do not meet");
+        CHECK(meets > 1.5e-3f);
+        CHECK(apart < 1e-3f);
+    }
 }
 
 TEST_CASE("elastic strands that meet come to rest on a ball, and gain no energy there") {

@@ -1,7 +1,5 @@
 #include "core/models/cylinders/cylinder_contacts.h"
 
-#include "core/models/chain_fields.h"
-
 namespace ringlet::cylinders {
 namespace {
 
@@ -9,7 +7,6 @@ namespace {
 constexpr int leastPairLanes = 4;
 
 constexpr Field loadField{"load", loadRows, Per::Particle, Keep::Derived};
-enum : int { Position = ChainFields::Position, Velocity = ChainFields::Velocity };
 
 // visit(group, strand, segment, number of the segment), group after group.
 template <class Visit>
@@ -20,17 +17,11 @@ void eachSegment(const std::vector<StrandStore*>& groups, const Visit& visit) {
             for (uint32_t p = 0; p + 1 < groups[g]->particles(); ++p) visit(g, s, p, i++);
 }
 
-// A segment whose ends move by these ways.
-Cylinder cylinderOf(const StrandStore& group, uint32_t s, uint32_t p, Vec3f begins, Vec3f ends) {
-    const Vec3f along = axisZ(group.quatAt(ChainFields::SegmentFrame, s, p));
-    const float length = group.at(ChainFields::RestLength, s, p, 0);
-    return {group.vec3At(Position, s, p + 1) - (0.5f * length) * along, {begins, ends}, along, length};
-}
-
 }  // namespace
 
-CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes)
-    : groups_(std::move(groups)), device_(device) {
+CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes,
+                                   SegmentAt at)
+    : groups_(std::move(groups)), device_(device), at_(at) {
     std::vector<uint32_t> strands;
     std::vector<Cylinder> resting;
     uint32_t strand = 0;
@@ -38,7 +29,7 @@ CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::
         loads_.emplace_back(std::vector<Field>{loadField}, StrandCounts{g->firstStrand(), g->strands(), g->particles()}, g->lanes());
         for (uint32_t s = 0; s < g->strands(); ++s, ++strand) strands.insert(strands.end(), g->particles() - 1, strand);
     }
-    eachSegment(rest, [&](size_t g, uint32_t s, uint32_t p, size_t) { resting.push_back(cylinderOf(*rest[g], s, p, {}, {})); });
+    eachSegment(rest, [&](size_t g, uint32_t s, uint32_t p, size_t) { resting.push_back(at_({*rest[g], s}, static_cast<int>(p), 0, {})); });
     for (StrandStore& l : loads_) device_.share(l.field(0), l.floatsOf(0) * sizeof(float));
     device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) {
         std::vector<float*> rows;
@@ -52,9 +43,7 @@ CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::
 void CylinderContacts::tell(const Substep& substep) {
     std::vector<Cylinder>& told = pairs_->segments();
     eachSegment(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
-        const StrandStore& group = *groups_[g];
-        auto way = [&](uint32_t end) { return substep.h * group.vec3At(Velocity, s, end) - substep.headMove; };
-        told[i] = cylinderOf(group, s, p, way(p), way(p + 1));
+        told[i] = at_({*groups_[g], s}, static_cast<int>(p), substep.h, substep.headMove);
     });
 }
 

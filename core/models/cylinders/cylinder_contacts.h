@@ -1,9 +1,10 @@
 // Segments of a model's strands that meet as cylinders: what is told of them each substep, what they then do to each other, and what of
-// that is state. Groups begin with ChainFields.
+// that is state.
 #pragma once
 
 #include "core/models/cylinders/cylinder_pairs.h"
 #include "core/models/cylinders/cylinder_pairs_device.h"
+#include "core/models/cylinders/segment_at.h"
 #include "core/models/device_side.h"
 #include "core/models/strand_store.h"
 #include "core/models/substep.h"
@@ -15,8 +16,9 @@ namespace ringlet::cylinders {
 class CylinderContacts {
 public:
     // The groups stay where they are, and so does the device. rest: groups in which strands lie as at rest, and may overlap as deep as
-    // they do there; or none. lanes: of the host's kernels, or 0.
-    CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes);
+    // they do there; or none. lanes: of the host's kernels, or 0. at: where segments lie, on the host.
+    CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes,
+                     SegmentAt at = &ChainSegments::at<StoreStrand>);
 
     // Finds what pairs of segments do in substep `index` of `count`; the first one looks for pairs. The material's step, motion and
     // orientation of the head are the substep's.
@@ -42,6 +44,7 @@ private:
 
     std::vector<StrandStore*> groups_;
     DeviceSide& device_;
+    SegmentAt at_;
     std::unique_ptr<CylinderPairs> pairs_;
     mutable WhoHas gripped_;
     mutable std::vector<StrandStore> loads_;  // a group

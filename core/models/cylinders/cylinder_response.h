@@ -20,6 +20,15 @@ struct CylinderMaterial {
     RINGLET_HD float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
 };
 
+// Of single hairs: the distance at which they touch, m; 1/s^2; Coulomb's coefficient. Crossing ones repel each other as soon as they
+// overlap; those that do stop coming closer at a rate of 10 / s, and a dry force of 1 m/s^2 holds those that go slowly beside each other.
+inline CylinderMaterial ofSingleHairs(float diameter, float repulsion, float friction) {
+    CylinderMaterial material;
+    material.radius = 0.5f * diameter, material.overlap = 0.01f;
+    material.repulsion = repulsion, material.damping = 10, material.grip = 1, material.friction = friction;
+    return material;
+}
+
 inline namespace RINGLET_ISA {
 
 // A segment: its middle, how far it goes by itself beside the head in the step, its beginning and its end, its direction, and its

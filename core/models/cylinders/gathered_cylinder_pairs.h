@@ -6,14 +6,14 @@
 #include "core/contact/gathered_ways.h"
 #include "core/contact/pairs_by_side.h"
 #include "core/models/cylinders/cylinder_pairs_device.h"
-#include "core/models/chain_fields.h"
+#include "core/models/cylinders/segment_at.h"
 #include "core/models/strands_at.h"
 
 namespace ringlet::cylinders {
 inline namespace RINGLET_ISA {
 
-// Fields: those of the groups, which begin with ChainFields.
-template <class Executor, class Fields>
+// Fields: those of the groups. Segments: where their segments lie.
+template <class Executor, class Fields, class Segments = ChainSegments>
 class GatheredCylinderPairs final : public CylinderPairsDevice {
 public:
     GatheredCylinderPairs(Executor on, const std::vector<DeviceMemory>& memories) : on_(std::move(on)), memories_(memories) {}
@@ -79,15 +79,9 @@ public:
         Cylinder* segments;
         RINGLET_HD void operator()(uint32_t i) const {
             const auto at = of.strand(i);
-            const int p = static_cast<int>(of.segment(i));
-            const StrandView velocity = viewOf<ChainFields::Velocity>(at);
-            const Vec3f along = axisZ(loadQuat<float>(viewOf<ChainFields::SegmentFrame>(at), p));
-            const float length = loadAt<float>(viewOf<ChainFields::RestLength>(at), p);
-            segments[of.first + i] = {loadVec3<float>(viewOf<ChainFields::Position>(at), p + 1) - (0.5f * length) * along,
-                                      {m.h * loadVec3<float>(velocity, p) - m.headMove, m.h * loadVec3<float>(velocity, p + 1) - m.headMove},
-                                      along, length};
+            segments[of.first + i] =
+                Segments::at(ThreadStrand<ThreadAt<Fields, Layout::Tiles>>{at}, static_cast<int>(of.segment(i)), m.h, m.headMove);
         }
-        template <int field> RINGLET_HD static StrandView viewOf(const ThreadAt<Fields, Layout::Tiles>& at) { return at.template view<field>(); }
     };
     struct IsSlow {
         const Cylinder* segments;

@@ -1,6 +1,7 @@
 #include "core/models/dftl/dftl.h"
 
 #include "core/models/dftl/published_math.h"
+#include "core/models/dftl/strands_meet.h"
 #include "core/models/former_names.h"
 #include "core/models/strand_params.h"
 #include "core/models/strand_points.h"
@@ -38,6 +39,8 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     if (const ModelInfo* other = otherModelOf("dftl-published", params)) return other->build(groom, params, options);
     const Result<Layout> layout = layoutOf(options);
     if (!layout) return Error{layout.error()};
+    if (params.get("pairRepulsion") > 0)
+        if (Status status = tilesAlone("dftl-published with pairRepulsion", options); !status) return Error{status.error()};
     std::unique_ptr<DftlModel> model(new DftlModel);
     model->material_.method = static_cast<Method>(params.integer("step"));
     const Result<int> lanes = lanesFor(groom, options, dftlKernels, model->kernels_);
@@ -48,6 +51,8 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     model->around_.lay(groom);
     model->setParams(params);
     model->reset(Pose{});
+    model->built_ = true;
+    model->openContacts();
     return std::unique_ptr<Model>(std::move(model));
 }
 
@@ -59,6 +64,9 @@ void DftlModel::setParams(const Params& params) {
     material_ = {material_.method, params.real("compliance"), params.real("velocityCorrection"), params.real("shapeStiffness"),
                  params.real("globalStiffness"), params.real("globalRange"), params.real("positionDamping"), params.integer("iterations"),
                  params.real("gridRepulsion"), params.real("gridPressure")};
+    const float repulsion = params.real("pairRepulsion");
+    contacts_.want(cylinders::ofSingleHairs(params.real("hairDiameter"), groups_[0].layout() == Layout::Tiles ? repulsion : 0, friction_));
+    openContacts();
     if (feelsHair()) around_.open(device_, workersOf(pool_, tiles_.size()));
 }
 
@@ -79,18 +87,47 @@ void DftlModel::addFlow() {
     });
 }
 
+void DftlModel::openContacts() {
+    const auto place = [this](StrandStore& group, uint32_t s, Quatf head) { placeAtRest(group, s, head); };
+    if (built_) contacts_.open(groups_, device_, kernels_ == nullptr ? 0 : kernels_->lanes, place, &PublishedSegments::at<cylinders::StoreStrand>);
+}
+
+void DftlModel::runSubsteps() {
+    auto argsOf = [this](const StrandStore& group) {
+        DftlArgs args = args_;
+        args.loads = contacts_.loads(static_cast<size_t>(&group - groups_.data()));
+        return args;
+    };
+    if (contacts_.meet())
+        run<DftlFields>(PressStage, argsOf, [this](const auto& at, const DftlArgs& args) {
+            kernels_->pressApart(dftlTile(at, args, args.colliders));
+        });
+    const bool peer = isPeer(material_.method);
+    run<DftlFields>(peer ? PeerStage : PlayStage, argsOf, [&](const auto& at, const DftlArgs& args) {
+        (peer ? kernels_->playPeer : kernels_->playFrame)(dftlTile(at, args, args.colliders));
+    });
+}
+
+// Substep by substep: strands are told how the others go.
+void DftlModel::playApart(const Frame& frame, int count) {
+    for (int i = 0; i < count; ++i) {
+        args_.substep[0] = substepOf(frame, i, count);
+        args_.substeps = 1;
+        contacts_.find(args_.substep[0], i, count);
+        runSubsteps();
+        args_.flow.grid.nodes = nullptr;
+    }
+}
+
 void DftlModel::play(const Frame& frame, int count) {
-    args_ = {{{}, count, {touched_, friction_}, material_}, {}};
+    args_ = {{{}, count, {touched_, friction_}, material_}, {}, nullptr};
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
     if (feelsHair()) {
         args_.flow = around_.args(frame, gridFriction_, device_);
         addFlow();
     }
-    auto argsOf = [this](const StrandStore&) -> const DftlArgs& { return args_; };
-    const bool peer = isPeer(material_.method);
-    run<DftlFields>(peer ? PeerStage : PlayStage, argsOf, [&](const auto& at, const DftlArgs& args) {
-        (peer ? kernels_->playPeer : kernels_->playFrame)(dftlTile(at, args, args.colliders));
-    });
+    if (contacts_.meet()) playApart(frame, count);
+    else runSubsteps();
 }
 
 }  // namespace ringlet::dftl

@@ -4,7 +4,7 @@
 namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
-RINGLET_LANE_KERNELS(DftlKernels, dftlLaneKernels, playFrame<LaneNumber>, playPeer<LaneNumber>, addToFlow<LaneNumber>);
+RINGLET_LANE_KERNELS(DftlKernels, dftlLaneKernels, playFrame<LaneNumber>, playPeer<LaneNumber>, addToFlow<LaneNumber>, pressApart<LaneNumber>);
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet::dftl

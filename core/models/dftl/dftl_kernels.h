@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/contact/hair_flow_math.h"
+#include "core/models/cylinders/cylinder_kernels.h"
 #include "core/models/fields.h"
 #include "core/models/frame_args.h"
 
@@ -29,6 +30,7 @@ struct Material {
 };
 struct DftlArgs : FrameArgs<Material> {
     FlowArgs flow;
+    float* loads;               // of the group; see DftlTile
 };
 
 // One tile of strands through all substeps of one frame.
@@ -43,6 +45,7 @@ struct DftlTile {
     StrandView velocity;    // 3
     StrandView target;      // 3: target p*_i of particle i in its parent's basis, m
     const FlowArgs* flow;   // of the hair around; without nodes: none
+    float* loads;           // [particles][loadRows][W], see cylinders::LoadRow; null: strands do not meet
     uint32_t* resets;       // [W], counts strands put back to rest
 };
 
@@ -53,9 +56,10 @@ struct DftlKernels {
     void (*playFrame)(const DftlTile&);
     void (*playPeer)(const DftlTile&);              // the same by a step of peers_step.h
     void (*addToFlow)(const DftlTile&, int lanes);  // what the first lanes hold
+    void (*pressApart)(const DftlTile&);            // by strands that meet, before a substep
 };
 
-enum DftlStage { PlayStage, ClearStage, AddStage, PeerStage };
+enum DftlStage { PlayStage, ClearStage, AddStage, PeerStage, PressStage };
 
 // The fields of a strand's store.
 enum DftlField { Position, Velocity, Target, Root };
@@ -71,7 +75,8 @@ struct DftlFields {
 template <class At>
 RINGLET_HD DftlTile dftlTile(const At& at, const DftlArgs& args, const ColliderArgs& colliders) {
     return {at.particles(), args.substeps, args.substep, &colliders, args.material, at.template rows<Root>(),
-            at.template view<Position>(), at.template view<Velocity>(), at.template view<Target>(), &args.flow, at.resets()};
+            at.template view<Position>(), at.template view<Velocity>(), at.template view<Target>(), &args.flow,
+            args.loads != nullptr ? at.rowsOf(args.loads, static_cast<size_t>(cylinders::loadRows * at.particles())) : nullptr, at.resets()};
 }
 
 // The kernels of `lanes` lanes (0: the fastest); null where this program or this CPU has none.

@@ -3,6 +3,7 @@
 
 #include "core/models/dftl/grid_response.h"
 #include "core/models/dftl/peers_step.h"
+#include "core/models/dftl/strands_meet.h"
 #include "core/models/stage_list.h"
 
 namespace ringlet::dftl {
@@ -52,13 +53,14 @@ template <class T> RINGLET_HD void playPeer(const DftlTile& t) {
 }
 
 // As a device runs them.
-struct DftlStages : StageList<DftlFields, DftlArgs, 4> {
+struct DftlStages : StageList<DftlFields, DftlArgs, 5> {
     static constexpr const char* name = "dftl";
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
         const DftlTile tile = dftlTile(at, args, colliders);
         if constexpr (stage == PlayStage) playFrame<T>(tile);
         else if constexpr (stage == PeerStage) playPeer<T>(tile);
+        else if constexpr (stage == PressStage) pressApart<T>(tile);
         else if constexpr (stage == ClearStage) clearAround<T>(tile, at.lanes());
         else addToFlow<T>(tile, at.lanes());
     }

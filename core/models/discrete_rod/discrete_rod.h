@@ -62,7 +62,6 @@ private:
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
     void afterReset() override;
     void jumped(Quatf turn) override;
-    void hashMore(Hash64& hash) const override;
     void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
     Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
     size_t moreBytes() const override;

@@ -179,14 +179,6 @@ void DiscreteRodModel::saveMore(std::vector<float>& floats, std::vector<uint32_t
     }
 }
 
-void DiscreteRodModel::hashMore(Hash64& hash) const {
-    std::vector<float> floats;
-    std::vector<uint32_t> ids;
-    saveMore(floats, ids);
-    for (float f : floats) hash.add(f);
-    for (uint32_t id : ids) hash.add(uint64_t{id});
-}
-
 // Without any, as states have it that were saved where wisps did not meet.
 Status DiscreteRodModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
     if (contacts_ == nullptr || ids.empty()) {

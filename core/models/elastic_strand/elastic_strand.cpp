@@ -16,9 +16,6 @@ constexpr float mayBeLimp = 0.01f, mostStiffer = 1024;
 // So many times the stiffness that would just do is wanted: hair that is nearly balanced takes many seconds
 // to come back, or to fall once the head is tilted.
 constexpr float reserve = 1.5f;
-// Of strands that meet: the rate at which those that overlap stop coming closer, 1/s, and the dry force that holds those that go
-// slowly beside each other, m/s^2. Crossing ones repel each other as soon as they overlap.
-constexpr float meetingDamping = 10, meetingGrip = 1, leastOverlap = 0.01f;
 
 }  // namespace
 
@@ -41,7 +38,7 @@ Result<std::unique_ptr<Model>> ElasticStrandModel::build(const Groom& groom, con
     }
     model->reset(Pose{});
     model->built_ = true;
-    model->meetOrPart();
+    model->openContacts();
     return std::unique_ptr<Model>(std::move(model));
 }
 
@@ -55,13 +52,9 @@ void ElasticStrandModel::setParams(const Params& params) {
             params.real("stiffness") == static_cast<float>(params.find("stiffness")->byDefault);
     contactFriction_ = params.real("friction");
     hairFriction_ = params.real("hairFriction");
-    hairContact_ = {};
-    hairContact_.radius = 0.5f * params.real("hairDiameter");
-    hairContact_.overlap = leastOverlap;
-    hairContact_.repulsion = params.real("hairContact") / density_;
-    hairContact_.damping = meetingDamping, hairContact_.grip = meetingGrip, hairContact_.friction = contactFriction_;
+    contacts_.want(cylinders::ofSingleHairs(params.real("hairDiameter"), params.real("hairContact") / density_, contactFriction_));
     if (hairFriction_ > 0) around_.open(device_, scratch_.size());
-    meetOrPart();
+    openContacts();
     const Material before = material_;
     stiffness_ = asked_;
     material_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
@@ -134,14 +127,14 @@ void ElasticStrandModel::play(const Frame& frame, int count) {
     args_ = {{{}, count, {touched_, contactFriction_}, material_}, flowOf(frame), nullptr};
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
     if (args_.flow.grid.nodes != nullptr) addFlow();
-    if (hairContact_.repulsion > 0) playApart(frame, count);
+    if (contacts_.meet()) playApart(frame, count);
     else runFrame();
 }
 
 void ElasticStrandModel::runFrame() {
     auto argsOf = [this](const StrandSet& group) {
         StrandArgs args = args_;
-        if (hairContact_.repulsion > 0) args.loads = contacts_->loads(static_cast<size_t>(&group - groups_.data()));
+        args.loads = contacts_.loads(static_cast<size_t>(&group - groups_.data()));
         return args;
     };
     run<StrandFields>(PlayStage, argsOf, [this](const auto& at, const StrandArgs& args) {

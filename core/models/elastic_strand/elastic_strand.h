@@ -4,7 +4,7 @@
 // Known limits: a strand does not meet itself; a segment is straight and meets colliders at its end points only.
 #pragma once
 
-#include "core/models/cylinders/cylinder_contacts.h"
+#include "core/models/cylinders/strand_contacts.h"
 #include "core/models/elastic_strand/elastic_strand_kernels.h"
 #include "core/models/hair_passes.h"
 #include "core/models/strand_model.h"
@@ -36,7 +36,7 @@ public:
     void setParams(const Params& params) override;
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
-    uint64_t contacts() const override { return contacts_ != nullptr ? contacts_->touching() : 0; }
+    uint64_t contacts() const override { return contacts_.touching(); }
     Vec3d brushForce(const Brush& brush) const override;
     PointSets debugPoints() const override;
     std::string remark() const override;
@@ -54,7 +54,6 @@ private:
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
     void openContacts();
-    void meetOrPart();
     void playApart(const Frame& frame, int count);
     void runFrame();
 
@@ -64,10 +63,9 @@ private:
     void placeAtRest(StrandSet& group, uint32_t strand, Quatf head) override;
     void beforeReset() override;
     void hashMoreRest(Hash64& hash) const override;
-    void afterReset() override;
-    void hashMore(Hash64& hash) const override;
-    void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
-    Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
+    void afterReset() override { contacts_.forget(); }
+    void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override { contacts_.save(floats, ids); }
+    Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override { return contacts_.restore(from, count, ids); }
     size_t moreBytes() const override;
 
     const StrandKernels* kernels_ = nullptr;
@@ -82,9 +80,8 @@ private:
 
     HairPasses around_;
     float hairFriction_ = 0;     // 1/s
-    std::unique_ptr<cylinders::CylinderContacts> contacts_;  // opened when strands first meet
-    bool built_ = false;                                     // strands have a rest shape
-    cylinders::CylinderMaterial hairContact_{};              // repulsion 0: they do not
+    cylinders::StrandContacts contacts_;
+    bool built_ = false;         // strands have a rest shape
     StrandArgs args_{};
 };
 

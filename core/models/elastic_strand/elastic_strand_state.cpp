@@ -62,7 +62,7 @@ void ElasticStrandModel::hashMoreRest(Hash64& hash) const {
 size_t ElasticStrandModel::moreBytes() const {
     size_t floats = 0;
     for (const StrandSet& g : groups_) floats += g.given.size() + g.start.size();
-    return floats * sizeof(float) + around_.bytes();
+    return floats * sizeof(float) + around_.bytes() + contacts_.bytes();
 }
 
 std::string ElasticStrandModel::remark() const {

@@ -43,7 +43,6 @@ private:
     void hashMoreRest(Hash64& hash) const override { hash.add(uint64_t{published_}); }
     size_t moreBytes() const override { return contacts_ != nullptr ? contacts_->bytes() : 0; }
     void beforeReset() override;
-    void hashMore(Hash64& hash) const override;
     void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;
     Status restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) override;
 

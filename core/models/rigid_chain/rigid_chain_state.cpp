@@ -54,14 +54,6 @@ void RigidChainModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>
     if (contacts_ != nullptr) contacts_->save(floats, ids);
 }
 
-void RigidChainModel::hashMore(Hash64& hash) const {
-    std::vector<float> floats;
-    std::vector<uint32_t> ids;
-    saveMore(floats, ids);
-    for (float f : floats) hash.add(f);
-    for (uint32_t id : ids) hash.add(uint64_t{id});
-}
-
 Status RigidChainModel::restoreMore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
     std::vector<cylinders::Grip> grips;
     std::vector<uint32_t> held = ids;

@@ -1,0 +1,59 @@
+// Strands that meet as cylinders when they are asked to, as a model keeps them: opened when they first do, their state, their loads.
+#pragma once
+
+#include "core/models/cylinders/cylinder_contacts.h"
+#include "core/models/model_parts.h"
+
+namespace ringlet::cylinders {
+
+class StrandContacts {
+public:
+    bool meet() const { return material_.repulsion > 0; }
+    // From the next substep on. What strands that do not meet any more clung to is forgotten.
+    void want(const CylinderMaterial& material) {
+        material_ = material;
+        if (!meet()) forget();
+    }
+    // Once strands have a rest shape and where they meet: place(group, strand, head) puts them where they rest for it, and what overlaps
+    // there is let overlap. groups, device, lanes, at: as CylinderContacts has them.
+    template <class Group, class Place>
+    void open(std::vector<Group>& groups, DeviceSide& device, int lanes, const Place& place, SegmentAt at = &ChainSegments::at<StoreStrand>) {
+        if (contacts_ != nullptr || !meet()) return;
+        std::vector<Group> rest(groups);
+        std::vector<StrandStore*> all, resting;
+        for (Group& g : groups) all.push_back(&g);
+        for (Group& g : rest) {
+            for (uint32_t s = 0; s < g.padded(); ++s) place(g, s, identityQuat<float>());
+            resting.push_back(&g);
+        }
+        contacts_ = std::make_unique<CylinderContacts>(all, resting, device, lanes, at);
+    }
+    void find(const Substep& substep, int index, int count) { contacts_->meet(material_, substep, index, count); }
+    // Of a group's stages; null: its strands do not meet.
+    float* loads(size_t group) const { return meet() ? contacts_->loads(group) : nullptr; }
+    uint64_t touching() const { return contacts_ != nullptr ? contacts_->touching() : 0; }
+    size_t bytes() const { return contacts_ != nullptr ? contacts_->bytes() : 0; }
+
+    void forget() {
+        if (contacts_ != nullptr) contacts_->forget();
+    }
+    // Where strands do not meet there is nothing.
+    void save(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
+        if (contacts_ != nullptr && meet()) contacts_->save(floats, ids);
+    }
+    // States of strands that did not meet have nothing of it.
+    Status restore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
+        std::vector<Grip> grips;
+        std::vector<uint32_t> left = ids;
+        if (!ids.empty() && (contacts_ == nullptr || !contacts_->read(grips, from, count, left))) return otherState();
+        if (count > 0 || !left.empty()) return otherState();
+        if (contacts_ != nullptr) contacts_->take(grips);
+        return {};
+    }
+
+private:
+    CylinderMaterial material_{};
+    std::unique_ptr<CylinderContacts> contacts_;
+};
+
+}  // namespace ringlet::cylinders
