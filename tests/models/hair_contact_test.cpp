@@ -128,7 +128,10 @@ TEST_CASE("strands that meet no more forget what they clung to, and take states 
 TEST_CASE("published strands that touch nothing go as if they could not meet, and in arrays they cannot") {
     const Groom groom = randomGroom(3, 20, 12);
     // Without a frame's pairs: nothing but the substeps' coming one by one, which changes no bit.
-    auto far = strandsOf(published, groom, {{"hairDiameter", 1e-4}, {"substeps", 3}}), plain = strandsOf(published, groom, {{"pairRepulsion", 0}, {"substeps", 3}});
+    const Settings grid = {{"substeps", 3}, {"gridFriction", 0.3}, {"gridPressure", 0.5}};
+    Settings thin = grid, none = grid;
+    thin.push_back({"hairDiameter", 1e-4}), none.push_back({published.contact, 0});
+    auto far = strandsOf(published, groom, thin), plain = strandsOf(published, groom, none);
     for (int i = 0; i < 20; ++i) {
         far->step(wildFrame(i, 60, 0.05)), plain->step(wildFrame(i, 60, 0.05));
         REQUIRE(far->contacts() == 0);

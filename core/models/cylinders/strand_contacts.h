@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/models/cylinders/cylinder_contacts.h"
+#include "core/models/frame.h"
 #include "core/models/model_parts.h"
 
 namespace ringlet::cylinders {
@@ -28,7 +29,19 @@ public:
         }
         contacts_ = std::make_unique<CylinderContacts>(all, resting, device, lanes, at);
     }
-    void find(const Substep& substep, int index, int count) { contacts_->meet(material_, substep, index, count); }
+    // A frame of stages that args are for, in `count` substeps, which run() plays: one by one, each strand told how the others go, where
+    // they meet, else at once. What hair around does comes before the first.
+    template <class Args, class Run>
+    void play(Args& args, const Frame& frame, int count, const Run& run) {
+        if (!meet()) return run();
+        for (int i = 0; i < count; ++i) {
+            args.substep[0] = substepOf(frame, i, count);
+            args.substeps = 1;
+            contacts_->meet(material_, args.substep[0], i, count);
+            run();
+            args.flow.grid.nodes = nullptr;
+        }
+    }
     // Of a group's stages; null: its strands do not meet.
     float* loads(size_t group) const { return meet() ? contacts_->loads(group) : nullptr; }
     uint64_t touching() const { return contacts_ != nullptr ? contacts_->touching() : 0; }

@@ -108,26 +108,15 @@ void DftlModel::runSubsteps() {
     });
 }
 
-// Substep by substep: strands are told how the others go.
-void DftlModel::playApart(const Frame& frame, int count) {
-    for (int i = 0; i < count; ++i) {
-        args_.substep[0] = substepOf(frame, i, count);
-        args_.substeps = 1;
-        contacts_.find(args_.substep[0], i, count);
-        runSubsteps();
-        args_.flow.grid.nodes = nullptr;
-    }
-}
-
 void DftlModel::play(const Frame& frame, int count) {
     args_ = {{{}, count, {touched_, friction_}, material_}, {}, nullptr};
+    args_.material.gridPressure *= frame.dt;
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
     if (feelsHair()) {
         args_.flow = around_.args(frame, gridFriction_, device_);
         addFlow();
     }
-    if (contacts_.meet()) playApart(frame, count);
-    else runSubsteps();
+    contacts_.play(args_, frame, count, [this] { runSubsteps(); });
 }
 
 }  // namespace ringlet::dftl

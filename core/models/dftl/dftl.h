@@ -30,7 +30,6 @@ private:
     void addFlow();
     void openContacts();
     void runSubsteps();
-    void playApart(const Frame& frame, int count);
 
     int substepsOf(const Frame&) const override { return wantedSubsteps_ > 0 ? wantedSubsteps_ : 1; }
     void play(const Frame& frame, int count) override;  // a tile goes through all substeps of a frame at once

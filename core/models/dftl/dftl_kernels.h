@@ -26,7 +26,7 @@ struct Material {
     float damping;              // [0, 1], of velocity in a frame
     int iterations;
     float gridRepulsion;        // m/s
-    float gridPressure;         // m^2/s^2
+    float gridPressure;         // m^2/s: the parameter times the frame's time
 };
 struct DftlArgs : FrameArgs<Material> {
     FlowArgs flow;

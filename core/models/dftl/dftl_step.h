@@ -14,7 +14,7 @@ template <class T, class M>
 RINGLET_HD void restStrand(const DftlTile& t, const Substep& last, M which) {
     Quat<T> head = splat<T>(last.headAfter);
     Vec3<T> x = rotate(head, loadRow3<T>(t.root, 0));
-    StrandBasis<T> basis = basisOf(rotate(head, loadRow3<T>(t.root, 6)), rotate(head, loadRow3<T>(t.root, 3)));
+    StrandBasis<T> basis = basisOfRoot<T>(t, head);
     Vec3<T> zero{T(0), T(0), T(0)};
     for (int p = 0; p < t.particles; ++p) {
         if (p > 0) {

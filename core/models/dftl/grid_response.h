@@ -52,8 +52,7 @@ RINGLET_HD Vec3<T> drivenApart(const DftlTile& t, const FlowCells<T>& cells, T m
     if (t.material.gridPressure > 0) {
         const FlowGrid& grid = t.flow->grid;
         const T density = T(1.0f / grid.scale) * mass;
-        const float whole = t.material.gridPressure * grid.perMetre * (t.substep[0].h * static_cast<float>(t.substeps));
-        rate = rate + select(density > T(grid.usual), T(whole) / maximum(density, T(1e-6f)), T(0));
+        rate = rate + select(density > T(grid.usual), T(t.material.gridPressure * grid.perMetre) / maximum(density, T(1e-6f)), T(0));
     }
     return rate * denser;
 }

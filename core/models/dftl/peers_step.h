@@ -15,12 +15,6 @@
 namespace ringlet::dftl {
 inline namespace RINGLET_ISA {
 
-// The basis that a strand begins with.
-template <class T>
-RINGLET_HD StrandBasis<T> basisOfRoot(const DftlTile& t, Quat<T> head) {
-    return basisOf(rotate(head, loadRow3<T>(t.root, 6)), rotate(head, loadRow3<T>(t.root, 3)));
-}
-
 // A segment's end out of what it has entered, from its parent. `moved`: as leaveColliders().
 template <class T>
 RINGLET_HD Vec3<T> outOfColliders(const DftlTile& t, const PublishedSubstep<T>& s, Vec3<T> parent, Vec3<T> moved, Vec3<T> along) {

@@ -48,6 +48,12 @@ RINGLET_HD PublishedParticle<T> loadParticle(const PublishedViews<View>& of, int
     return {loadVec3<T>(of.position, i), loadVec3<T>(of.velocity, i), loadVec3<T>(of.target, i)};
 }
 
+// The basis that a strand begins with, the head turned by `head`.
+template <class T>
+RINGLET_HD StrandBasis<T> basisOfRoot(const DftlTile& t, Quat<T> head) {
+    return basisOf(rotate(head, loadRow3<T>(t.root, 6)), rotate(head, loadRow3<T>(t.root, 3)));
+}
+
 // A segment as the step leaves it: its vector from its parent, and the basis that its child starts from.
 template <class T>
 struct PublishedSegment {
@@ -78,7 +84,7 @@ template <class T, class View>
 RINGLET_HD T publishedSubstep(const DftlTile& t, const PublishedViews<View>& of, const PublishedSubstep<T>& s) {
     const bool touching = t.colliders->any();
     Vec3<T> parent = rotate(s.after, loadRow3<T>(t.root, 0));
-    StrandBasis<T> basis = basisOf(rotate(s.after, loadRow3<T>(t.root, 6)), rotate(s.after, loadRow3<T>(t.root, 3)));
+    StrandBasis<T> basis = basisOfRoot<T>(t, s.after);
     Vec3<T> parentVelocity = (parent - loadVec3<T>(of.position, 0) + s.move) * s.inverseH;
     storeVec3(of.position, 0, parent);
     T watch = T(0);

@@ -3,6 +3,7 @@
 // of its segments, C and b of the form and the free way w it goes w - (m + C)^-1 (b + C w), which no stiffness makes overshoot.
 #pragma once
 
+#include "core/models/cylinders/cylinder_load.h"
 #include "core/models/cylinders/segment_at.h"
 #include "core/models/dftl/dftl_kernels.h"
 
@@ -28,12 +29,11 @@ RINGLET_HD void pressApart(const DftlTile& t) {
         const T after = i + 1 < t.particles ? lengthOf(loadVec3<T>(t.target, i + 1)) : T(0);
         const T mass = T(0.5f) * (before + after);  // m of hair
         before = after;
-        const float* row = t.loads + (i - 1) * (cylinders::loadRows * RowStride<T>::value);
-        const Vec3<T> a = loadRow3<T>(row, cylinders::LoadMatrix), b = loadRow3<T>(row, cylinders::LoadMatrix + 3);
-        if (!anyLane(a.x + a.y + a.z > T(0))) continue;
-        const Sym3<T> C{a.x, a.y, a.z, b.x, b.y, b.z};
+        BeyondJoint<T> load = nothingBeyond<T>();
+        cylinders::addLoad(load, t, i - 1, T(1));
+        if (!anyLane(load.A.xx + load.A.yy + load.A.zz > T(0))) continue;
         const Vec3<T> v = loadVec3<T>(t.velocity, i), free = T(s.h) * v + fallen;
-        const Vec3<T> back = inverse(plusDiagonal(C, mass)) * (loadRow3<T>(row, cylinders::LoadVector) + C * free);
+        const Vec3<T> back = inverse(plusDiagonal(load.A, mass)) * (load.a + load.A * free);
         storeVec3(t.velocity, i, v - T(1.0f / s.h) * back);
     }
 }

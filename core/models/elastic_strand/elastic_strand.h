@@ -54,7 +54,6 @@ private:
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
     void openContacts();
-    void playApart(const Frame& frame, int count);
     void runFrame();
 
     int substepsOf(const Frame& frame) const override;

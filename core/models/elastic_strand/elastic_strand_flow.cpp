@@ -31,15 +31,4 @@ void ElasticStrandModel::openContacts() {
     if (built_) contacts_.open(groups_, device_, kernels_ == nullptr ? 0 : kernels_->lanes, place);
 }
 
-// Substep by substep: each strand is told how the others go.
-void ElasticStrandModel::playApart(const Frame& frame, int count) {
-    for (int i = 0; i < count; ++i) {
-        args_.substep[0] = substepOf(frame, i, count);
-        args_.substeps = 1;
-        contacts_.find(args_.substep[0], i, count);
-        runFrame();
-        args_.flow.grid.nodes = nullptr;
-    }
-}
-
 }  // namespace ringlet::elastic_strand
