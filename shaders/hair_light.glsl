@@ -38,10 +38,11 @@ HairPlace hairPlace(vec3 position, float hairBias, float headBias) {
     vec3 from = position - head.xyz;
     // Hair lying on the head sees less of the sky than hair on the outside.
     place.sky = clamp(0.4 + (length(from) / max(head.w, 1e-3) - 0.9) * 2.2, 0.4, 1.0);
-    // Without a map the rim light reaches what faces it, on a head whose lower part is a column.
+    // Without a map the rim light reaches what faces it, on a head whose lower part is a column, through as many
+    // hairs as the maps have before what is seen there, on the mean.
     vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
     float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
-    place.before = vec2(hairsBefore(position, hairBias, keyLamp), mix(7.0, 0.3, facing));
+    place.before = vec2(hairsBefore(position, hairBias, keyLamp), mix(7.0, 2.2, facing));
     place.lit = vec2(lightPastHead(position, headBias, keyLamp), smoothstep(0.0, 0.3, facing));
     if (mapped() > 0.0) {
         place.before.y = mix(place.before.y, hairsBefore(position, hairBias, rimLamp), mapped());

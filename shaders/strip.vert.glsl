@@ -58,8 +58,9 @@ void main() {
 
     float layer = scatter(strip * 16 + 3);
     float width = halfWidth * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.9, 1.0, smoothstep(0.0, 0.12, along)) * (1.0 - 0.35 * along * along);
-    position += across * (0.8 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
-    position += head.xyz + outward * (0.0005 + (0.003 + 0.002 * layer) * smoothstep(0.0, 0.05, along)) + wide * (side * width * shadowShare);
+    position += across * (0.6 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
+    // It rises slowly: else it would begin above those that come over it from further up.
+    position += head.xyz + outward * (0.0005 + (0.003 + 0.002 * layer) * smoothstep(0.0, 0.4, along)) + wide * (side * width * shadowShare);
 
 #ifdef FOR_SHADOW
     gl_Position = lightProjection * vec4(position, 1.0);

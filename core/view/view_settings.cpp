@@ -15,7 +15,7 @@ const int hairColourCount = int(sizeof hairColours / sizeof hairColours[0]);
 namespace {
 constexpr double fewestAlone = 1800;  // hairs drawn where pictures are slow and strips must not stand for them
 constexpr double fewWanted = 1200;    // so few are drawn without strips
-constexpr uint32_t stripsOfHead = 560;
+constexpr uint32_t stripsOfHead = 1000;
 
 std::vector<const char*> colourNames() {
     std::vector<const char*> names = {"style"};
