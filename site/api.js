@@ -1,6 +1,6 @@
 // window.ringlet, and the same by message for an embedding page (see README.md).
 import * as check from './checks.js';
-import { nameNow, withFormerNames } from './link.js';
+import { nameNow, rowsOf, withFormerNames } from './link.js';
 
 const mostFrames = 1000000;       // of one step()
 const longestRecording = 100000;  // letters
@@ -46,8 +46,8 @@ export function makeApi(page, ready, atOnce) {
             command(page.list.picture.some((row) => row.name === nameNow(name)) ? 'view' : 'set', `${name}=${text}`);
         },
         params() {
-            const { params, picture } = state();
-            return withFormerNames({ ...params, ...picture }, page.list.picture);
+            const { params, picture, scene, model } = state();
+            return withFormerNames({ ...params, ...picture }, page.list.picture, rowsOf(page.list, scene, model));
         },
         playMotion(name) { command('motion', check.text(name, 'the motion')); },
         show(name, on) { command('show', `${check.text(name, 'what is shown')}=${check.flag(on, 'whether it is shown') ? 'on' : 'off'}`); },

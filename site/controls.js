@@ -65,7 +65,7 @@ export function buildControls(list, page) {
     byId('model').addEventListener('change', (event) => page.chooseModel(event.target.value));
     for (const input of document.querySelectorAll('[data-show]'))
         input.addEventListener('change', () => page.act('show', `${input.dataset.show}=${input.checked ? 'on' : 'off'}`));
-    const frictions = list.scenes.flatMap((scene) => scene.params.filter((row) => row.name === 'hairFriction' && row.unit === '1/s'));
+    const frictions = list.scenes.flatMap((scene) => scene.params.filter((row) => row.name === 'hairFriction'));
     const usual = Math.max(...frictions.map((row) => row.default));  // that of full heads
     byId('as-mass').addEventListener('change', (event) => page.act('set', `hairFriction=${event.target.checked ? usual : 0}`));
     list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page, row.name.replace(/^wind/, ''))));

@@ -31,19 +31,17 @@ export function writeLink(state, list, recording = null) {
 
 // What a setting of the picture is called now: links and scripts of before say hair_colour for hairColour.
 export const nameNow = (name) => name.replaceAll(/_([a-z])/g, (all, letter) => letter.toUpperCase());
-// Values by name, and by the names of before as well.
-export function withFormerNames(values, rows) {
-    const before = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const renamed = rows.filter(({ name }) => before(name) !== name && name in values);
-    return { ...values, ...Object.fromEntries(renamed.map(({ name }) => [before(name), values[name]])) };
+const nameBefore = ({ name, former = '' }, ofPicture) => (ofPicture ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : former || name);
+// Values by name, and by the names of before as well, of rows of the picture and of others.
+export function withFormerNames(values, picture, others = []) {
+    const pairs = [...picture.map((row) => [row.name, nameBefore(row, true)]), ...others.map((row) => [row.name, nameBefore(row, false)])];
+    const renamed = pairs.filter(([name, before]) => before !== name && name in values && !(before in values));
+    return { ...values, ...Object.fromEntries(renamed.map(([name, before]) => [before, values[name]])) };
 }
 
-// What a link or a recording of a version before means by what it does not say, of rows that there are; another model's row
-// of the same name in another unit is another quantity.
+// What a link or a recording of a version before means by what it does not say, of rows that there are.
 export function withFormerDefaults(values, made, list, sceneName, rows) {
-    const own = list.scenes.find((one) => one.name === sceneName)?.params ?? [];
-    const meant = (name) => rows.find((row) => row.name === name)?.unit === (own.find((row) => row.name === name)?.unit ?? null);
-    const before = (list.formerDefaults ?? []).filter((one) => one.scene === sceneName && made <= one.until && meant(one.param));
+    const before = (list.formerDefaults ?? []).filter((one) => one.scene === sceneName && made <= one.until && rows.some((row) => row.name === one.param));
     return { ...Object.fromEntries(before.map(({ param, text }) => [param, text])), ...values };
 }
 
@@ -108,7 +106,7 @@ export function readLink(fragment, list, fallback) {
             if (values && unit) result[name] = values;
             else say(`The link's ${name} cannot be read; the usual one is used.`);
         } else {
-            const row = rows.find((one) => one.name === name) ?? list.picture.find((one) => one.name === nameNow(name));
+            const row = rows.find((one) => one.name === name) ?? rows.find((one) => one.former === name) ?? list.picture.find((one) => one.name === nameNow(name));
             const sound = row ? checkedValue(row, value) : null;
             if (!row) unknown.push(cut(name));
             else if (sound !== null) result.params[row.name] = sound;

@@ -26,6 +26,7 @@ void writeRow(JsonWriter& json, const ParamInfo& row) {
     json.key("default").value(row.byDefault).key("low").value(row.low).key("high").value(row.high);
     json.key("help").value(row.help);
     json.key("change").value(row.change == ParamChange::Live ? "live" : "rebuild").key("byRatio").value(movesByRatio(row));
+    if (*row.former) json.key("former").value(row.former);
     if (!row.shown) json.key("shown").value(false);
     if (!row.choices.empty()) {
         json.key("choices").beginArray();

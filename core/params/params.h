@@ -25,9 +25,16 @@ struct ParamInfo {
     ParamKind kind = ParamKind::Real;
     std::vector<const char*> choices = {};  // names of a Choice's values
     bool shown = true;                      // false: understood and kept for another model, and not offered
+    const char* former = "";                // its name of before, which text (--set, links, files) may still give
 };
 
 using ParamTable = std::vector<ParamInfo>;
+
+// A row with its name of before.
+inline ParamInfo renamed(ParamInfo row, const char* former) {
+    row.former = former;
+    return row;
+}
 
 // The values for one or more tables (a model's, a groom's), by name. A scene
 // may replace defaults; `changed()` is what a link carries.
@@ -41,7 +48,7 @@ public:
     void setDefault(const std::string& name, double value);
 
     // Checks name, form and range. Numbers in text are read correctly rounded;
-    // a Choice takes its name, a Toggle on/off/true/false/1/0, in either case.
+    // a Choice takes its name, a Toggle on/off/true/false/1/0, in either case; text may give a name of before.
     // Error: what is wrong and what is allowed; nothing changes then.
     Status set(const std::string& name, const std::string& text);
     Status set(const std::string& name, double value);
@@ -55,7 +62,7 @@ public:
     int integer(const std::string& name) const { return static_cast<int>(get(name)); }
     bool toggle(const std::string& name) const { return get(name) != 0; }
 
-    const ParamInfo* find(const std::string& name) const;  // null when unknown
+    const ParamInfo* find(const std::string& name) const;  // by a name of now or of before; null when unknown
     const ParamTable& rows() const { return rows_; }        // defaults as the scene set them
     std::string text(const std::string& name) const;        // what set() would read back exactly
     // name=value for every parameter that differs from its default, in table order.
@@ -63,6 +70,7 @@ public:
 
 private:
     int index(const std::string& name) const;
+    int given(const std::string& name) const;  // the index by a name of now or of before
     ParamTable rows_;
     std::vector<double> values_;
 };

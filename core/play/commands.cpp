@@ -36,6 +36,7 @@ Status Player::setParameter(const std::string& assignment) {
     std::string name, value;
     if (Status read = readAssignment(assignment, name, value); !read) return read;
     const ParamInfo* row = simulation_->params().find(name);
+    if (row) name = row->name;
     const bool rebuilds = row && row->change == ParamChange::Rebuild;
     if (rebuilds && !takes_.free()) return Error{"'" + name + "' rebuilds the hair; end the recording first"};
     if (takes_.replaying()) takeOver();

@@ -215,8 +215,9 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     State& s = *state_;
     Params changed = s.params;
     if (Status status = changed.set(name, text); !status) return status;
-    if (changed.get(name) == s.params.get(name)) return {};
-    if (changed.find(name)->change == ParamChange::Live) {
+    const ParamInfo& row = *changed.find(name);
+    if (changed.get(row.name) == s.params.get(row.name)) return {};
+    if (row.change == ParamChange::Live) {
         s.params = std::move(changed);
         s.blowing = windOf(s.params);
         s.model->setParams(s.params);
@@ -225,7 +226,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     }
 
     std::unique_ptr<SceneContent> content;
-    if (hasRow(s.scene->params, name)) {
+    if (hasRow(s.scene->params, row.name)) {
         Result<SceneContent> made = s.scene->make(changed, s.options.files);
         if (!made) return Error{made.error()};
         content = std::make_unique<SceneContent>(std::move(made.value()));

@@ -78,10 +78,10 @@ await test('links of version 2 say nothing of friction of hair in hair, and have
     const small = 'scene=straight&strands=60&particles=8&hairsDrawn=60';
     const friction = async (fragment) => {
         const { page } = await open(fragment);
-        return Number(await api(page, () => window.ringlet.params().hairFriction));
+        return Number(await api(page, () => window.ringlet.params().hairFriction));  // of super-helix: what hairSlidingFriction was called
     };
     for (const [fragment, wanted] of [[`#v=2&${small}`, 0], [`#v=2&${small}&hairFriction=60`, 60], [`#v=3&${small}`, 800], [`#${small}`, 800],
-        [`#v=2&${small}&model=super-helix`, 1e-5], [`#v=3&${small}&model=super-helix`, 1e-5]]) {
+        [`#v=2&${small}&model=super-helix`, 1e-5], [`#v=3&${small}&model=super-helix`, 1e-5], [`#v=2&${small}&model=super-helix&hairFriction=0.25`, 0.25], [`#v=3&${small}&model=super-helix&hairSlidingFriction=0.25`, 0.25]]) {
         const is = await friction(fragment);
         check(is === wanted, `${fragment}: ${is} instead of ${wanted}`);
     }

@@ -5,6 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <map>
+#include <tuple>
+
 namespace ringlet::test {
 namespace {
 
@@ -76,6 +79,29 @@ TEST_CASE("former names: what a model does not read is understood and not shown"
         CHECK(params.find("friction")->shown);
         CHECK(params.changed().empty());
     }
+}
+
+TEST_CASE("former names: a parameter's name has one unit in all models") {
+    std::map<std::string, std::string> units;
+    for (const ModelInfo& model : models())
+        for (const ParamInfo& row : model.params ? *model.params : ParamTable()) {
+            CAPTURE(model.name + " " + row.name);
+            CHECK(units.emplace(row.name, row.unit).first->second == row.unit);
+        }
+}
+
+TEST_CASE("former names: parameters are set under them, and a scene's defaults are not") {
+    const Params chain = sceneParams(*findScene("walk"), "rigid-chain"), helix = sceneParams(*findScene("straight"), "super-helix");
+    CHECK(helix.real("hairSlidingFriction") == 1e-5f);
+    for (const auto& [params, before, now] : {std::tuple(chain, "slidingFriction", "slidingDamping"), std::tuple(helix, "hairFriction", "hairSlidingFriction")}) {
+        Params set = params;
+        REQUIRE(set.set(before, "0.5").ok());
+        CHECK(set.real(now) == 0.5f);
+    }
+    auto running = played("super-helix", {"hairFriction=0.5"});
+    CHECK(running->params().real("hairSlidingFriction") == 0.5f);
+    REQUIRE(running->setParam("hairFriction", "0.25").ok());
+    CHECK(running->params().real("hairSlidingFriction") == 0.25f);
 }
 
 TEST_CASE("former names: a state is saved under the name of before, and is not the other model's") {

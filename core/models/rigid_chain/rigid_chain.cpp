@@ -48,7 +48,7 @@ void RigidChainModel::setParams(const Params& params) {
     auto perMass = [&](double value) { return static_cast<float>(value / density_); };
     material_ = {{perMass(stiffness_), params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
                   perMass(params.get("contactStiffness"))},
-                 params.real("wispRadius"), perMass(params.get("axialStiffness")), params.real("slidingFriction"),
+                 params.real("wispRadius"), perMass(params.get("axialStiffness")), params.real("slidingDamping"),
                  params.real("restitution")};
     friction_ = params.real("friction");
     wispMaterial_ = {material_.radius, params.real("wispOverlap"), params.real("wispAlignment"), perMass(params.get("wispRepulsion")),

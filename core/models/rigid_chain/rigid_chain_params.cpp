@@ -34,7 +34,7 @@ const ParamTable& rigidChainParams() {
         {"contactStiffness", "N/m^2", 30, 1, 1e4,
          "force per metre of hair and per metre of depth that pushes hair out of colliders (default step)"},
         {"axialStiffness", "N", 0.002, 1e-4, 10, "published step: force that would double a hair's length; less stretches more"},
-        {"slidingFriction", "1/s", 20, 0, 1000, "published step: rate at which contact stops sliding, which is viscous there"},
+        renamed({"slidingDamping", "1/s", 20, 0, 1000, "published step: rate at which contact stops sliding, which is viscous there"}, "slidingFriction"),
         {"restitution", "", 0, 0, 1, "published step: share of its speed at which a segment leaves what it has hit"},
         {"wispContacts", "", 0, 0, 1, "whether wisps meet each other", ParamChange::Rebuild, ParamKind::Toggle},
         {"wispOverlap", "", 0.5, 0.01, 2, "by what share of their radius crossing wisps may overlap before they repel each other"},

@@ -74,7 +74,7 @@ void SuperHelixModel::setParams(const Params& params) {
     m.relativeInertia = heldTwist;
     m.combing = static_cast<float>(gamma / (gamma + combingHalf));
     hairContact_ = static_cast<float>(params.get("hairContact") / d);
-    hairFriction_ = static_cast<float>(params.get("hairFriction") / d);
+    hairSliding_ = static_cast<float>(params.get("hairSlidingFriction") / d);
     wispDiameter_ = params.real("wispDiameter");
 }
 

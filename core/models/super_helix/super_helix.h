@@ -90,7 +90,7 @@ private:
     double variation_ = 0;
     RodSection section_{};
     RodMaterial material_{};
-    float hairContact_ = 0, hairFriction_ = 0, wispDiameter_ = 0;  // per mass, 1/s^2 and 1/s; m
+    float hairContact_ = 0, hairSliding_ = 0, wispDiameter_ = 0;  // per mass, 1/s^2 and 1/s; m
     FitErrors fit_;
     std::unique_ptr<RodLinks> links_;
     mutable WhoHas kept_;                       // what pairs keep

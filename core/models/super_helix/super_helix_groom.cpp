@@ -227,7 +227,7 @@ bool SuperHelixModel::setLinkMemory(const std::vector<LinkMemory>& memory) {
 // Of a substep, of which a frame has `steps`.
 RodLinkSettings SuperHelixModel::linkSettings(int steps) const {
     const Substep& s = substep_;
-    return {minimum(hairContact_ * s.h * s.h, 2 * firmestPair), hairFriction_ * s.h, material_.coulomb,
+    return {minimum(hairContact_ * s.h * s.h, 2 * firmestPair), hairSliding_ * s.h, material_.coulomb,
             material_.frictionAnisotropy, wispDiameter_, steps, s.h, s.headAfter};
 }
 
