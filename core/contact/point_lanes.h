@@ -18,11 +18,11 @@ inline void rowsOf(ContactVec3 v, ContactNumber w, float (*to)[4]) {
                  xy23 = __builtin_shufflevector(v.x.v, v.y.v, 2, 6, 3, 7);
     const Vector zw01 = __builtin_shufflevector(v.z.v, w.v, 0, 4, 1, 5),
                  zw23 = __builtin_shufflevector(v.z.v, w.v, 2, 6, 3, 7);
-    const Vector rows[4] = {__builtin_shufflevector(xy01, zw01, 0, 1, 4, 5),
-                            __builtin_shufflevector(xy01, zw01, 2, 3, 6, 7),
-                            __builtin_shufflevector(xy23, zw23, 0, 1, 4, 5),
-                            __builtin_shufflevector(xy23, zw23, 2, 3, 6, 7)};
-    std::memcpy(to, rows, sizeof rows);
+    const auto store = [to](int k, const Vector& row) { std::memcpy(to[k], &row, sizeof row); };  // one copy of all would wait for them
+    store(0, __builtin_shufflevector(xy01, zw01, 0, 1, 4, 5));
+    store(1, __builtin_shufflevector(xy01, zw01, 2, 3, 6, 7));
+    store(2, __builtin_shufflevector(xy23, zw23, 0, 1, 4, 5));
+    store(3, __builtin_shufflevector(xy23, zw23, 2, 3, 6, 7));
 }
 
 // Takes for used what a compiler for WebAssembly sees is not: engines know the shuffles below by

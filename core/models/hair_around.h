@@ -29,18 +29,21 @@ RINGLET_HD T massAround(const FlowGrid& grid, Vec3<T> beside, T mass) {
 template <class T>
 struct FlowCells {
     static constexpr int lanes = LaneCount<T>::value;
-    const FlowGrid& grid;
+    int32_t* nodes;
+    ptrdiff_t row, layer;  // copies: the grid's own would be read anew after each number that is added
     int32_t node[lanes];
     float weight[8][lanes];
 
-    RINGLET_HD FlowCells(const FlowArgs& flow, Vec3<T> x) : grid(flow.grid) {
-        const FlowCell<T> cell = flowCell(grid, rotate(splat<T>(flow.toHead), x));
+    RINGLET_HD FlowCells(const FlowArgs& flow, Vec3<T> x)
+        : nodes(flow.grid.nodes), row(cornerOffset(flow.grid, 2)), layer(cornerOffset(flow.grid, 4)) {
+        const FlowCell<T> cell = flowCell(flow.grid, rotate(splat<T>(flow.toHead), x));
         storeWhole(cell.node, node);
         for (int corner = 0; corner < 8; ++corner) storeNumber(weight[corner], 1, cell.weight[corner]);
     }
     template <class Visit> RINGLET_HD void eachCorner(int lane, const Visit& visit) const {
-        int32_t* const at = grid.nodes + ptrdiff_t{4} * node[lane];
-        for (int corner = 0; corner < 8; ++corner) visit(at + cornerOffset(grid, corner), weight[corner][lane]);
+        int32_t* const at = nodes + ptrdiff_t{4} * node[lane];
+        for (int corner = 0; corner < 8; ++corner)
+            visit(at + (corner >> 2) * layer + (corner >> 1 & 1) * row + 4 * (corner & 1), weight[corner][lane]);
     }
 };
 
@@ -70,17 +73,27 @@ template <int W> RINGLET_HD void turnIntoRows(Lanes<W> mass, Vec3<Lanes<W>> mome
     for (int k = 0; k < W; k += contactLanes)
         rowsOf({fourLanes(mass, k), fourLanes(momentum.x, k), fourLanes(momentum.y, k)}, fourLanes(momentum.z, k), rows.of + k);
 }
-template <int W> RINGLET_HD Vec3<Lanes<W>> turnIntoLanes(const FlowRows<Lanes<W>>& rows, Lanes<W>& mass) {
-    float columns[4][W];
-    for (int k = 0; k < W; k += contactLanes) {
-        const float* four[contactLanes] = {rows.of[k], rows.of[k + 1], rows.of[k + 2], rows.of[k + 3]};
-        ContactNumber last;
-        const ContactVec3 first = turnRows(four, &last);
-        storeLanes(columns[0] + k, first.x), storeLanes(columns[1] + k, first.y), storeLanes(columns[2] + k, first.z);
-        storeLanes(columns[3] + k, last);
+// W lanes from four each. They are joined in registers: through memory a wide load would wait for narrow stores.
+template <int W> RINGLET_HD Lanes<W> joined(const ContactNumber* fours) {
+    if constexpr (W == 4) {
+        return Lanes<4>(fours[0].v);
+    } else if constexpr (W == 8) {
+        return Lanes<8>(__builtin_shufflevector(fours[0].v, fours[1].v, 0, 1, 2, 3, 4, 5, 6, 7));
+    } else {
+        const Lanes<8> low = joined<8>(fours), high = joined<8>(fours + 2);
+        return Lanes<W>(__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
     }
-    mass = loadLanes<W>(columns[0]);
-    return {loadLanes<W>(columns[1]), loadLanes<W>(columns[2]), loadLanes<W>(columns[3])};
+}
+template <int W> RINGLET_HD Vec3<Lanes<W>> turnIntoLanes(const FlowRows<Lanes<W>>& rows, Lanes<W>& mass) {
+    ContactNumber columns[4][W / contactLanes];
+    for (int k = 0; k < W / contactLanes; ++k) {
+        const float(*const of)[4] = rows.of + k * contactLanes;
+        const float* four[contactLanes] = {of[0], of[1], of[2], of[3]};
+        const ContactVec3 first = turnRows(four, &columns[3][k]);
+        columns[0][k] = first.x, columns[1][k] = first.y, columns[2][k] = first.z;
+    }
+    mass = joined<W>(columns[0]);
+    return {joined<W>(columns[1]), joined<W>(columns[2]), joined<W>(columns[3])};
 }
 #endif
 

@@ -19,9 +19,9 @@ RINGLET_HD void addToFlow(const DftlTile& t, int lanes) {
 }
 
 // The gradient of the others' mass around each lane's particle, head space, in mean particles a cell: without its `own`
-// (massAround()), or a hair alone would drive itself to and fro in its cell.
+// (massAround()), or a hair alone would drive itself to and fro in its cell. scale: the grid's.
 template <class T>
-RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells, T own) {
+RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells, T own, float scale) {
     float found[8][LaneCount<T>::value], owns[LaneCount<T>::value];
     storeNumber(owns, 1, own);
     for (int lane = 0; lane < LaneCount<T>::value; ++lane) {
@@ -39,7 +39,7 @@ RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells, T own) {
             const int other = corner | 1 << axis;
             if (other != corner) along[axis] = along[axis] + (weight[corner] + weight[other]) * (mass[other] - mass[corner]);
         }
-    return T(1.0f / cells.grid.scale) * Vec3<T>{along[0], along[1], along[2]};
+    return T(1.0f / scale) * Vec3<T>{along[0], along[1], along[2]};
 }
 
 // Of a particle in a frame, m/s, head space: away from where hair is denser. Repulsion is gridRepulsion at most, less where the density
@@ -47,7 +47,7 @@ RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells, T own) {
 // hair) with the density above the groom's usual one, and drives by its gradient over the density.
 template <class T>
 RINGLET_HD Vec3<T> drivenApart(const DftlTile& t, const FlowCells<T>& cells, T mass, T own) {
-    const Vec3<T> denser = othersGradient(cells, own);
+    const Vec3<T> denser = othersGradient(cells, own, t.flow->grid.scale);
     T rate = T(t.material.gridRepulsion) / (T(1) + lengthOf(denser));
     if (t.material.gridPressure > 0) {
         const FlowGrid& grid = t.flow->grid;
