@@ -14,7 +14,7 @@ Status checkOptionsSet(const std::vector<std::string>& assignments, const Params
     for (const std::string& assignment : assignments) {
         std::string name, value;
         splitAssignment(assignment, name, value);
-        if (params.find(name)) continue;
+        if (params.given(name)) continue;
         for (const std::vector<OptionRow>* rows : {&sceneRows(), &machineRows()})
             for (const OptionRow& row : *rows)
                 if (row.name == "--" + name)
@@ -52,7 +52,7 @@ Status readScene(const char* command, const Arguments& arguments, Request& reque
     for (const std::string& assignment : arguments.all("--set")) {
         std::string parameter, value;
         splitAssignment(assignment, parameter, value);
-        (request.settings.find(parameter) && !request.params.find(parameter) ? ofPicture : ofScene).push_back(assignment);
+        (request.settings.find(parameter) && !request.params.given(parameter) ? ofPicture : ofScene).push_back(assignment);
     }
     if (Status status = checkOptionsSet(ofScene, request.params); !status) return status;
     if (Status status = request.settings.setAll(ofPicture, "--set"); !status) return status;

@@ -38,8 +38,8 @@ HairPlace hairPlace(vec3 position, float hairBias, float headBias) {
     vec3 from = position - head.xyz;
     // Hair lying on the head sees less of the sky than hair on the outside.
     place.sky = clamp(0.4 + (length(from) / max(head.w, 1e-3) - 0.9) * 2.2, 0.4, 1.0);
-    // Without a map the rim light reaches what faces it, on a head whose lower part is a column, through as many
-    // hairs as the maps have before what is seen there, on the mean.
+    // Without a map the rim light reaches what faces it, on a head whose lower part is a column, through some hairs:
+    // so many that it looks as with the maps.
     vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
     float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
     place.before = vec2(hairsBefore(position, hairBias, keyLamp), mix(7.0, 2.2, facing));

@@ -31,12 +31,11 @@ export function writeLink(state, list, recording = null) {
 
 // What a setting of the picture is called now: links and scripts of before say hair_colour for hairColour.
 export const nameNow = (name) => name.replaceAll(/_([a-z])/g, (all, letter) => letter.toUpperCase());
-const nameBefore = ({ name, former = '' }, ofPicture) => (ofPicture ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : former || name);
-// Values by name, and by the names of before as well, of rows of the picture and of others.
+// Values by name, and by the names of before as well, of the picture's rows and of others.
 export function withFormerNames(values, picture, others = []) {
-    const pairs = [...picture.map((row) => [row.name, nameBefore(row, true)]), ...others.map((row) => [row.name, nameBefore(row, false)])];
-    const renamed = pairs.filter(([name, before]) => before !== name && name in values && !(before in values));
-    return { ...values, ...Object.fromEntries(renamed.map(([name, before]) => [before, values[name]])) };
+    const underscored = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const pairs = [...picture.map(({ name }) => [underscored(name), name]), ...others.map(({ name, former }) => [former, name])];
+    return { ...Object.fromEntries(pairs.filter(([before, name]) => before && name in values).map(([before, name]) => [before, values[name]])), ...values };
 }
 
 // What a link or a recording of a version before means by what it does not say, of rows that there are.

@@ -37,9 +37,9 @@ Status applyAssignments(const SceneInfo& info, const std::string& assignments, P
         at = end + 1;
         if (line.empty()) continue;
         if (!splitAssignment(line, name, value)) return Error{"'" + line + "' is not name=value"};
-        Params& owner = params.find(name) ? params : settings;
+        Params& owner = params.given(name) ? params : settings;
         if (&owner == &settings) name = view::settingName(name);
-        if (!owner.find(name)) return Error{"scene '" + info.name + "' has no parameter '" + name + "'"};
+        if (!owner.given(name)) return Error{"scene '" + info.name + "' has no parameter '" + name + "'"};
         Status set = owner.set(name, value);
         if (!set) return set;
     }

@@ -65,16 +65,10 @@ template <int W>
 RINGLET_HD void loadPairs(const float* base, const int32_t* offset, Lanes<W>& low, Lanes<W>& high) {
     if constexpr (W == 4) {
         loadPairs4(base, offset, low.v, high.v);
-    } else if constexpr (W == 8) {
-        FourFloats l[2], h[2];
-        for (int i = 0; i < 2; ++i) loadPairs4(base, offset + 4 * i, l[i], h[i]);
-        low.v = __builtin_shufflevector(l[0], l[1], 0, 1, 2, 3, 4, 5, 6, 7);
-        high.v = __builtin_shufflevector(h[0], h[1], 0, 1, 2, 3, 4, 5, 6, 7);
-    } else if constexpr (W == 16) {
-        Lanes<8> l[2], h[2];
-        for (int i = 0; i < 2; ++i) loadPairs<8>(base, offset + 8 * i, l[i], h[i]);
-        low.v = __builtin_shufflevector(l[0].v, l[1].v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-        high.v = __builtin_shufflevector(h[0].v, h[1].v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    } else if constexpr (W == 8 || W == 16) {
+        Lanes<W / 2> l[2], h[2];
+        for (int i = 0; i < 2; ++i) loadPairs<W / 2>(base, offset + i * (W / 2), l[i], h[i]);
+        low = joined(l[0], l[1]), high = joined(h[0], h[1]);
     } else {
         for (int i = 0; i < W; ++i) {
             low.set(i, base[offset[i]]);
@@ -230,17 +224,10 @@ RINGLET_HD FourFloats fourFloats(const float* from) {
     return four;
 }
 
-// Four floats each of every fourth lane from `offset` on. They are joined in registers: through memory a wide load would wait
-// for narrow stores.
+// Four floats each of every fourth lane from `offset` on.
 template <int W> RINGLET_HD Lanes<W> everyFourth(const float* base, const int32_t* offset) {
-    if constexpr (W == 4) {
-        return Lanes<4>(fourFloats(base + offset[0]));
-    } else if constexpr (W == 8) {
-        return Lanes<8>(__builtin_shufflevector(fourFloats(base + offset[0]), fourFloats(base + offset[4]), 0, 1, 2, 3, 4, 5, 6, 7));
-    } else {
-        const Lanes<8> low = everyFourth<8>(base, offset), high = everyFourth<8>(base, offset + 8);
-        return Lanes<W>(__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-    }
+    if constexpr (W == 4) return Lanes<4>(fourFloats(base + offset[0]));
+    else return joined(everyFourth<W / 2>(base, offset), everyFourth<W / 2>(base, offset + W / 2));
 }
 
 // Three neighbours in x of W lanes. Reads four.

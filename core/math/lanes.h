@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
@@ -43,6 +44,15 @@ struct Lanes {
     RINGLET_HD float operator[](int lane) const { return v[lane]; }
     RINGLET_HD void set(int lane, float s) { v[lane] = s; }
 };
+
+// Twice as many lanes from both halves, in registers: through memory a wide load would wait for narrow stores.
+template <int W, int... lane>
+RINGLET_HD Lanes<2 * W> joined(Lanes<W> low, Lanes<W> high, std::integer_sequence<int, lane...>) {
+    return Lanes<2 * W>(__builtin_shufflevector(low.v, high.v, lane...));
+}
+template <int W> RINGLET_HD Lanes<2 * W> joined(Lanes<W> low, Lanes<W> high) {
+    return joined(low, high, std::make_integer_sequence<int, 2 * W>{});
+}
 
 template <int W> RINGLET_HD Lanes<W> operator+(Lanes<W> a, Lanes<W> b) { return a.v + b.v; }
 template <int W> RINGLET_HD Lanes<W> operator-(Lanes<W> a, Lanes<W> b) { return a.v - b.v; }

@@ -73,16 +73,10 @@ template <int W> RINGLET_HD void turnIntoRows(Lanes<W> mass, Vec3<Lanes<W>> mome
     for (int k = 0; k < W; k += contactLanes)
         rowsOf({fourLanes(mass, k), fourLanes(momentum.x, k), fourLanes(momentum.y, k)}, fourLanes(momentum.z, k), rows.of + k);
 }
-// W lanes from four each. They are joined in registers: through memory a wide load would wait for narrow stores.
-template <int W> RINGLET_HD Lanes<W> joined(const ContactNumber* fours) {
-    if constexpr (W == 4) {
-        return Lanes<4>(fours[0].v);
-    } else if constexpr (W == 8) {
-        return Lanes<8>(__builtin_shufflevector(fours[0].v, fours[1].v, 0, 1, 2, 3, 4, 5, 6, 7));
-    } else {
-        const Lanes<8> low = joined<8>(fours), high = joined<8>(fours + 2);
-        return Lanes<W>(__builtin_shufflevector(low.v, high.v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-    }
+// W lanes from four each.
+template <int W> RINGLET_HD Lanes<W> ofFours(const ContactNumber* fours) {
+    if constexpr (W == 4) return fours[0];
+    else return joined(ofFours<W / 2>(fours), ofFours<W / 2>(fours + W / 8));
 }
 template <int W> RINGLET_HD Vec3<Lanes<W>> turnIntoLanes(const FlowRows<Lanes<W>>& rows, Lanes<W>& mass) {
     ContactNumber columns[4][W / contactLanes];
@@ -92,8 +86,8 @@ template <int W> RINGLET_HD Vec3<Lanes<W>> turnIntoLanes(const FlowRows<Lanes<W>
         const ContactVec3 first = turnRows(four, &columns[3][k]);
         columns[0][k] = first.x, columns[1][k] = first.y, columns[2][k] = first.z;
     }
-    mass = joined<W>(columns[0]);
-    return {joined<W>(columns[1]), joined<W>(columns[2]), joined<W>(columns[3])};
+    mass = ofFours<W>(columns[0]);
+    return {ofFours<W>(columns[1]), ofFours<W>(columns[2]), ofFours<W>(columns[3])};
 }
 #endif
 

@@ -110,7 +110,7 @@ bool parseNumber(const std::string& text, float& value) { return readNumber(text
 Params::Params(const std::vector<const ParamTable*>& tables) {
     for (const ParamTable* table : tables) {
         for (const ParamInfo& row : *table) {
-            if (find(row.name) || find(row.former)) programmingError(std::string(row.name) + " is in two tables");
+            if (given(row.name) || (*row.former && given(row.former))) programmingError(std::string(row.name) + " is in two tables");
             const double value = stored(row, row.byDefault);
             const Status good = checkValue(row, value, valueText(row, value));
             if (!good) programmingError("a table's default: " + good.error());
@@ -129,12 +129,12 @@ void Params::setDefault(const std::string& name, double value) {
 }
 
 Status Params::set(const std::string& name, const std::string& text) {
-    const int i = given(name);
-    if (i < 0) return unknownName(rows_, name);
-    const Result<double> value = readValue(rows_[i], text);
+    const ParamInfo* row = given(name);
+    if (!row) return unknownName(rows_, name);
+    const Result<double> value = readValue(*row, text);
     if (!value) return Error{value.error()};
-    const Status good = checkValue(rows_[i], value.value(), text);
-    if (good) values_[i] = value.value();
+    const Status good = checkValue(*row, value.value(), text);
+    if (good) values_[static_cast<size_t>(row - rows_.data())] = value.value();
     return good;
 }
 
@@ -154,7 +154,7 @@ Status Params::setAll(const std::vector<std::string>& assignments, const std::st
         if (!splitAssignment(assignment, name, value))
             return Error{what + " needs KEY=VALUE, not '" + quotable(assignment) + "'"};
         for (size_t before = 0; before < names.size(); ++before)
-            if (names[before] == name || (given(name) >= 0 && given(names[before]) == given(name)))
+            if (names[before] == name || (given(name) && given(names[before]) == given(name)))
                 return Error{what + ": " + quotable(name) + " is given twice, '" + quotable(assignments[before]) +
                              "' and '" + quotable(assignment) + "'; keep one"};
         if (Status status = set(name, value); !status) return status;
@@ -170,8 +170,16 @@ double Params::get(const std::string& name) const {
 }
 
 const ParamInfo* Params::find(const std::string& name) const {
-    const int i = given(name);
+    const int i = index(name);
     return i < 0 ? nullptr : &rows_[i];
+}
+
+const ParamInfo* Params::given(const std::string& name) const {
+    if (const ParamInfo* row = find(name)) return row;
+    for (const ParamInfo& row : rows_) {
+        if (*row.former && name == row.former) return &row;
+    }
+    return nullptr;
 }
 
 std::string Params::text(const std::string& name) const {
@@ -192,14 +200,6 @@ std::vector<std::pair<std::string, std::string>> Params::changed() const {
 int Params::index(const std::string& name) const {
     for (size_t i = 0; i < rows_.size(); ++i) {
         if (name == rows_[i].name) return static_cast<int>(i);
-    }
-    return -1;
-}
-
-int Params::given(const std::string& name) const {
-    if (const int i = index(name); i >= 0 || name.empty()) return i;
-    for (size_t i = 0; i < rows_.size(); ++i) {
-        if (name == rows_[i].former) return static_cast<int>(i);
     }
     return -1;
 }

@@ -62,7 +62,8 @@ public:
     int integer(const std::string& name) const { return static_cast<int>(get(name)); }
     bool toggle(const std::string& name) const { return get(name) != 0; }
 
-    const ParamInfo* find(const std::string& name) const;  // by a name of now or of before; null when unknown
+    const ParamInfo* find(const std::string& name) const;   // null when unknown
+    const ParamInfo* given(const std::string& name) const;  // as text gives it: by a name of now or of before
     const ParamTable& rows() const { return rows_; }        // defaults as the scene set them
     std::string text(const std::string& name) const;        // what set() would read back exactly
     // name=value for every parameter that differs from its default, in table order.
@@ -70,7 +71,6 @@ public:
 
 private:
     int index(const std::string& name) const;
-    int given(const std::string& name) const;  // the index by a name of now or of before
     ParamTable rows_;
     std::vector<double> values_;
 };

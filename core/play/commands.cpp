@@ -35,7 +35,7 @@ Status readAssignment(const std::string& assignment, std::string& name, std::str
 Status Player::setParameter(const std::string& assignment) {
     std::string name, value;
     if (Status read = readAssignment(assignment, name, value); !read) return read;
-    const ParamInfo* row = simulation_->params().find(name);
+    const ParamInfo* row = simulation_->params().given(name);
     if (row) name = row->name;
     const bool rebuilds = row && row->change == ParamChange::Rebuild;
     if (rebuilds && !takes_.free()) return Error{"'" + name + "' rebuilds the hair; end the recording first"};

@@ -26,11 +26,12 @@ Result<Recording::Change> readChange(const std::string& line, uint32_t frames, P
     if (equals == std::string::npos || space > equals || !parseNumber(line.substr(0, space), frame) ||
         !(frame >= 0 && frame <= float(frames)))
         return Error{"the recording's changes cannot be read"};
-    const std::string given = line.substr(space + 1, equals - space - 1), value = line.substr(equals + 1);
-    const ParamInfo* row = params.find(given);
+    std::string name = line.substr(space + 1, equals - space - 1);
+    const std::string value = line.substr(equals + 1);
+    const ParamInfo* row = params.given(name);
     if (!row || row->change != ParamChange::Live)
-        return Error{"the recording changes '" + given + "', which this scene cannot change while it runs"};
-    const std::string name = row->name;
+        return Error{"the recording changes '" + name + "', which this scene cannot change while it runs"};
+    name = row->name;
     if (Status sound = params.set(name, value); !sound) return Error{"the recording's changes: " + sound.error()};
     return Recording::Change{uint32_t(frame), name, value};
 }

@@ -50,7 +50,7 @@ Params sceneParams(const SceneInfo& scene, const std::string& modelName) {
     for (const auto& [name, value] : scene.defaults) {
         // Another model than the scene's own takes what it knows, where its range goes so far.
         const ParamInfo* row = params.find(name);
-        if (model && model->name != scene.model && (!row || row->name != name || value < row->low || value > row->high)) continue;
+        if (model && model->name != scene.model && (!row || value < row->low || value > row->high)) continue;
         params.setDefault(name, value);
     }
     return params;

@@ -215,7 +215,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     State& s = *state_;
     Params changed = s.params;
     if (Status status = changed.set(name, text); !status) return status;
-    const ParamInfo& row = *changed.find(name);
+    const ParamInfo& row = *changed.given(name);
     if (changed.get(row.name) == s.params.get(row.name)) return {};
     if (row.change == ParamChange::Live) {
         s.params = std::move(changed);
