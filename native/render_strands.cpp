@@ -96,7 +96,7 @@ light::TracedHair drawnHair(const Simulation& simulation, const view::HairLook& 
     const FollowTable table = tableOf(content, drawn, look);
     const float radius = view::ribbonShare * drawn.radiusOf(look, drawn.all(look));
     view::HairLook still = look;
-    still.stillSamples = view::samplesOfStills;
+    still.sampling.stillSamples = view::samplesOfStills;
     light::TracedHair hair;
     hair.each = uint32_t(courses.mostSegments() * drawn.smoothnessOf(still, courses.mostSegments()) + 1);
     hair.look = light::drawnFibre();

@@ -5,6 +5,7 @@
 #include "core/base/suggest.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <emscripten.h>
 
 // The page gathers what it is given (site/motion_file.js).
@@ -61,7 +62,7 @@ App::App(int threads) : pool_(std::make_unique<ThreadPool>(std::max(threads, 1))
 
 void App::drawOn(const std::string& canvas, const std::string& panel) {
     canvas_ = canvas;
-    renderer_.init();
+    heads_.init();
     panel_ = std::make_unique<PanelCanvas>(panel);
 }
 
@@ -155,15 +156,20 @@ std::string App::loadingJson() {
 
 Status App::show(const Wanted& wanted, play::Scene scene) {
     if (!lost_)
-        if (Status drawing = renderer_.finish(); !drawing) return drawing;
+        if (Status drawing = heads_.finish(); !drawing) return drawing;
     player_.settings() = wanted.settings;
     player_.show(std::move(scene));
     return {};
 }
 
+void App::setScenes() {
+    if (lost_ || !player_.simulation()) return;
+    if (Status set = heads_.setScenes(player_.heads()); !set) std::fprintf(stderr, "%s\n", set.error().c_str());
+}
+
 // Hair that was not there before is drawn simply at first, so that it comes at once.
 void App::built(bool another) {
-    if (!lost_) renderer_.setScene(*player_.simulation());
+    setScenes();
     if (!another) return;
     detailLimit_ = view::fullDetail;
     detail_ = std::min(detail_, view::firstDetail);
@@ -174,14 +180,14 @@ void App::built(bool another) {
 
 // The driver took everything it had: made anew, the simulation goes on.
 Status App::restoreGraphics() {
-    renderer_ = view::Renderer();
+    heads_ = view::HeadsDrawing();
     smoothPicture_ = finePicture_ = view::SmoothPicture();
     blends_ = true;
     refining_.leave();
-    renderer_.init();
-    if (Status drawing = renderer_.finish(); !drawing) return drawing;
+    heads_.init();
+    if (Status drawing = heads_.finish(); !drawing) return drawing;
     lost_ = false;
-    if (player_.simulation()) renderer_.setScene(*player_.simulation());
+    setScenes();
     resend_ = true;
     player_.touch();
     return {};

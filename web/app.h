@@ -2,9 +2,8 @@
 // detail as the device affords, and has the expert's panel. The browser calls it through the functions of exports.cpp.
 #pragma once
 
-#include "core/play/player.h"
+#include "core/play/seen_heads.h"
 #include "core/view/panel.h"
-#include "core/view/renderer.h"
 #include "core/view/smooth_picture.h"
 #include "core/view/view_settings.h"
 #include "web/loading.h"
@@ -101,6 +100,7 @@ private:
     static Result<play::Scene> made(const Wanted& wanted, ThreadPool* pool);
     Status show(const Wanted& wanted, play::Scene scene);
     void built(bool another);
+    void setScenes();
 
     void drawPicture();
     void drawPanel(double seconds);
@@ -116,9 +116,8 @@ private:
     uint32_t drawnPictures_ = 0;    // while things move
     float detail() const;       // of what is drawn, or lies on the canvas
     void tellDetail() { player_.setCoarse(affordedDetail() < mostDetail()); }
-    view::HairLook look(float detail) const;
-    view::HairLook look() const { return look(detail()); }
     view::Picture picture(float detail) const;
+    std::vector<view::HeadsDrawing::Seen> seen(float detail) const;  // of each
     void uploadState();
     bool keepPicture(double seconds);
     void showFinePicture();
@@ -141,7 +140,7 @@ private:
     Wanted loadingOf_;
     std::string begun_;  // what begin() was asked for and nobody has loaded yet; else empty
 
-    view::Renderer renderer_;
+    view::HeadsDrawing heads_;
     view::SmoothPicture smoothPicture_, finePicture_;  // what is shown; what is refined beside it
     Layout layout_;
     bool lost_ = false;          // the drawing context

@@ -72,12 +72,8 @@ float App::affordedDetail() const {
 
 float App::detail() const { return refining_.shown >= 0 ? std::min(refining_.shown, mostDetail()) : affordedDetail(); }
 
-view::HairLook App::look(float detail) const {
-    const Simulation* simulation = player_.simulation();
-    if (!simulation) return view::hairLook(player_.settings(), "", 1, detail);
-    view::HairLook look = view::hairLook(player_.settings(), simulation->scene().hairColour, simulation->content().groom.strands(), detail);
-    look.pixelsAMetre = renderer_.pixelsAMetre(player_.camera(), int(std::lround(layout_.height * drawnRatio(detail))));
-    return look;
+std::vector<view::HeadsDrawing::Seen> App::seen(float detail) const {
+    return play::seenHeads(player_, heads_, detail, int(std::lround(layout_.height * drawnRatio(detail))));
 }
 
 // Starts simple, so that the first picture comes at once, and draws more while
@@ -117,7 +113,7 @@ void App::uploadState() {
     const play::Player::Moved moved = player_.takeMoved();
     if (moved.frames == 0 && !resend_) return;
     const double start = emscripten_get_now();
-    renderer_.upload(*player_.simulation(), moved.frames == 1 && !moved.jumped && !resend_);
+    heads_.upload(player_.heads(), moved.frames == 1 && !moved.jumped && !resend_);
     play::smooth(player_.playback().uploadMs, emscripten_get_now() - start);
     resend_ = false;
 }
@@ -132,7 +128,7 @@ view::Picture App::picture(float detail) const {
     picture.pixelRatio = ratio;
     picture.dark = layout_.dark;
     picture.exposure = player_.settings().real("exposure");
-    picture.look = look(detail);
+    picture.look = seen(detail)[0].look;
     picture.lens = player_.settings().real("lens");
     picture.plainHead = view::detailAt(detail).plainHead;
     picture.smoothEdges = view::detailAt(detail).samples == 0;
@@ -144,7 +140,7 @@ view::Picture App::picture(float detail) const {
 // Whether pictures of what moves are blended, as those of what rests are averaged; flat wisps do not tell how they move.
 bool App::temporal() const {
     return blends_ && view::detailAt(detail()).temporal && stillPictures() > 0 && player_.settings().integer("wispsAs") == 0 &&
-           !renderer_.hair().guidesAlone();
+           !heads_.of(0).hair().guidesAlone();
 }
 
 void App::drawPicture() {
@@ -153,15 +149,15 @@ void App::drawPicture() {
     view::Picture drawn = picture(detail());
     const int samples = view::detailAt(detail()).samples;
     if (samples > 0) {
-        drawn.temporal = drawn.look.motion = temporal();
+        drawn.temporal = drawn.look.sampling.motion = temporal();
         if (drawn.temporal) view::jitter(drawn, drawnPictures_++);
         Result<GLuint> target = smoothPicture_.begin(drawn.width, drawn.height, samples, drawn.temporal);
         if (target) drawn.target = target.value();
         else std::fprintf(stderr, "%s\n", target.error().c_str());
     }
-    Status status = renderer_.draw(player_.camera(), drawn, player_.mixing());
+    Status status = heads_.draw(seen(detail()), drawn, player_.mixing());
     if (!status) std::fprintf(stderr, "%s\n", status.error().c_str());
-    if (drawn.temporal && drawn.target && !smoothPicture_.blend(!renderer_.motionKnown())) blends_ = false;
+    if (drawn.temporal && drawn.target && !smoothPicture_.blend(!heads_.motionKnown())) blends_ = false;
     if (drawn.target) smoothPicture_.show(drawn.width, drawn.height);
 }
 
@@ -176,12 +172,12 @@ void App::drawPanel(double seconds) {
     state.playback = &playback;
     state.transport = false;
     figuresAge_ += seconds;
-    const size_t hairs = renderer_.hair().drawnStrands(look());
+    const size_t hairs = heads_.drawnStrands(seen(detail()));
     const bool changed = figures_.time != simulation->time() || figures_.drawnStrands != hairs;
     if (playback.playing ? figuresAge_ > figuresEvery : changed) {
         figuresAge_ = 0;
         figures_ = {playback.fps, playback.simulationMs, playback.drawingMs, playback.uploadMs, simulation->time(),
-                    renderer_.hair().uploadedBytes(), hairs};
+                    heads_.uploadedBytes(), hairs};
     }
     state.figures = figures_;
     state.act = [this](const std::string& name, const std::string& argument) {
@@ -194,7 +190,7 @@ void App::drawPanel(double seconds) {
 
 void App::setLayout(const Layout& layout) {
     layout_ = layout;
-    player_.framing().camera().setPicture(layout.width, layout.height, layout.insets);  // in CSS pixels, however many are drawn
+    player_.framing().setPicture(layout.width, layout.height, layout.insets);  // in CSS pixels, however many are drawn
     if (panel_) panel_->place(layout.panel);
     player_.touch();
 }

@@ -115,22 +115,22 @@ std::string App::stateJson() const {
 
 std::string App::statsJson() const {
     if (!player_.simulation()) return "{}";
-    const view::HairDrawing& hair = renderer_.hair();
+    const std::vector<view::HeadsDrawing::Seen> heads = seen(detail());
     JsonWriter json;
     json.beginObject();
     player_.writeStats(json);
-    json.key("uploadedBytes").value(int64_t(hair.uploadedBytes()));
-    json.key("hairsDrawn").value(int64_t(hair.drawnStrands(look()))).key("trianglesDrawn").value(int64_t(hair.drawnTriangles(look())));
-    json.key("opacityMap").value(look().layers <= 0 ? "none" : renderer_.shadows().floats() ? "half floats" : "bytes");
+    json.key("uploadedBytes").value(int64_t(heads_.uploadedBytes()));
+    json.key("hairsDrawn").value(int64_t(heads_.drawnStrands(heads))).key("trianglesDrawn").value(int64_t(heads_.drawnTriangles(heads)));
+    json.key("opacityMap").value(heads[0].look.layers <= 0 ? "none" : heads_.of(0).shadows().floats() ? "half floats" : "bytes");
     json.endObject();
     return json.text();
 }
 
 // How far the hair of the last picture runs inside the bust, sample by sample.
 std::string App::skinJson() const {
-    const BustPlace& bust = renderer_.bust();
+    const BustPlace& bust = heads_.of(0).bust();
     if (!player_.simulation() || lost_ || !(bust.scale > 0)) return "null";
-    view::HairDrawing::Drawn drawn = renderer_.hair().readDrawn(look());
+    view::HairDrawing::Drawn drawn = heads_.of(0).hair().readDrawn(seen(detail())[0].look);
     const Quatf toHead = conjugate(player_.drawnHead().orientation);
     for (Vec3f& p : drawn.points) p = bust.toBust(rotate(toHead, p));
     std::vector<float> distance(drawn.points.size());

@@ -32,7 +32,7 @@ void Refining::pace(double seconds) {
 
 // Pictures whose mean is a still one. Less than all detail is what a viewer has chosen; a mean needs half floats.
 int App::stillPictures() const {
-    if (mostDetail() < float(view::fullDetail) || !renderer_.shadows().floats()) return 0;
+    if (mostDetail() < float(view::fullDetail) || !heads_.of(0).shadows().floats()) return 0;
     return player_.settings().integer("stillPictures");
 }
 
@@ -52,7 +52,7 @@ Status App::beginRefining() {
     Result<GLuint> target = finePicture_.begin(fine.width, fine.height, view::detailAt(refining_.towards).samples);
     if (!target) return Error{target.error()};
     fine.target = target.value();
-    return renderer_.begin(player_.camera(), fine, mixing);
+    return heads_.begin(seen(refining_.towards), fine, mixing);
 }
 
 // The picture at rest in more and more detail, a slice each time. Returns whether the canvas changed.
@@ -70,7 +70,7 @@ bool App::refine(double seconds) {
             return false;
         }
     }
-    if (!renderer_.proceed(refining_.slice)) return false;
+    if (!heads_.proceed(refining_.slice)) return false;
     if (refining_.averages && !finePicture_.average(refining_.averaged++)) refining_.giveUp(mostDetail());
     else refining_.shown = refining_.towards;
     refining_.towards = -1;

@@ -44,6 +44,7 @@ Status Player::setParameter(const std::string& assignment) {
     if (rebuilds) motionTake_.end();
     Status done = simulation_->setParam(name, value);
     if (done) takes_.change(name, simulation_->params().text(name));
+    if (done) beside_.setParam(name, simulation_->params().text(name));
     if (done && rebuilds) built(false);
     return done;
 }
@@ -67,7 +68,7 @@ Status Player::reset(const std::string&) {
     takeOver();
     hand_.letGo();
     brush_.lift();
-    simulation_->reset();
+    each([](Simulation& simulation) { simulation.reset(); });
     jumped();
     return {};
 }
@@ -103,11 +104,10 @@ void Player::pushHead(const view::HeadWay& way) {
 }
 
 Status Player::playMotion(const std::string& name) {
-    Result<std::unique_ptr<Motion>> motion = makeMotion(name);
-    if (!motion) return Error{motion.error()};
+    if (Result<std::unique_ptr<Motion>> known = makeMotion(name); !known) return Error{known.error()};
     takeOver();
     hand_.letGo();
-    simulation_->setMotion(std::move(motion.value()));
+    if (Status started = startMotion(name); !started) return started;
     playback_.motion = name;
     waiting_ = 0;
     jumped();
@@ -220,7 +220,7 @@ Player::Command Player::commandOf(const std::string& name) {
         {"motion", &Player::playMotion}, {"set", &Player::setParameter}, {"view", &Player::setView},
         {"show", &Player::showOrHide}, {"camera", &Player::setCamera}, {"tool", &Player::chooseTool},
         {"brush", &Player::setBrush}, {"idle", &Player::setIdle}, {"record", &Player::record},
-        {"replay", &Player::startReplay}, {"take", &Player::takeMotion}};
+        {"replay", &Player::startReplay}, {"take", &Player::takeMotion}, {"beside", &Player::showBeside}};
     for (const auto& [one, command] : commands)
         if (name == one) return command;
     return nullptr;
@@ -248,7 +248,7 @@ Status Player::setPose(const Pose& pose, bool teleport) {
         return {};
     }
     takeOver();
-    simulation_->setPose(sound, teleport);
+    each([&](Simulation& simulation) { simulation.setPose(sound, teleport); });
     playback_.motion.clear();
     touch();
     return {};

@@ -24,6 +24,34 @@ Vec3f swingOf(const std::string& motion) {
 
 }  // namespace
 
+void Framing::setPicture(float width, float height, view::Insets insets) {
+    width_ = width;
+    height_ = height;
+    insets_ = insets;
+    lay();
+}
+
+void Framing::setHeads(size_t count) {
+    heads_ = count;
+    lay();
+}
+
+void Framing::take(const SceneContent& content) {
+    picker_.set(content);
+    lay();
+}
+
+void Framing::lay() {
+    cells_.lay(heads_, picker_.frame().halfWidth, picker_.frame().halfHeight, width_, height_, insets_);
+    camera_.setPicture(width_, height_, cells_.insets(0));
+}
+
+view::Camera Framing::camera(size_t head) const {
+    view::Camera shifted = camera_;
+    shifted.setPicture(width_, height_, cells_.insets(head));
+    return shifted;
+}
+
 Vec3d Framing::middleOf(const Pose& head) const {
     return head.position + view::toDouble(rotate(head.orientation, picker_.frame().center));
 }

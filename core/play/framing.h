@@ -3,6 +3,7 @@
 
 #include "core/scenes/simulation.h"
 #include "core/view/camera.h"
+#include "core/view/cells.h"
 #include "core/view/picking.h"
 
 #include <string>
@@ -12,8 +13,13 @@ namespace play {
 
 class Framing {
 public:
+    // In pixels of any kind, those that pointers are given in.
+    void setPicture(float width, float height, view::Insets insets);
+    // So many heads are shown beside each other, each like the first.
+    void setHeads(size_t count);
+
     // Takes what can be seen and grasped of the scene; the camera stays.
-    void take(const SceneContent& content) { picker_.set(content); }
+    void take(const SceneContent& content);
     // The whole hair in the free part of the picture, with room for what its motion (a name, or none) does.
     void fit(const Pose& head, const std::string& motion);
     // The zoom stays, the middle of the hair at the origin is looked at.
@@ -29,11 +35,19 @@ public:
     void follow(const Pose& head, bool named, double seconds);
 
     view::Camera& camera() { return camera_; }
-    const view::Camera& camera() const { return camera_; }
+    const view::Camera& camera() const { return camera_; }  // of the first head
+    view::Camera camera(size_t head) const;
+    const view::Cells& cells() const { return cells_; }
     const view::HeadPicker& picker() const { return picker_; }
 
 private:
+    void lay();
+
     view::Camera camera_;
+    view::Cells cells_;
+    size_t heads_ = 1;
+    float width_ = 1280, height_ = 720;
+    view::Insets insets_;
     view::HeadPicker picker_;
     Vec3d followed_{0, 0, 0};  // the middle of the head that the camera last followed, m, world
 };

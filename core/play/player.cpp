@@ -34,6 +34,7 @@ Player::Player(ByteSink sink) : settings_({&view::viewTable}), motionTake_(std::
 void Player::show(Scene scene) {
     motionTake_.end();
     takes_.forget(simulation_.get());
+    beside_.clear();
     simulation_ = std::move(scene.simulation);
     options_ = std::move(scene.options);
     options_.files.progress = {};
@@ -45,16 +46,24 @@ void Player::show(Scene scene) {
     idle_ = false;
     waiting_ = 0;
     simulated_ = RecentRate();
-    rest_.forget();
     built(true);
 }
 
 void Player::built(bool another) {
+    framing_.setHeads(1 + beside_.simulations().size());
     framing_.take(simulation_->content());
+    rests_.assign(heads().size(), view::RestWatch());
     if (another) framing_.fit(simulation_->head(), playback_.motion);
     remarkAtStart_ = simulation_->model().remark();
     jumped();
     onBuilt(another);
+}
+
+std::vector<const Simulation*> Player::heads() const {
+    std::vector<const Simulation*> all;
+    if (simulation_) all.push_back(simulation_.get());
+    all.insert(all.end(), beside_.simulations().begin(), beside_.simulations().end());
+    return all;
 }
 
 std::string Player::remark() const {
@@ -67,13 +76,13 @@ void Player::stepOnce() {
     const Vec3d before = simulation_->head().position;
     const double start = milliseconds();
     if (takes_.replaying()) {
-        takes_.replayFrame(*simulation_);
+        takes_.replayFrame(*simulation_, beside_.simulations());
     } else {
         Pose pose = takes_.wanted().head;
         const bool steered = hand_.steer(pose);
         if (brush_.touches()) brush_.advance();
         if (takes_.recording())
-            takes_.recordFrame(*simulation_, {pose, brush_.position(), brush_.touches() ? brush_.radius() : 0.0f});
+            takes_.recordFrame(*simulation_, {pose, brush_.position(), brush_.touches() ? brush_.radius() : 0.0f}, beside_.simulations());
         else moveByHand(steered, pose);
     }
     const double took = milliseconds() - start;
@@ -84,28 +93,28 @@ void Player::stepOnce() {
     const Vec3d jump = simulation_->head().position - before;
     if (lengthOf(jump) > 0.5) framing_.camera().carry(jump);
     ++moved_.frames;
-    if (coarse_) rest_.watch(simulation_->model().curves(), 1 / options_.rate);
+    const std::vector<const Simulation*> all = heads();
+    for (size_t i = 0; coarse_ && i < all.size(); ++i) rests_[i].watch(all[i]->model().curves(), 1 / options_.rate);
     if (!coarse_ || !rests()) touch();
 }
 
 void Player::moveByHand(bool steered, const Pose& pose) {
-    if (steered) {
-        simulation_->setPose(pose, false);
-        playback_.motion.clear();
-    }
+    if (steered) playback_.motion.clear();
     Brush ball;
     ball.radius = brush_.touches() ? brush_.radius() : 0.0f;
     ball.velocity = brush_.velocity();
-    simulation_->setBrush(ball, brush_.position());
-    if (idle_) {
-        const double t = simulation_->time();
-        simulation_->setWind(windAt(breeze, t) * float(std::min(t / breezeRise, 1.0)));
-    }
-    simulation_->advance();
+    const double t = simulation_->time();
+    const Vec3f air = windAt(breeze, t) * float(std::min(t / breezeRise, 1.0));
+    each([&](Simulation& simulation) {
+        if (steered) simulation.setPose(pose, false);
+        simulation.setBrush(ball, brush_.position());
+        if (idle_) simulation.setWind(air);
+        simulation.advance();
+    });
 }
 
 void Player::endIdle() {
-    if (idle_ && simulation_) simulation_->setWind({0, 0, 0});
+    if (idle_ && simulation_) each([](Simulation& simulation) { simulation.setWind({0, 0, 0}); });
     idle_ = false;
 }
 
@@ -174,7 +183,7 @@ bool Player::rests() const {
         const Vec3f way = wanted[i].center - simulation_->balls()[i].center;
         if (dot(way, way) > 0) return false;  // it has still to go
     }
-    return rest_.resting() && !busy() && !idle_;
+    return std::all_of(rests_.begin(), rests_.end(), [](const view::RestWatch& one) { return one.resting(); }) && !busy() && !idle_;
 }
 
 // Nothing is drawn between where the hair was and where it is.
@@ -189,20 +198,46 @@ void Player::jumped() {
 // starts from the same bits whatever has happened here before.
 Status Player::startAnew() {
     if (simulation_->scene().needsFiles) return Error{notFromFiles};
-    Result<std::unique_ptr<Motion>> still = makeMotion("still");
-    if (!still) return Error{still.error()};
     if (!untouched_) {
         const view::Camera::View view = framing_.camera().view();
+        const std::string others = beside_.names();
         auto made = Simulation::make(simulation_->scene().name, simulation_->params(), options_);
         if (!made) return Error{made.error()};
         show({std::move(made.value()), options_, ""});
+        if (Status shown = showBeside(others); !shown) return shown;
         framing_.camera().setView(view);
         framing_.camera().settle();
     }
     endIdle();
-    simulation_->setMotion(std::move(still.value()));
+    Status still = startMotion("still");
     playback_.motion.clear();
-    return {};
+    return still;
+}
+
+// By all heads, from its start; the hair is reset.
+Status Player::startMotion(const std::string& name) {
+    Status known;
+    each([&](Simulation& simulation) {
+        Result<std::unique_ptr<Motion>> motion = makeMotion(name);
+        if (motion) simulation.setMotion(std::move(motion.value()));
+        else known = Error{motion.error()};
+    });
+    return known;
+}
+
+// All start together, so that they can be compared.
+Status Player::showBeside(const std::string& names) {
+    if (names == beside_.names()) return {};
+    if (!takes_.free()) return Error{"other heads come and go when nothing is recorded or replayed; end that first"};
+    if (Status set = beside_.set(names, *simulation_, options_); !set) return set;
+    for (Simulation* other : beside_.simulations()) {
+        other->setPose(simulation_->head(), true);
+        other->advance();  // there
+    }
+    Status started = playback_.motion.empty() ? Status() : startMotion(playback_.motion);
+    each([](Simulation& simulation) { simulation.reset(); });
+    built(false);
+    return started;
 }
 
 void Player::finishRecording() {

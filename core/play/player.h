@@ -3,6 +3,7 @@
 // time passes and where pointers are, and show what it says.
 #pragma once
 
+#include "core/play/beside.h"
 #include "core/play/brush_tool.h"
 #include "core/play/framing.h"
 #include "core/play/motion_take.h"
@@ -13,6 +14,7 @@
 #include "core/view/rest_watch.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -25,7 +27,7 @@ struct Scene {
     std::string motion;                      // its name; empty: it has none
 };
 
-// Positions in the pixels of Camera::setPicture, from the top left.
+// Positions in the pixels of Framing::setPicture, from the top left.
 struct PointerEvent {
     enum class Kind { Down, Move, Up, Cancel };
     Kind kind;
@@ -43,9 +45,11 @@ public:
     // Called when the hair has been built: another scene, or the same one anew for a parameter.
     std::function<void(bool another)> onBuilt = [](bool) {};
 
-    // Plays that scene in place of the last one, from its start; the camera shows it whole.
+    // Plays that scene in place of the last one and of those beside it, from its start; the camera shows it whole.
     void show(Scene scene);
     const Simulation* simulation() const { return simulation_.get(); }  // null: none yet
+    // All that are shown: that one first, then those of the command "beside".
+    std::vector<const Simulation*> heads() const;
 
     // Simulated time follows the clock, at most a few frames at a time; a device that cannot keep up runs slower.
     // seconds: since the last call, without what was slept.
@@ -77,7 +81,7 @@ public:
     // Runs "play", "pause", "step N", "slow on|off", "reset", "recentre", "move RIGHT,UP" (m, as seen),
     // "turn YAW,PITCH,ROLL" (rad, as seen), "motion NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
     // "camera YAW,PITCH,DISTANCE,X,Y,Z", "tool hand|brush", "brush RADIUS", "idle on|off", "record on|off",
-    // "replay TEXT" (see readReplay), "take EXTENSION,SECONDS" (motion into a file from here on; without argument: its end).
+    // "replay TEXT" (see readReplay), "beside NAMES" (see Beside::set), "take EXTENSION,SECONDS" (motion into a file from here on; without argument: its end).
     // Error: what is wrong.
     Status command(const std::string& name, const std::string& argument);
     Status setPose(const Pose& pose, bool teleport);
@@ -98,6 +102,7 @@ public:
     view::Playback& playback() { return playback_; }
     const view::Playback& playback() const { return playback_; }
     Framing& framing() { return framing_; }
+    const Framing& framing() const { return framing_; }
     const view::Camera& camera() const { return framing_.camera(); }
 
     // What the model has found out about the hair while it ran, beyond what it knew when it was built; empty: nothing.
@@ -109,14 +114,24 @@ public:
 
 private:
     void stepOnce();
+    template <class Do>
+    void each(const Do& act) {  // of the heads
+        act(*simulation_);
+        for (Simulation* other : beside_.simulations()) act(*other);
+    }
     void moveByHand(bool steered, const Pose& pose);
     void endIdle();
     Status startAnew();
+    Status startMotion(const std::string& name);
     void finishRecording();
     void takeOver();
     void jumped();
     void built(bool another);
 
+    // Where it is of the first head what that place is of the head it lies on.
+    view::Camera::Pixels onFirst(float x, float y) const;
+    PointerEvent onFirst(PointerEvent event);
+    At whatIsOnFirst(float x, float y) const;
     Vec3d brushPoint(float x, float y) const;
     bool brushable(float x, float y) const;
     bool towardsHair(const PointerEvent& from, const PointerEvent& to) const;
@@ -157,10 +172,12 @@ private:
     Status record(const std::string& onOrOff);
     Status startReplay(const std::string& text);
     Status takeMotion(const std::string& argument);
+    Status showBeside(const std::string& names);
     typedef Status (Player::*Command)(const std::string&);
     static Command commandOf(const std::string& name);  // null: there is none
 
     std::unique_ptr<Simulation> simulation_;
+    Beside beside_;
     SimulationOptions options_;
     Params settings_;
     view::Playback playback_;
@@ -171,6 +188,7 @@ private:
     BrushTool brush_;
     bool brushing_ = false;      // the tool: brush, or hand
     PointerEvent brushed_{};     // of the pointer that holds the brush, the last
+    std::map<int, view::Camera::Pixels> away_;  // of each pointer that is down: where it went down, from the first head
     std::unique_ptr<PointerEvent> undecided_;  // pressed beside the hair with the brush: a stroke, or looking around
     std::unique_ptr<PointerEvent> onBall_;     // of the pointer that drags a ball, the last
     size_t heldBall_ = 0;        // which one
@@ -188,7 +206,7 @@ private:
     RecentRate simulated_;       // simulated seconds a second, as a part of those wanted
     Moved moved_;
     uint64_t changes_ = 0;
-    view::RestWatch rest_;
+    std::vector<view::RestWatch> rests_;  // of each head
     bool coarse_ = false;
 };
 

@@ -66,13 +66,13 @@ void Takes::replay(Replay replay) {
     replayedHash_.clear();
 }
 
-void Takes::recordFrame(Simulation& simulation, const Hands& wanted) {
+void Takes::recordFrame(Simulation& simulation, const Hands& wanted, const std::vector<Simulation*>& beside) {
     wanted_ = wanted;
-    recorder_->advance(simulation, wanted_);
+    recorder_->advance(simulation, wanted_, beside);
 }
 
-void Takes::replayFrame(Simulation& simulation) {
-    replayer_->advance(simulation);
+void Takes::replayFrame(Simulation& simulation, const std::vector<Simulation*>& beside) {
+    replayer_->advance(simulation, beside);
     if (!replayer_->done()) return;
     lastHash_ = simulation.hash();
     replayedHash_ = hashText(lastHash_);

@@ -33,9 +33,9 @@ public:
     void record();
     void replay(Replay replay);
 
-    // A frame of either: what hands want is kept and done, or what was kept is done again.
-    void recordFrame(Simulation& simulation, const Hands& wanted);
-    void replayFrame(Simulation& simulation);
+    // A frame of either: what hands want is kept and done, or what was kept is done again; by those beside it too.
+    void recordFrame(Simulation& simulation, const Hands& wanted, const std::vector<Simulation*>& beside);
+    void replayFrame(Simulation& simulation, const std::vector<Simulation*>& beside);
     // While recording: a Live parameter that was changed.
     void change(const std::string& name, const std::string& value);
     // Where the hands of this recording have been asked to be.

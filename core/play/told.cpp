@@ -73,6 +73,7 @@ Vec3d middleOf(const Curves& curves) {
 void Player::writeState(JsonWriter& json) const {
     if (simulation_) writeScene(json, *simulation_);
     if (simulation_) json.key("remark").value(remark());
+    json.key("beside").value(beside_.names());
     json.key("idle").value(idle_).key("tool").value(brushing_ ? "brush" : "hand").key("brushRadius").value(brush_.radius());
     takes_.writeState(json);
     json.key("take").beginObject().key("running").value(motionTake_.running());

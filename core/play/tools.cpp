@@ -10,8 +10,30 @@
 namespace ringlet {
 namespace play {
 
+view::Camera::Pixels Player::onFirst(float x, float y) const {
+    const view::Cells& cells = framing_.cells();
+    const view::Camera::Pixels away = cells.away(cells.at(x, y));
+    return {x - away.x, y - away.y};
+}
+
+// A pointer that is down stays on the head it went down on.
+PointerEvent Player::onFirst(PointerEvent event) {
+    const view::Camera::Pixels there = onFirst(event.x, event.y);
+    view::Camera::Pixels away{event.x - there.x, event.y - there.y};
+    if (event.kind == PointerEvent::Kind::Down) away_[event.id] = away;
+    if (const auto held = away_.find(event.id); held != away_.end()) away = held->second;
+    if (event.kind == PointerEvent::Kind::Up || event.kind == PointerEvent::Kind::Cancel) away_.erase(event.id);
+    event.x -= away.x;
+    event.y -= away.y;
+    return event;
+}
+
 Player::At Player::whatIsAt(float x, float y) const {
-    if (!simulation_) return At::Nothing;
+    const view::Camera::Pixels there = onFirst(x, y);
+    return simulation_ ? whatIsOnFirst(there.x, there.y) : At::Nothing;
+}
+
+Player::At Player::whatIsOnFirst(float x, float y) const {
     if (ballAt(x, y).depth > 0) return At::Head;
     if (brushing_) return brush_.touches() || brushable(x, y) ? At::Brush : At::Nothing;
     return framing_.picker().hit(camera().rayThrough(x, y), drawnHead()) > 0 ? At::Head : At::Nothing;
@@ -38,7 +60,8 @@ bool Player::brushable(float x, float y) const {
 }
 
 float Player::brushPixels(float x, float y) const {
-    const float depth = std::max(camera().depthOf(brushPoint(x, y)), 0.01f);
+    const view::Camera::Pixels there = onFirst(x, y);
+    const float depth = std::max(camera().depthOf(brushPoint(there.x, there.y)), 0.01f);
     return brush_.radius() * camera().pixelsPerRadian() / depth;
 }
 
@@ -159,8 +182,9 @@ void Player::released(const PointerEvent& event) {
     brush_.up(event.id);
 }
 
-void Player::pointer(const PointerEvent& event) {
+void Player::pointer(const PointerEvent& given) {
     if (!simulation_) return;
+    const PointerEvent event = onFirst(given);
     switch (event.kind) {
     case PointerEvent::Kind::Down: return pressed(event);
     case PointerEvent::Kind::Move: return moved(event);

@@ -73,25 +73,35 @@ void setHands(const Recording& recording, uint32_t frame, Simulation& simulation
     simulation.setBrush(brush, position);
 }
 
+void playFrame(const Recording& recording, uint32_t frame, Simulation& simulation) {
+    setHands(recording, frame, simulation);
+    simulation.advance();
+}
+
 }  // namespace
 
-void Recorder::advance(Simulation& simulation, const Hands& wanted) {
+void Recorder::advance(Simulation& simulation, const Hands& wanted, const std::vector<Simulation*>& beside) {
     if (full()) return;
     if (kept_.frames % Recording::framesPerKey == 0) {
         kept_.brush.push_back(brushKey(wanted, kept_.brush.empty() ? Recording::BrushKey{} : kept_.brush.back()));
         kept_.head.push_back(headKey(wanted.head));
     }
-    setHands(kept_, kept_.frames++, simulation);
-    simulation.advance();
+    playFrame(kept_, kept_.frames, simulation);
+    for (Simulation* other : beside) playFrame(kept_, kept_.frames, *other);
+    ++kept_.frames;
 }
 
-void Replayer::advance(Simulation& simulation) {
+void Replayer::advance(Simulation& simulation, const std::vector<Simulation*>& beside) {
     if (done()) return;
     for (const Recording::Change& change : recording_.changes) {
-        if (change.frame == frame_) (void)simulation.setParam(change.name, change.value);  // refused then as now
+        if (change.frame != frame_) continue;
+        (void)simulation.setParam(change.name, change.value);  // refused then as now
+        for (Simulation* other : beside)
+            if (other->params().find(change.name)) (void)other->setParam(change.name, change.value);
     }
-    setHands(recording_, frame_++, simulation);
-    simulation.advance();
+    playFrame(recording_, frame_, simulation);
+    for (Simulation* other : beside) playFrame(recording_, frame_, *other);
+    ++frame_;
 }
 
 }  // namespace ringlet

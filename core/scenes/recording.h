@@ -50,11 +50,11 @@ struct Recording {
 };
 
 // Rounds what hands want to a recording's steps, adds a key when one is due and
-// moves on the simulation by a frame. The simulation must be new.
+// moves on the simulation by a frame, and those beside it with it. The simulation must be new.
 class Recorder {
 public:
     void change(const std::string& name, const std::string& value) { kept_.changes.push_back({kept_.frames, name, value}); }
-    void advance(Simulation& simulation, const Hands& wanted);
+    void advance(Simulation& simulation, const Hands& wanted, const std::vector<Simulation*>& beside = {});
     bool full() const { return kept_.frames >= Recording::mostFrames; }
     const Recording& recording() const { return kept_; }
 
@@ -69,7 +69,7 @@ public:
     bool done() const { return frame_ >= recording_.frames; }
     uint32_t frame() const { return frame_; }
     const Recording& recording() const { return recording_; }
-    void advance(Simulation& simulation);
+    void advance(Simulation& simulation, const std::vector<Simulation*>& beside = {});
 
 private:
     Recording recording_;

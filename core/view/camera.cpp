@@ -64,8 +64,8 @@ Vec3f Camera::up() const { return cross(back(), right()); }
 
 // Far enough that the box's nearer side fits the free part.
 float Camera::fitDistance() const {
-    float freeWidth = std::max(width_ - insets_.left - insets_.right, 0.25f * width_);
-    float freeHeight = std::max(height_ - insets_.top - insets_.bottom, 0.25f * height_);
+    float freeWidth = std::max(width_ - insets_.left - insets_.right, 0.1f * width_);
+    float freeHeight = std::max(height_ - insets_.top - insets_.bottom, 0.1f * height_);
     float needed = std::max(halfWidth_ / freeWidth, halfHeight_ / freeHeight) * height_ / tanHalf_;
     return needed + 0.5f * halfWidth_;
 }

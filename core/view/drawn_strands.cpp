@@ -63,7 +63,7 @@ float DrawnStrands::radiusOf(const HairLook& look, size_t drawn) const {
 }
 
 int DrawnStrands::smoothnessOf(const HairLook& look, int mostSegments) const {
-    const int still = std::min(look.stillSamples / std::max(mostSegments, 1), smoothest);
+    const int still = std::min(look.sampling.stillSamples / std::max(mostSegments, 1), smoothest);
     return std::max({look.smoothness, still, cords_ ? cordSmoothness : 1});
 }
 

@@ -91,7 +91,7 @@ Status FaceHair::prepare(bool motion) {
 }
 
 void FaceHair::draw(const Mat4& placement, Vec4 bust, const HairLook& look) {
-    Program& program = programs_[look.motion];
+    Program& program = programs_[look.sampling.motion];
     program.use();
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, texture_);

@@ -92,7 +92,7 @@ Status HairDrawing::prepare(const HairLook& look, float mixing) {
         if (Status status = opacity_.finish(); !status) return status;
         layers_ = true;
     }
-    if (look.motion && !motion_) {
+    if (look.sampling.motion && !motion_) {
         moving_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"motion.glsl", "hair.frag.glsl"}, "#define MOTION\n");
         if (Status status = moving_.finish(); !status) return status;
         motion_ = true;
@@ -121,9 +121,9 @@ Status HairDrawing::prepare(const HairLook& look, float mixing) {
 
 // Where strands ran in the picture before stays, for those of this one.
 void HairDrawing::keepCourses(const HairLook& look, size_t texels) {
-    motionKnown_ = look.motion && kept_ == texels;
-    if (look.motion) std::swap(samples_, before_);
-    kept_ = look.motion ? texels : 0;
+    motionKnown_ = look.sampling.motion && kept_ == texels;
+    if (look.sampling.motion) std::swap(samples_, before_);
+    kept_ = look.sampling.motion ? texels : 0;
 }
 
 void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
@@ -227,9 +227,9 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     if (guides_.blocks().empty()) return;
     if (range.first == 0) drawn_.asWisps(look) ? wisps_.draw(wispCourses(), look) : strips_.draw(strips(look));
     size_t drawn = drawnStrands(look);
-    Program& colour = look.motion ? moving_ : colour_;
+    Program& colour = look.sampling.motion ? moving_ : colour_;
     colour.use();
-    if (look.motion) {
+    if (look.sampling.motion) {
         writeMotion(true);
         glActiveTexture(GL_TEXTURE6);
         glBindTexture(GL_TEXTURE_2D, motionKnown_ ? before_.texture() : courses().texture());
@@ -238,7 +238,7 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     glActiveTexture(GL_TEXTURE2);
     glBindTexture(GL_TEXTURE_2D, light_.texture());
     colour.set("strandLight", 2);
-    colour.set("leastPixels", drawn_.cords() ? leastOfCord : look.leastPixels);
+    colour.set("leastPixels", drawn_.cords() ? leastOfCord : look.sampling.leastPixels);
     colour.set("fades", drawn_.cords() ? 0.0f : 1.0f);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, follow_.texture());
@@ -248,7 +248,7 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
     drawStrands(colour, look, range.within(drawn), 1);
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-    if (look.motion) writeMotion(false);
+    if (look.sampling.motion) writeMotion(false);
 }
 
 int HairDrawing::drawnTriangles(const HairLook& look) const {

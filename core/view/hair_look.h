@@ -29,9 +29,11 @@ struct HairLook {
     WispsAs wispsAs = WispsAs::Strands;
     float pixelsAMetre = 0;   // of the nearest hair, at most
     int smoothness = 3;       // samples a segment
-    int stillSamples = 0;     // a strand, where those of `smoothness` are fewer: samplesOfStills
-    float leastPixels = 1;    // a strand is drawn at least so wide; of thinner ones some are left out
-    bool motion = false;      // into a second colour of the target, where the picture before was drawn so too
+    struct Sampling {         // the same of all heads of a picture
+        int stillSamples = 0;   // a strand, where those of `smoothness` are fewer: samplesOfStills
+        float leastPixels = 1;  // a strand is drawn at least so wide; of thinner ones some are left out
+        bool motion = false;    // into a second colour of the target, where the picture before was drawn so too
+    } sampling;
     int shadowSize = 1024;    // texels along a side of the light's maps
     float layers = 1;         // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone
     float strips = 0;         // presence of the strips that stand for hairs not drawn, [0, 1]

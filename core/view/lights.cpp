@@ -84,13 +84,13 @@ void shift(Picture& picture, int index) {
     const float out = picture.lens * std::sqrt(halton(index + 1, 5)), angle = float(2 * pi) * halton(index + 1, 7);
     picture.lensX = out * std::cos(angle);
     picture.lensY = out * std::sin(angle);
-    picture.look.leastPixels = 0.2f;  // finer ones come out by their share of the samples
-    picture.look.stillSamples = samplesOfStills;
+    picture.look.sampling.leastPixels = 0.2f;  // finer ones come out by their share of the samples
+    picture.look.sampling.stillSamples = samplesOfStills;
 }
 
 void jitter(Picture& picture, uint32_t index) {
     moveWithinPixel(picture, int(index % 16));
-    picture.look.leastPixels = 0.5f;
+    picture.look.sampling.leastPixels = 0.5f;
 }
 
 FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent& extent, int shadowSize) {

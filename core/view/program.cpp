@@ -1,9 +1,23 @@
 #include "core/view/program.h"
 
+#include <array>
 #include <cstring>
+#include <map>
 
 namespace ringlet {
 namespace view {
+
+struct Program::Linked {
+    struct Uniform {
+        const char* name;  // a literal of whoever set it
+        GLint location;
+    };
+    GLuint id = 0;
+    std::array<GLuint, 2> shaders{};
+    std::array<const char*, 2> names{};
+    bool finished = false;
+    std::vector<Uniform> uniforms;  // asked for so far; some ten
+};
 
 namespace {
 
@@ -47,27 +61,40 @@ std::string problem(GLuint program, const std::array<GLuint, 2>& shaders, const 
 
 }  // namespace
 
+void Program::use() const { glUseProgram(linked_->id); }
+
 Program Program::start(const std::vector<const char*>& vertexFiles, const std::vector<const char*>& fragmentFiles,
                        const std::string& defines) {
+    static std::map<std::string, std::weak_ptr<Linked>> all;  // with a lost context all who hold them go
+    std::string key = defines;
+    for (const auto* files : {&vertexFiles, &fragmentFiles})
+        for (const char* file : *files) key.append(file).append(files == &vertexFiles ? " " : "\n");
     Program program;
-    program.shaders_ = {compile(GL_VERTEX_SHADER, vertexFiles, defines),
-                        compile(GL_FRAGMENT_SHADER, fragmentFiles, defines)};
-    program.names_ = {vertexFiles.back(), fragmentFiles.back()};
-    program.id_ = glCreateProgram();
-    for (GLuint shader : program.shaders_) glAttachShader(program.id_, shader);
-    glLinkProgram(program.id_);
+    program.linked_ = all[key].lock();
+    if (program.linked_) return program;
+    program.linked_ = std::make_shared<Linked>();
+    all[key] = program.linked_;
+    Linked& linked = *program.linked_;
+    linked.shaders = {compile(GL_VERTEX_SHADER, vertexFiles, defines), compile(GL_FRAGMENT_SHADER, fragmentFiles, defines)};
+    linked.names = {vertexFiles.back(), fragmentFiles.back()};
+    linked.id = glCreateProgram();
+    for (GLuint shader : linked.shaders) glAttachShader(linked.id, shader);
+    glLinkProgram(linked.id);
     return program;
 }
 
 // Each question to the driver waits until it has done all that was asked before:
 // one is enough where all goes well.
 Status Program::finish() {
+    Linked& linked = *linked_;
+    if (linked.finished) return {};
     GLint done = 0;
-    glGetProgramiv(id_, GL_LINK_STATUS, &done);
-    if (!done) return Error{problem(id_, shaders_, names_)};
-    for (GLuint shader : shaders_) glDeleteShader(shader);
-    GLuint block = glGetUniformBlockIndex(id_, "FrameBlock");
-    if (block != GL_INVALID_INDEX) glUniformBlockBinding(id_, block, 0);
+    glGetProgramiv(linked.id, GL_LINK_STATUS, &done);
+    if (!done) return Error{problem(linked.id, linked.shaders, linked.names)};
+    for (GLuint shader : linked.shaders) glDeleteShader(shader);
+    GLuint block = glGetUniformBlockIndex(linked.id, "FrameBlock");
+    if (block != GL_INVALID_INDEX) glUniformBlockBinding(linked.id, block, 0);
+    linked.finished = true;
     return {};
 }
 
@@ -77,10 +104,11 @@ void Program::setRotation(const char* name, Quatf turn) {
 }
 
 GLint Program::at(const char* name) {
-    for (const Uniform& known : uniforms_)
+    std::vector<Linked::Uniform>& uniforms = linked_->uniforms;
+    for (const Linked::Uniform& known : uniforms)
         if (known.name == name || std::strcmp(known.name, name) == 0) return known.location;
-    uniforms_.push_back({name, glGetUniformLocation(id_, name)});
-    return uniforms_.back().location;
+    uniforms.push_back({name, glGetUniformLocation(linked_->id, name)});
+    return uniforms.back().location;
 }
 
 }  // namespace view

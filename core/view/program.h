@@ -6,7 +6,7 @@
 #include "core/view/gl.h"
 #include "core/view/matrix.h"
 
-#include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,7 +21,8 @@ struct ShaderFile {
 extern const ShaderFile shaderFiles[];
 
 // A linked program. Uniforms are set by name, which must be a literal; one that the
-// compiler removed is ignored, as GL does.
+// compiler removed is ignored, as GL does. What is started of the same files and defines while it is there is the same
+// program: its uniforms are set before each use.
 class Program {
 public:
     // The listed files are joined in order after the version line, the shared
@@ -30,11 +31,11 @@ public:
     static Program start(const std::vector<const char*>& vertexFiles, const std::vector<const char*>& fragmentFiles,
                          const std::string& defines = "");
 
-    // To be called once, before the first use(). Error: the program's name and the
+    // To be called before the first use(). Error: the program's name and the
     // compiler's first line.
     Status finish();
 
-    void use() const { glUseProgram(id_); }
+    void use() const;
     void set(const char* name, int value) { glUniform1i(at(name), value); }
     void set(const char* name, float value) { glUniform1f(at(name), value); }
     void set(const char* name, Vec3f v) { glUniform3f(at(name), v.x, v.y, v.z); }
@@ -43,15 +44,9 @@ public:
     void setRotation(const char* name, Quatf turn);
 
 private:
-    struct Uniform {
-        const char* name;  // a literal of whoever set it
-        GLint location;
-    };
+    struct Linked;
     GLint at(const char* name);
-    GLuint id_ = 0;
-    std::array<GLuint, 2> shaders_{};       // until finish()
-    std::array<const char*, 2> names_{};
-    std::vector<Uniform> uniforms_;  // asked for so far; some ten
+    std::shared_ptr<Linked> linked_;
 };
 
 }  // namespace view

@@ -167,7 +167,7 @@ void Renderer::drawBackdrop(const Picture& picture) {
     glDepthMask(GL_FALSE);
     glBindVertexArray(nothing_);
     backdrop_.use();
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    if (!picture.over) glDrawArrays(GL_TRIANGLES, 0, 3);
     // The simplest levels of detail go without: the first pictures have to come at once.
     if (picture.ground && picture.look.layers > 0 && picture.show.shadow && footRadius_ > 0) {
         glEnable(GL_BLEND);
@@ -290,8 +290,8 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     auto row = [&](size_t strand) { return int(double(strand) / double(strands) * picture_.height); };
     glScissor(0, row(range.first), picture_.width, row(range.end) - row(range.first));
     glEnable(GL_SCISSOR_TEST);
-    glClear(GL_DEPTH_BUFFER_BIT);
-    if (picture_.temporal) clearMotion();
+    if (!picture_.over) glClear(GL_DEPTH_BUFFER_BIT);
+    if (picture_.temporal && !picture_.over) clearMotion();
     drawBackdrop(picture_);
     if (picture_.temporal) writeMotion(picture_.look.layers > 0.5f);
     if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look, picture_.plainHead);

@@ -16,6 +16,7 @@ namespace {
 constexpr double fewestAlone = 1800;  // hairs drawn where pictures are slow and strips must not stand for them
 constexpr double fewWanted = 1200;    // so few are drawn without strips
 constexpr uint32_t stripsOfHead = 1000;
+constexpr int smallestMap = 256;  // texels, of a head that is drawn small
 
 std::vector<const char*> colourNames() {
     std::vector<const char*> names = {"style"};
@@ -158,6 +159,13 @@ HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t str
     look.strips = level.strips * float(stoodFor);
     look.stripCount = stripsOfHead;
     return look;
+}
+
+void makeSmaller(HairLook& look, float scale) {
+    if (!(scale < 1)) return;
+    for (uint32_t* count : {&look.drawn, &look.room}) *count = std::max(uint32_t(scale * float(*count)), std::min(*count, uint32_t(fewWanted)));
+    const float enough = scale * float(look.shadowSize);
+    while (look.shadowSize > smallestMap && float(look.shadowSize / 2) >= enough) look.shadowSize /= 2;
 }
 
 }  // namespace view

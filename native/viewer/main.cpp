@@ -121,6 +121,7 @@ std::vector<cli::OptionRow> allRows() {
         if (row.name == std::string("--frames")) row.help = "frames to show, then prints the hash (default: until the window is closed)";
     rows.insert(rows.end(), cli::machineRows().begin(), cli::machineRows().end());
     rows.push_back({"--picture", "FILE.png", "with --frames: saves the picture after the last frame, as the page saves it, and ends"});
+    rows.push_back({"--beside", "NAMES", "other hair beside it, moved as it is: SCENE or SCENE:MODEL, at most 8 with commas between"});
     rows.push_back({"--size", "WxH", "pixels of the window (default 1280x720)"});
     rows.push_back(cli::cameraRow());
     rows.push_back({"--help", nullptr, "this text"});
@@ -184,6 +185,7 @@ int main(int argc, char** argv) {
     Shown shown{&viewer, {}};
     glfwSetWindowUserPointer(window, &shown);
     Status status = viewer.start();
+    if (status && parsed.value().has("--beside")) status = viewer.player().command("beside", parsed.value().text("--beside", ""));
     if (status) status = file.value() ? save(viewer, frames, wanted, *file.value()) : show(window, shown, frames);
     glfwTerminate();
     if (!status) return cli::fail(cli::failed, status.error());

@@ -21,15 +21,17 @@ double milliseconds() {
 }  // namespace
 
 Viewer::Viewer(cli::Request request, std::string motion) : request_(std::move(request)), motion_(std::move(motion)) {
-    player_.onBuilt = [this](bool) { renderer_.setScene(*player_.simulation()); };
+    player_.onBuilt = [this](bool) {
+        if (Status set = heads_.setScenes(player_.heads()); !set) std::fprintf(stderr, "error: %s\n", set.error().c_str());
+    };
 }
 
 Status Viewer::start() {
     auto made = Simulation::make(request_.scene->name, request_.params, request_.options);
     if (!made) return Error{made.error()};
     made.value()->setMotion(std::move(request_.motion));
-    renderer_.init();
-    if (Status drawing = renderer_.finish(); !drawing) return drawing;
+    heads_.init();
+    if (Status drawing = heads_.finish(); !drawing) return drawing;
     player_.show({std::move(made.value()), request_.options, motion_});
     player_.framing().camera().settle();
     for (const auto& [name, value] : request_.settings.changed())
@@ -44,7 +46,6 @@ void Viewer::advance(double seconds) {
 }
 
 view::Picture Viewer::pictureOf(const Window& window, view::Insets insets) const {
-    const Simulation& simulation = *player_.simulation();
     const Params& settings = player_.settings();
     view::Picture picture;
     picture.width = window.width;
@@ -53,29 +54,33 @@ view::Picture Viewer::pictureOf(const Window& window, view::Insets insets) const
     picture.pixelRatio = window.pixelRatio;
     picture.exposure = settings.real("exposure");
     picture.ground = settings.toggle("ground");
-    picture.look = view::hairLook(settings, simulation.scene().hairColour, simulation.content().groom.strands(), settings.real("mostDetail"));
+    picture.look = seen(window)[0].look;
     picture.show = player_.shown();
     return picture;
 }
 
+std::vector<view::HeadsDrawing::Seen> Viewer::seen(const Window& window) const {
+    return play::seenHeads(player_, heads_, player_.settings().real("mostDetail"), window.height);
+}
+
 void Viewer::upload(bool followsLast) {
     const bool hoped = drawsOnDevice();
-    renderer_.upload(*player_.simulation(), followsLast);
+    heads_.upload(player_.heads(), followsLast);
     if (hoped && !drawsOnDevice())
-        std::fprintf(stderr, "note: hair is fetched to the host to be drawn: %s\n", renderer_.curves().refused().c_str());
+        std::fprintf(stderr, "note: hair is fetched to the host to be drawn: %s\n", heads_.of(0).curves().refused().c_str());
 }
 
 Status Viewer::drawPicture(const Window& window, view::Insets insets) {
     const play::Player::Moved moved = player_.takeMoved();
     if (moved.frames > 0) upload(moved.frames == 1 && !moved.jumped);
-    return renderer_.draw(player_.camera(), pictureOf(window, insets), player_.mixing());
+    return heads_.draw(seen(window), pictureOf(window, insets), player_.mixing());
 }
 
 Result<std::vector<uint8_t>> Viewer::still(int width, int height, int count) {
     Window window;
     window.width = width;
     window.height = height;
-    player_.framing().camera().setPicture(static_cast<float>(width), static_cast<float>(height), {});
+    player_.framing().setPicture(static_cast<float>(width), static_cast<float>(height), {});
     upload(false);
     view::SmoothPicture samples;
     for (int i = 0; i < count; ++i) {
@@ -85,7 +90,7 @@ Result<std::vector<uint8_t>> Viewer::still(int width, int height, int count) {
         Result<GLuint> target = samples.begin(width, height, view::detailLevels[view::fullDetail].samples);
         if (!target) return Error{target.error()};
         picture.target = target.value();
-        if (Status drawn = renderer_.draw(player_.camera(), picture, player_.mixing()); !drawn) return Error{drawn.error()};
+        if (Status drawn = heads_.draw(seen(window), picture, player_.mixing()); !drawn) return Error{drawn.error()};
         if (!samples.average(i)) return Error{"the graphics driver cannot draw into half floats"};
     }
     samples.show(width, height);
@@ -102,7 +107,7 @@ Status Viewer::draw(const Window& window) {
     const double begin = milliseconds();
     const float r = window.pixelRatio, taken = window.panel ? (panelWidth + 2 * margin) * r : 0.0f;
     const view::Insets insets{0, 24 * r, taken, 24 * r};
-    player_.framing().camera().setPicture(static_cast<float>(window.width), static_cast<float>(window.height), insets);
+    player_.framing().setPicture(static_cast<float>(window.width), static_cast<float>(window.height), insets);
     if (Status drawn = drawPicture(window, insets); !drawn) return drawn;
     if (window.panel) drawPanel(window);
     play::smooth(player_.playback().drawingMs, milliseconds() - begin);
@@ -112,16 +117,13 @@ Status Viewer::draw(const Window& window) {
 void Viewer::drawPanel(const Window& window) {
     const view::Playback& playback = player_.playback();
     const Simulation& simulation = *player_.simulation();
-    view::HairLook look = view::hairLook(player_.settings(), simulation.scene().hairColour, simulation.content().groom.strands(),
-                                         player_.settings().real("mostDetail"));
-    look.pixelsAMetre = renderer_.pixelsAMetre(player_.camera(), window.height);
     view::PanelState state;
     state.simulation = &simulation;
     state.settings = &player_.settings();
     state.show = &player_.shown();
     state.playback = &playback;
     state.figures = {playback.fps, playback.simulationMs, playback.drawingMs, playback.uploadMs, simulation.time(),
-                     renderer_.hair().uploadedBytes(), renderer_.hair().drawnStrands(look)};
+                     heads_.uploadedBytes(), heads_.drawnStrands(seen(window))};
     std::string command, argument;
     state.act = [&](const std::string& name, const std::string& value) { command = name, argument = value; };
     const float width = static_cast<float>(window.width) / window.pixelRatio, height = static_cast<float>(window.height) / window.pixelRatio;

@@ -1,9 +1,8 @@
 // The desktop viewer: a window about the player, with the expert's panel.
 #pragma once
 
-#include "core/play/player.h"
+#include "core/play/seen_heads.h"
 #include "core/view/panel.h"
-#include "core/view/renderer.h"
 #include "native/request.h"
 
 #include <vector>
@@ -37,9 +36,10 @@ public:
 
     play::Player& player() { return player_; }
     // Whether pictures of a device's hair come from its own memory; the first that do not say why to standard error.
-    bool drawsOnDevice() const { return request_.options.model.backend != "cpu" && renderer_.curves().refused().empty(); }
+    bool drawsOnDevice() const { return request_.options.model.backend != "cpu" && heads_.of(0).curves().refused().empty(); }
 
 private:
+    std::vector<view::HeadsDrawing::Seen> seen(const Window& window) const;  // of each head
     view::Picture pictureOf(const Window& window, view::Insets insets) const;
     Status drawPicture(const Window& window, view::Insets insets);
     void upload(bool followsLast);
@@ -48,7 +48,7 @@ private:
     cli::Request request_;
     std::string motion_;
     play::Player player_;
-    view::Renderer renderer_;
+    view::HeadsDrawing heads_;
 };
 
 }  // namespace ringlet::viewer

@@ -35,7 +35,7 @@ const std::vector<std::string> little = {"strands=20", "particles=6"};
 
 // A player at rest, seen in a picture of 1000 x 800 pixels.
 void start(Player& player, const char* motion = "still") {
-    player.framing().camera().setPicture(1000, 800, {});
+    player.framing().setPicture(1000, 800, {});
     player.show(sceneOf("straight", little, motion));
     player.framing().camera().settle();
     REQUIRE(player.command("pause", ""));
@@ -286,7 +286,7 @@ TEST_CASE("player: the brush touches hair, a press beside it looks around, and n
 
 TEST_CASE("player: hair that rests is no change where pictures are coarse, until something touches it") {
     Player player;
-    player.framing().camera().setPicture(1000, 800, {});
+    player.framing().setPicture(1000, 800, {});
     std::vector<std::string> hanging = little;
     hanging.push_back("sagFree=on");
     player.show(sceneOf("straight", hanging));
