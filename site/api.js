@@ -62,6 +62,10 @@ export function makeApi(page, ready, atOnce) {
                 check.flag(teleport, 'teleport')));
         },
         setCamera(view) { command('camera', cameraOf(view, state().camera).join(',')); },
+        beside(names) {
+            must(page.beside.open(check.text(names, 'the heads beside it', { longest: 1000 })));
+            page.refresh();
+        },
         setTool(name) { command('tool', check.text(name, 'the tool')); },
         record() { must(page.tape.start()); },
         stopRecording: () => (page.tape.stop() ? page.tape.file() : null),

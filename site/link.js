@@ -5,6 +5,7 @@
 export const version = 3;  // of links and recordings
 const longest = 16384;  // letters of a fragment that are read
 const mostNotices = 8;
+const mostBeside = 8;   // heads
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;  // as the program reads numbers
 const round = (value) => String(Number(Number(value).toPrecision(6)));
 
@@ -17,6 +18,7 @@ export function writeLink(state, list, recording = null) {
     const parts = new URLSearchParams({ v: String(version), scene: state.scene });
     const scene = list.scenes.find((one) => one.name === state.scene);
     if (state.model && state.model !== scene?.model) parts.set('model', state.model);
+    if (state.beside) parts.set('beside', state.beside);
     for (const [name, text] of Object.entries({ ...state.changed, ...state.pictureChanged })) parts.set(name, text);
     if (!recording && state.motion && state.motion !== scene?.motion) parts.set('motion', state.motion);
     if (!recording && !state.motion) parts.set('pose', state.pose.map(round).join(','));
@@ -26,7 +28,7 @@ export function writeLink(state, list, recording = null) {
         parts.set('hash', recording.hash);
         parts.set('engine', list.engine);
     }
-    return `${base()}#${parts.toString().replaceAll('%2C', ',')}`;
+    return `${base()}#${parts.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
 }
 
 // What a setting of the picture is called now: links and scripts of before say hair_colour for hairColour.
@@ -73,7 +75,18 @@ export function rowsOf(list, sceneName, modelName) {
     return [...scene.params.filter((row) => !elsewhere.includes(row.name)), ...model.params, ...shared];
 }
 
-// Returns { scene, model, params, motion, camera, pose, recording, notices }:
+// Heads beside the first, SCENE or SCENE:MODEL with commas between: those that there are.
+function besideOf(text, list, say) {
+    const all = text.split(','), models = list.models.map(({ name }) => name);
+    const known = all.filter((name) => {
+        const [scene, ...model] = name.split(':');
+        return list.scenes.some((one) => one.name === scene && !one.needsFiles) && model.length < 2 && model.every((one) => models.includes(one));
+    }).slice(0, mostBeside);
+    if (known.length < all.length) say('The link asks for heads beside the first that cannot be shown.');
+    return known.join(',');
+}
+
+// Returns { scene, model, params, beside, motion, camera, pose, recording, notices }:
 // sound values only, and a sentence for each that was not.
 export function readLink(fragment, list, fallback) {
     const result = { scene: fallback, model: '', params: {}, notices: [] };
@@ -104,6 +117,8 @@ export function readLink(fragment, list, fallback) {
             const unit = name === 'camera' || (values && Math.abs(Math.hypot(...values.slice(3)) - 1) < 1e-2);
             if (values && unit) result[name] = values;
             else say(`The link's ${name} cannot be read; the usual one is used.`);
+        } else if (name === 'beside') {
+            result.beside = besideOf(value, list, say);
         } else {
             const row = rows.find((one) => one.name === name) ?? rows.find((one) => one.former === name) ?? list.picture.find((one) => one.name === nameNow(name));
             const sound = row ? checkedValue(row, value) : null;

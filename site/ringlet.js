@@ -1,6 +1,7 @@
 // The page: starts the program and ties its parts together (see README.md). No
 // framework, no request to anyone else.
 import { answerMessages, makeApi } from './api.js';
+import { Beside } from './beside.js';
 import { buildControls, buildParameters, inOrder, showFigures, showState } from './controls.js';
 import { watchContext } from './context.js';
 import { checkProgram, Lack, startEngine } from './engine.js';
@@ -39,6 +40,7 @@ function refresh() {
     page.tape.watch(state);
     page.motionFile.watch(state);
     page.placing.show(state);
+    page.beside.watch(state);
     tellRemark();
     keepAddress();
     showState(state);
@@ -54,7 +56,7 @@ function tellRemark() {
 
 // An address that came as a link stays the link of what is shown.
 function keepAddress() {
-    const now = JSON.stringify([state.scene, state.model, state.changed, state.pictureChanged]);
+    const now = JSON.stringify([state.scene, state.model, state.beside, state.changed, state.pictureChanged]);
     if (addressed === null || now === addressed) return;
     if (addressed && location.hash && !embedded)
         history.replaceState(null, '', state.needsFiles ? location.href.replace(/#.*/, '') : page.share.url(false));
@@ -114,9 +116,7 @@ async function loadFiles(paths, watch) {
 function choose(scene) {
     for (const button of byId('styles').querySelectorAll('button')) button.setAttribute('aria-pressed', button.dataset.scene === scene);
     setTimeout(() => {
-        const problem = load(scene);
-        if (problem) notice(sentence(problem));
-        else stir();
+        if (page.beside.follow(() => load(scene))) stir();
     }, 20);
 }
 
@@ -166,8 +166,7 @@ const page = {
         const rows = new Map(rowsOf(list, state.scene, model).filter((row) => row.shown !== false).map((row) => [row.name, row]));
         const changed = Object.entries({ ...state.changed, ...state.pictureChanged });
         const kept = changed.filter(([name, text]) => name in state.pictureChanged || (rows.has(name) && checkedValue(rows.get(name), text) !== null));
-        const problem = load(state.scene, Object.fromEntries(kept), { model });
-        if (problem) notice(sentence(problem));
+        page.beside.follow(() => load(state.scene, Object.fromEntries(kept), { model }));
     },
     lessHair() { act('set', `strands=${Math.ceil(state.params.strands / 2)}`); },
     look(yaw, pitch, zoom) {
@@ -204,6 +203,8 @@ function applyLink(whole) {
         problem = load(link.scene);
         if (problem) link.notices.push(sentence(problem));
     }
+    const alone = page.beside.open(link.beside ?? '');
+    if (alone) link.notices.push(sentence(alone));
     if (link.motion && !link.recording) act('motion', link.motion);
     if (link.pose && !link.recording) engine.pose(link.pose, true);
     if (link.camera) act('camera', link.camera.join(','));
@@ -219,7 +220,7 @@ function runsAlready(link) {
     const now = engine.query('state');
     const own = list.scenes.find((one) => one.name === link.scene).model;
     const changed = Object.entries({ ...now.changed, ...now.pictureChanged });
-    return now.scene === link.scene && now.model === (link.model || own) && changed.length === Object.keys(link.params).length
+    return now.scene === link.scene && now.model === (link.model || own) && now.beside === (link.beside ?? '') && changed.length === Object.keys(link.params).length
         && changed.every(([name, text]) => name in link.params && sameValue(link.params[name], text));
 }
 const sameValue = (a, b) => a === b || (Number(a) === Number(b) && a !== '');
@@ -257,6 +258,7 @@ async function start() {
     page.share = new Share(engine, list, page, page.tape);
     page.motionFile = new MotionFile(engine, list, page);
     page.film = new Film(engine, page);
+    page.beside = new Beside(engine, list, page);
     page.placing = new Placing(page);
     files = new Files(engine, list, page);
     page.stepping = new Stepping(engine, refresh);

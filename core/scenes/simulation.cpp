@@ -9,6 +9,7 @@
 #include "core/scenes/statistics.h"
 #include "core/scenes/wind.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 
@@ -96,6 +97,7 @@ struct Simulation::State {
     Brush brush;
     Vec3d brushAt{0, 0, 0};
     uint64_t frames = 0;  // since the start or the last reset
+    uint64_t build = 0;
 
     // Where parameters and the scene want the balls.
     Balls wantedBalls() const {
@@ -111,7 +113,9 @@ struct Simulation::State {
         for (const Sphere& ball : balls)
             if (ball.radius > 0) touched.spheres.push_back(ball);
     }
-    void takeColliders() {
+    void takeContent() {
+        static std::atomic<uint64_t> builds{0};
+        build = ++builds;
         touched = content->colliders;
         touched.spheres.reserve(touched.spheres.size() + mostBalls);
         placeBalls(wantedBalls());
@@ -169,7 +173,7 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     if (!built) return Error{built.error()};
     state->model = std::move(built.value());
     state->foundModel();
-    state->takeColliders();
+    state->takeContent();
     state->model->reset(state->head.present().pose);
     state->startStatistics();
     return std::unique_ptr<Simulation>(new Simulation(std::move(state)));
@@ -240,7 +244,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     if (content) s.content = std::move(content);
     s.params = std::move(changed);
     s.foundModel();
-    s.takeColliders();
+    s.takeContent();
     s.model->reset(s.head.present().pose);
     s.startStatistics();
     return {};
@@ -248,6 +252,7 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
 
 const SceneInfo& Simulation::scene() const { return *state_->scene; }
 const Params& Simulation::params() const { return state_->params; }
+uint64_t Simulation::build() const { return state_->build; }
 const SceneContent& Simulation::content() const { return *state_->content; }
 const Colliders& Simulation::colliders() const { return state_->touched; }
 const Balls& Simulation::balls() const { return state_->balls; }

@@ -83,6 +83,7 @@ public:
     const Balls& balls() const;          // where they are now, on their way to where they are put
     Model& model();
     const Model& model() const;
+    uint64_t build() const;       // of content and model: a number that no other build of any simulation here has
     double time() const;          // s simulated
     Pose head() const;            // at the end of the last frame
     // Blows besides the wind of the parameters, m/s, world.

@@ -6,6 +6,12 @@
 namespace ringlet {
 namespace view {
 
+namespace {
+
+constexpr float between = 0.06f;  // of a cell, left free on each side
+
+}  // namespace
+
 void Cells::lay(size_t count, float halfWidth, float halfHeight, float width, float height, Insets covered) {
     count_ = std::max<size_t>(count, 1);
     width_ = width;
@@ -23,7 +29,7 @@ void Cells::lay(size_t count, float halfWidth, float halfHeight, float width, fl
     rows_ = (count_ + columns_ - 1) / columns_;
     cellWidth_ = freeWidth / float(columns_);
     cellHeight_ = freeHeight / float(rows_);
-    scale_ = scaleOf(columns_) / std::min(freeWidth / std::max(halfWidth, 1e-3f), freeHeight / std::max(halfHeight, 1e-3f));
+    scale_ = count_ == 1 ? 1 : (1 - 2 * between) * scaleOf(columns_) / std::min(freeWidth / std::max(halfWidth, 1e-3f), freeHeight / std::max(halfHeight, 1e-3f));
 }
 
 size_t Cells::inRow(size_t row) const { return std::min(columns_, count_ - row * columns_); }
@@ -38,7 +44,8 @@ Camera::Pixels Cells::corner(size_t cell) const {
 Insets Cells::insets(size_t cell) const {
     if (count_ == 1) return covered_;
     const Camera::Pixels at = corner(cell);
-    return {at.x, at.y, width_ - at.x - cellWidth_, height_ - at.y - cellHeight_};
+    const float x = between * cellWidth_, y = between * cellHeight_;
+    return {at.x + x, at.y + y, width_ - at.x - cellWidth_ + x, height_ - at.y - cellHeight_ + y};
 }
 
 size_t Cells::at(float x, float y) const {

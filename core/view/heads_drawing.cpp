@@ -7,14 +7,16 @@ namespace view {
 
 Status HeadsDrawing::setScenes(const std::vector<const Simulation*>& heads) {
     heads_ = drawn_ = 1;
-    renderers_[0].setScene(*heads[0]);
-    for (size_t i = 1; i < heads.size(); ++i) {
+    for (size_t i = 0; i < heads.size(); ++i) {
         if (i == renderers_.size()) {
             renderers_.emplace_back();
             renderers_[i].init();
         }
-        if (Status ready = renderers_[i].finish(); !ready) return ready;
-        renderers_[i].setScene(*heads[i]);
+        if (i > 0)
+            if (Status ready = renderers_[i].finish(); !ready) return ready;
+        builds_.resize(renderers_.size(), 0);
+        if (builds_[i] != heads[i]->build()) renderers_[i].setScene(*heads[i]);
+        builds_[i] = heads[i]->build();
         heads_ = i + 1;
     }
     return {};

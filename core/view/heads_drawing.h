@@ -16,7 +16,7 @@ public:
     void init() { renderers_[0].init(); }
     Status finish() { return renderers_[0].finish(); }
 
-    // At least one. Error: what the driver lacks; then the first alone is drawn.
+    // At least one; those that are as they were are left. Error: what the driver lacks; then the first ones alone are drawn.
     Status setScenes(const std::vector<const Simulation*>& heads);
     void upload(const std::vector<const Simulation*>& heads, bool followsLast);
 
@@ -41,6 +41,7 @@ private:
     template <class Of>
     size_t sum(const Of& of) const;
     std::vector<Renderer> renderers_;  // of as many heads as there have been at most
+    std::vector<uint64_t> builds_;     // of the simulations that they know
     size_t heads_ = 1;
     size_t drawn_ = 0, turn_ = 0;      // heads of the picture that is being drawn; which of them is
 };

@@ -164,6 +164,7 @@ HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t str
 void makeSmaller(HairLook& look, float scale) {
     if (!(scale < 1)) return;
     for (uint32_t* count : {&look.drawn, &look.room}) *count = std::max(uint32_t(scale * float(*count)), std::min(*count, uint32_t(fewWanted)));
+    look.stripCount = uint32_t(scale * float(look.stripCount));
     const float enough = scale * float(look.shadowSize);
     while (look.shadowSize > smallestMap && float(look.shadowSize / 2) >= enough) look.shadowSize /= 2;
 }

@@ -37,7 +37,7 @@ DetailLevel detailAt(float detail);
 // ofStyle: the name of the colour that suits the scene, drawn unless another is chosen. detail: in [0, fullDetail].
 HairLook hairLook(const Params& settings, const std::string& ofStyle, size_t strands, float detail);
 
-// For hair that is drawn at that part, (0, 1], of the usual size: fewer and thicker strands, smaller maps.
+// For hair that is drawn at that part, (0, 1], of the usual size: fewer and thicker strands and strips, smaller maps.
 void makeSmaller(HairLook& look, float scale);
 
 // The hair colours by name with a display colour (0xRRGGBB) for swatches, in
