@@ -76,7 +76,7 @@ View viewOf(const Simulation& simulation, const Wanted& wanted, const view::Hair
     View v;
     play::Framing framing;
     framing.take(simulation.content());
-    framing.setPicture(float(wanted.width), float(wanted.height), {});
+    framing.setPictureAlone(wanted.width, wanted.height);
     framing.fit(simulation.head(), wanted.request.scene->motion);
     v.camera = framing.camera();
     wanted.camera.point(v.camera);

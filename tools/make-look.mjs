@@ -4,7 +4,7 @@
 // all have been drawn OUT gets look.jpg, a row a head. Named scenes or parts: these
 // alone are drawn anew. Needs what tools/make-pictures.mjs does.
 // The last picture of a row is the whole head as `ringlet render` traces it: another program, whose head is matte and keeps its
-// eyes closed, and which leaves no margin. It needs build/native/ringlet.
+// eyes closed. It needs build/native/ringlet.
 // In the environment: RINGLET_LOOK_HAIRS, another number of hairs; RINGLET_LOOK_SIZE, pixels of a
 // picture's side; RINGLET_LOOK_STILLS, how many each is the mean of; RINGLET_LOOK_MOVING=1: as while hair moves;
 // RINGLET_LOOK_PATHS, paths a pixel of what is traced.

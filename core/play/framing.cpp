@@ -31,6 +31,12 @@ void Framing::setPicture(float width, float height, view::Insets insets) {
     lay();
 }
 
+void Framing::setPictureAlone(int width, int height) {
+    constexpr float share = 0.03f;  // of the smaller side, as in site/layout.js
+    const float around = std::round(share * float(std::min(width, height)));
+    setPicture(float(width), float(height), {around, around, around, around});
+}
+
 void Framing::setHeads(size_t count) {
     heads_ = count;
     lay();

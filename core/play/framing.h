@@ -15,6 +15,8 @@ class Framing {
 public:
     // In pixels of any kind, those that pointers are given in.
     void setPicture(float width, float height, view::Insets insets);
+    // A picture that nothing covers, with some room around the hair, as the page saves them.
+    void setPictureAlone(int width, int height);
     // So many heads are shown beside each other, each like the first.
     void setHeads(size_t count);
 

@@ -80,7 +80,7 @@ Result<std::vector<uint8_t>> Viewer::still(int width, int height, int count) {
     Window window;
     window.width = width;
     window.height = height;
-    player_.framing().setPicture(static_cast<float>(width), static_cast<float>(height), {});
+    player_.framing().setPictureAlone(width, height);
     upload(false);
     view::SmoothPicture samples;
     for (int i = 0; i < count; ++i) {
