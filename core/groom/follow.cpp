@@ -139,8 +139,9 @@ struct Apart {
     float root, tip;
 };
 Apart apartOf(const Source& source, uint32_t guide) {
+    constexpr float ofTufts = 0.9f;  // hair between tufts goes to the lock of one
     const FollowOptions& options = source.options;
-    if (options.scheme != FollowScheme::Semi) return {0, options.clumping};
+    if (options.scheme != FollowScheme::Semi) return {0, source.beyond[guide] > 0 && options.clumping > 0 ? maximum(options.clumping, ofTufts) : options.clumping};
     float level = clamped(source.curliness[guide] + (options.clumping - 0.5f), 0.0f, 1.0f);
     return {maximum(2.0f * level - 1.0f, 0.0f), minimum(2.0f * level, 1.0f)};
 }

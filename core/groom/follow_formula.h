@@ -8,7 +8,7 @@
 //   w_k  = atRoot_k + (atTip_k - atRoot_k) b(v)     near the root all guides count, near the tip those of a wisp
 //   o    = rootOffset + (tipOffset - rootOffset) b(v)
 //   j    = jitter v (sin, sin, sin)                 a slow wandering of the strand's own
-//   b    = v^2 (3 - 2 v)
+//   b    = t^2 (3 - 2 t), t = min(2 v, 1)           wisps close over the first half
 //
 // R turns head space into the world. The semi-interpolation of Bertails et al.
 // 2006, section 4.1, is the case of four guides at the root and one at the tip.
@@ -27,8 +27,11 @@ namespace ringlet {
 #define sine sin
 #endif
 
-// From 0 at the root to 1 at the tip.
-FOLLOW_FUNCTION float followBlend(float v) { return v * v * (3.0f - 2.0f * v); }
+// From 0 at the root to 1 where wisps have closed.
+FOLLOW_FUNCTION float followBlend(float v) {
+    float t = v < 0.5f ? 2.0f * v : 1.0f;
+    return t * t * (3.0f - 2.0f * t);
+}
 
 FOLLOW_FUNCTION float followWeight(float atRoot, float atTip, float v) {
     return atRoot + (atTip - atRoot) * followBlend(v);
