@@ -152,7 +152,7 @@ function offerLess(state) {
 export function showFigures(state) {
     offerLess(state);
     const slower = state.playing && state.speed < 0.93;
-    byId('figures').textContent = !state.playing ? 'Paused' : slower
+    byId('figures').textContent = !state.playing ? 'Paused' : state.asleep ? 'At rest' : slower
         ? `${Math.round(100 * state.speed)} % of real time`
         : `${Math.round(state.fps)} fps`;
 }

@@ -228,6 +228,7 @@ Player::Command Player::commandOf(const std::string& name) {
 
 Status Player::command(const std::string& name, const std::string& argument) {
     touch();
+    rested_ = 0;
     if (!simulation_) return Error{"no scene is loaded"};
     const Command command = commandOf(name);
     return command ? (this->*command)(argument) : Error{"unknown command '" + name + "'"};
@@ -242,6 +243,7 @@ Status Player::setPose(const Pose& pose, bool teleport) {
         return Error{"a pose is a position within 10 km and a unit quaternion"};
     Pose sound = pose;
     sound.orientation = normalized(q);
+    rested_ = 0;
     hand_.letGo();
     if (takes_.recording() && !teleport) {
         hand_.goTo(sound, simulation_->head());

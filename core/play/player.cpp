@@ -18,6 +18,8 @@ constexpr int usualSteps = 2;           // frames a picture takes at most
 constexpr int mostSteps = 4;            // the same where stepping is what is cheap
 constexpr double slept = 4;             // usual times from picture to picture: beyond them, the shell slept
 constexpr double slowMotion = 0.2;      // simulated seconds a second
+constexpr double restBeforeSleep = 3;   // s that hair has rested before its time stands still
+constexpr int framesToWatch = 8;        // from one look at whether it rests to the next, where pictures do not depend on it
 
 // What hair that nobody has touched yet shows: a light breeze.
 constexpr Wind breeze{0.45f, 0.5f, 1.0f};  // the tips of shoulder-long hair move by some centimetres
@@ -53,6 +55,7 @@ void Player::built(bool another) {
     framing_.setHeads(1 + beside_.simulations().size());
     framing_.take(simulation_->content());
     rests_.assign(heads().size(), view::RestWatch());
+    rested_ = 0;
     if (another) framing_.fit(simulation_->head(), playback_.motion);
     remarkAtStart_ = simulation_->model().remark();
     jumped();
@@ -93,9 +96,27 @@ void Player::stepOnce() {
     const Vec3d jump = simulation_->head().position - before;
     if (lengthOf(jump) > 0.5) framing_.camera().carry(jump);
     ++moved_.frames;
-    const std::vector<const Simulation*> all = heads();
-    for (size_t i = 0; coarse_ && i < all.size(); ++i) rests_[i].watch(all[i]->model().curves(), 1 / options_.rate);
+    watchRest();
     if (!coarse_ || !rests()) touch();
+}
+
+void Player::watchRest() {
+    if (++unwatched_ < (coarse_ ? 1 : framesToWatch)) return;
+    const double seconds = unwatched_ / options_.rate;
+    unwatched_ = 0;
+    size_t head = 0;
+    each([&](Simulation& simulation) { rests_[head++].watch(simulation.model().curves(), seconds); });
+    rested_ = rests() ? rested_ + seconds : 0;
+}
+
+// Whether nothing will move that hair, from without or by itself.
+bool Player::asleep() const {
+    const bool still = playback_.motion.empty() || playback_.motion == "still";
+    if (rested_ < restBeforeSleep || !still || !takes_.free() || motionTake_.running() || !rests()) return false;
+    const std::vector<const Simulation*> all = heads();
+    return std::all_of(all.begin(), all.end(), [](const Simulation* head) {
+        return windOf(head->params()).speed == 0 && !head->content().styleAt && !head->content().ballsWay;
+    });
 }
 
 void Player::moveByHand(bool steered, const Pose& pose) {
@@ -130,6 +151,12 @@ void Player::step(int frames) {
 // Where drawing is what is slow, a picture takes more steps, as long as they stay below half of its time.
 void Player::advance(double seconds) {
     if (!playback_.playing || !simulation_) return;
+    if (asleep()) {
+        waiting_ = 0;
+        simulated_.add(seconds, seconds);
+        smooth(playback_.simulationMs, 0);
+        return;
+    }
     const double frame = 1 / options_.rate, wanted = seconds * (playback_.slow ? slowMotion : 1);
     waiting_ += wanted;
     const double before = steppedMs_;

@@ -77,6 +77,9 @@ public:
     void setCoarse(bool coarse) { coarse_ = coarse; }
     // The hair rests, as far as can be seen, and nothing holds it.
     bool rests() const;
+    // It has rested for some seconds and nothing is going to move it: advance() lets its time stand still, until a command, a
+    // pose or a hand comes. A device's processor and battery rest with it, and its picture is refined.
+    bool asleep() const;
 
     // Runs "play", "pause", "step N", "slow on|off", "reset", "recentre", "move RIGHT,UP" (m, as seen),
     // "turn YAW,PITCH,ROLL" (rad, as seen), "motion NAME", "set NAME=VALUE", "view NAME=VALUE", "show NAME=on|off",
@@ -114,6 +117,7 @@ public:
 
 private:
     void stepOnce();
+    void watchRest();
     template <class Do>
     void each(const Do& act) {  // of the heads
         act(*simulation_);
@@ -207,6 +211,8 @@ private:
     Moved moved_;
     uint64_t changes_ = 0;
     std::vector<view::RestWatch> rests_;  // of each head
+    double rested_ = 0;                   // s that all of them have
+    int unwatched_ = 0;                   // frames
     bool coarse_ = false;
 };
 

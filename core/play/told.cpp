@@ -80,6 +80,7 @@ void Player::writeState(JsonWriter& json) const {
     json.key("seconds").value(motionTake_.taken()).key("of").value(motionTake_.wanted());
     json.key("problem").value(motionTake_.problem()).endObject();
     json.key("motion").value(playback_.motion).key("playing").value(playback_.playing).key("slow").value(playback_.slow);
+    json.key("asleep").value(simulation_ && asleep());
     writeFigures(json, playback_);
     json.key("speed").value(simulated_.value(1));
     json.key("show").beginObject();

@@ -303,3 +303,58 @@ TEST_CASE("player: hair that rests is no change where pictures are coarse, until
     REQUIRE(player.command("idle", "on"));
     CHECK(!player.rests());
 }
+
+TEST_CASE("player: the time of hair that rests stands still until something may move it, and goes on to the bits of the same frames") {
+    std::vector<std::string> hanging = little;
+    hanging.push_back("sagFree=on");
+    const auto frames = [](const Player& player) { return player.simulation()->stats().frames; };
+    const auto play = [](Player& player, double seconds) {
+        for (int i = 0; i < int(60 * seconds); ++i) player.advance(1 / 60.0);
+    };
+    Player player, stepped;
+    for (Player* one : {&player, &stepped}) {
+        one->framing().setPicture(1000, 800, {});
+        one->show(sceneOf("straight", hanging));
+    }
+    play(player, 8);
+    REQUIRE(player.asleep());
+    const auto slept = frames(player);
+    const uint64_t changes = player.changes();
+    CHECK(slept < 8 * 60);
+    play(player, 2);
+    CHECK(frames(player) == slept);
+    CHECK(player.changes() == changes);  // nothing to draw
+    for (const char* wakes : {"windSpeed=2", "windSpeed=0", "drag=4"}) {
+        REQUIRE(player.command("set", wakes));
+        CHECK(!player.asleep());
+        play(player, 0.5);
+        CHECK(frames(player) > slept);
+    }
+    play(player, 12);
+    REQUIRE(player.asleep());
+    // A hand takes it up where it was.
+    const At at = headAt(player);
+    const auto before = frames(player);
+    point(player, PointerEvent::Kind::Down, at.x, at.y);
+    point(player, PointerEvent::Kind::Move, at.x + 40, at.y);
+    play(player, 0.5);
+    CHECK(frames(player) > before + 20);
+    CHECK(player.simulation()->head().position.x != 0);
+    point(player, PointerEvent::Kind::Up, at.x + 40, at.y);
+    // What slept is what was stepped as often.
+    stepped.step(int(slept));
+    Player again;
+    again.framing().setPicture(1000, 800, {});
+    again.show(sceneOf("straight", hanging));
+    play(again, 30);
+    REQUIRE(frames(again) == slept);
+    CHECK(again.simulation()->hash() == stepped.simulation()->hash());
+    // Wind and motions do not let it sleep.
+    REQUIRE(again.command("set", "windSpeed=1"));
+    play(again, 10);
+    CHECK(!again.asleep());
+    REQUIRE(again.command("set", "windSpeed=0"));
+    REQUIRE(again.command("motion", "shake"));
+    play(again, 20);
+    CHECK(!again.asleep());
+}
