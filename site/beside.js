@@ -10,7 +10,8 @@ const crowds = [3, 8];  // other styles at once
 export class Beside {
     constructor(engine, list, page) {
         Object.assign(this, { engine, list, page });
-        this.wanted = '';  // names that are there, or on their way
+        this.wanted = null;  // names that are on their way
+        this.choice = '';    // that was made here
         byId('beside').append(new Option('nothing', ''));
         for (const count of crowds) byId('beside').append(new Option(`${count} other styles`, count));
         for (const model of list.models) byId('beside').append(Object.assign(new Option(`itself, ${spoken(model.name)}`, `:${model.name}`), { title: model.summary }));
@@ -40,6 +41,7 @@ export class Beside {
             await breathe();
             if (this.wanted !== names) return '';  // something else is wanted by now
         }
+        this.leave();
         if (problem) notice(sentence(problem));
         return problem;
     }
@@ -47,14 +49,16 @@ export class Beside {
     // All at once, before a link's motion begins. Returns what is wrong, or an empty text.
     open(names) {
         this.choice = '';
-        this.wanted = names;
+        this.leave();
         return this.engine.command('beside', names);
     }
 
+    // Those on their way need not come any more.
+    leave() { this.wanted = null; }
+
     // Another style, or the same by another model, takes the others along that were chosen here. load(): shows it alone.
     follow(load) {
-        const had = this.wanted || this.engine.query('state').beside;
-        this.wanted = '';
+        const had = this.wanted ?? this.engine.query('state').beside;
         const problem = load();
         if (problem) notice(sentence(problem));
         else if (had && this.choice) this.choose(this.choice);
@@ -64,7 +68,7 @@ export class Beside {
     watch(state) {
         const select = byId('beside');
         for (const option of select.options) option.hidden = option.value.startsWith(':') && (state.needsFiles || option.value === `:${state.model}`);
-        const now = this.wanted || state.beside;
+        const now = this.wanted ?? state.beside;
         const shown = [...select.options].find((option) => option.value !== 'other' && this.namesOf(option.value, state) === now)?.value ?? 'other';
         let other = select.querySelector('[value="other"]');
         if (shown === 'other' && !other) select.append(other = new Option('', 'other'));

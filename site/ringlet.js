@@ -77,8 +77,9 @@ function turn(name, argument) {
     if (problem) notice(sentence(problem));
 }
 
-// What was recorded or replayed is of other hair than what runs now.
-function leaveTape() {
+// What was recorded, replayed or on its way is of other hair than what runs now.
+function leaveLast() {
+    page.beside.leave();
     if (!page.tape.began) page.tape.last = null;  // else it has just been kept
     page.tape.played = null;
 }
@@ -87,7 +88,7 @@ function leaveTape() {
 function load(scene, params = {}, { model = '', measure = false } = {}) {
     const info = list.scenes.find((one) => one.name === scene);
     const problem = engine.load(scene, model, params, files.of(info), measure);
-    if (!problem) leaveTape();
+    if (!problem) leaveLast();
     refresh();
     return problem;
 }
@@ -107,7 +108,7 @@ async function loadFiles(paths, watch) {
         if (!watch(now.what, now.part)) engine.cancelLoading();
         await new Promise((done) => setTimeout(done, 40));
     }
-    if (!problem) leaveTape();
+    if (!problem) leaveLast();
     refresh();
     return problem;
 }
