@@ -1,7 +1,7 @@
 // Names and controls that stay what they were: settings of the picture by their names of before, sliders that are moved.
 // node tests/browser/names_test.mjs SITE [PART OF A NAME]
 import { check, start } from './harness.mjs';
-import { until } from './support.mjs';
+import { follow, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
@@ -35,8 +35,10 @@ await test('links, scripts and recordings of before may say hair_colour', async 
 });
 
 await test('links that say dftl, with and without a step, show the models it was', async () => {
+    const base = '#v=1&scene=straight&strands=100&particles=8&motion=drag';
+    const { page } = await open(base);
     const hash = async (fragment) => {
-        const { page } = await open(`#v=1&scene=straight&strands=100&particles=8&motion=drag${fragment}`);
+        await follow(page, base + fragment);
         const told = await api(page, () => {
             const r = window.ringlet;
             r.pause();
@@ -76,8 +78,9 @@ await test('links and recordings of version 1 keep the defaults that they were m
 
 await test('links of version 2 say nothing of friction of hair in hair, and have none; other models keep their own', async () => {
     const small = 'scene=straight&strands=60&particles=8&hairsDrawn=60';
+    const { page } = await open(`#v=2&${small}`);
     const friction = async (fragment) => {
-        const { page } = await open(fragment);
+        await follow(page, fragment);
         return Number(await api(page, () => window.ringlet.params().hairFriction));  // of super-helix: what hairSlidingFriction was called
     };
     for (const [fragment, wanted] of [[`#v=2&${small}`, 0], [`#v=2&${small}&hairFriction=60`, 60], [`#v=3&${small}`, 800], [`#${small}`, 800],
