@@ -15,7 +15,7 @@ await test('window.ringlet: a wrong call gets one sentence and changes nothing',
         const r = window.ringlet;
         r.pause();
         r.step(3);
-        const shown = () => JSON.stringify([r.hash(), r.params(), r.state().pose, r.state().camera, r.state().scene, r.state().show, r.state().tool, r.state().motion, r.state().activity.mode]);
+        const shown = () => JSON.stringify([r.hash(), r.params(), r.state().pose, r.state().camera, r.state().scene, r.state().show, r.state().tool, r.state().motion, r.state().beside, r.state().activity.mode]);
         const odd = [null, NaN, Infinity, -Infinity, 1e300, -1, 1.5, true, '', ' ', 'a\0b', 'a\nb=1', '__proto__', 'constructor', 'x'.repeat(2e6), [], [1, 2], ['a'], new Array(1e6),
             {}, { a: 1 }, { toString: () => '1' }, Object.create(null), () => 1, Symbol('s'), 10n, new Date(0), new Map()];
         const isEmpty = (one) => Object.prototype.toString.call(one) === '[object Object]' && Object.keys(one).length === 0;
@@ -34,6 +34,7 @@ await test('window.ringlet: a wrong call gets one sentence and changes nothing',
             pose({ position: [1, 2] }), pose({ position: [1, 2, 3, 4] }), pose({ position: ['1', 2, 3] }), pose({ position: [1, 2, , 3] }), pose({ position: [0, 0, 1e5] }), pose({ place: [0, 0, 0] }),
             pose({ orientation: [0, 0, 0, 2] }), pose({ orientation: [0, 0, 0] }), pose({ position: '123' }),
             ['setCamera', [0, 0, 1, 0, 0]], ['setCamera', [0, 0, 1, 0, 0, NaN]], ['setCamera', '0,0,1,0,0,0'], ['setCamera', [0, 0, 1e9, 0, 0, 0]], ['setCamera', { zoom: 0 }], ['setCamera', { zoom: 100 }], ['setCamera', { target: [1, 2] }], ['setCamera', { distance: 1 }],
+            ['beside'], ...odd.filter((one) => one !== '').map((one) => ['beside', one]),
             ...odd.map((one) => ['step', one]), ['step', 1000001], ['step', '3'],
         ];
         const wrong = [], first = shown();
