@@ -5,7 +5,6 @@
 export const version = 3;  // of links and recordings
 const longest = 16384;  // letters of a fragment that are read
 const mostNotices = 8;
-const mostBeside = 8;   // heads
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;  // as the program reads numbers
 const round = (value) => String(Number(Number(value).toPrecision(6)));
 
@@ -81,7 +80,7 @@ function besideOf(text, list, say) {
     const known = all.filter((name) => {
         const [scene, ...model] = name.split(':');
         return list.scenes.some((one) => one.name === scene && !one.needsFiles) && model.length < 2 && model.every((one) => models.includes(one));
-    }).slice(0, mostBeside);
+    }).slice(0, list.mostBeside);
     if (known.length < all.length) say('The link asks for heads beside the first that cannot be shown.');
     return known.join(',');
 }

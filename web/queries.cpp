@@ -73,7 +73,7 @@ std::string App::listJson() const {
     json.endObject().key("formerDefaults").beginArray();
     for (const FormerDefault& former : formerDefaults())
         json.beginObject().key("scene").value(former.scene).key("param").value(former.param).key("text").value(former.text).key("until").value(former.until).endObject();
-    json.endArray().key("ball");
+    json.endArray().key("mostBeside").value(int64_t(play::Beside::most)).key("ball");
     writeRows(json, ballParams());
     json.key("wind");
     writeRows(json, windParams());

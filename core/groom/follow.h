@@ -17,7 +17,7 @@ constexpr int followGuides = 4;
 struct Follower {
     uint32_t guides[followGuides] = {0, 0, 0, 0};  // strands of the groom; a slot not in use repeats the first
     float atRoot[followGuides] = {1, 0, 0, 0};     // weights at the root, sum 1; 0 in slots not in use
-    float atTip[followGuides] = {1, 0, 0, 0};      // weights at the tip, sum 1
+    float atTip[followGuides] = {1, 0, 0, 0};      // weights from the middle to the tip, sum 1
     Vec3f rootOffset{0, 0, 0};                     // m, head space: the drawn root from the mixed one
     Vec3f tipOffset{0, 0, 0};                      // m, head space
     float reach = 1;                               // the share of the guides' way that is drawn, (0, 1]

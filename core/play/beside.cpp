@@ -1,6 +1,6 @@
 #include "core/play/beside.h"
 
-#include "core/base/suggest.h"
+#include "core/models/former_names.h"
 
 #include <algorithm>
 
@@ -20,6 +20,15 @@ std::vector<std::string> partsOf(const std::string& names) {
     return parts;
 }
 
+// Whether that parameter of the first holds for hair of that model too; then params has it. What chooses another model does not.
+bool adopt(const std::string& model, Params& params, const std::string& name, const std::string& text) {
+    const ParamInfo* row = params.find(name);
+    Params with = params;
+    if (!row || !row->shown || !with.set(name, text) || otherModelOf(model, with)) return false;
+    params = std::move(with);
+    return true;
+}
+
 }  // namespace
 
 Result<Beside::Head> Beside::made(const std::string& name, const Simulation& first, const SimulationOptions& options) {
@@ -33,7 +42,7 @@ Result<Beside::Head> Beside::made(const std::string& name, const Simulation& fir
     own.files = SceneFiles();
     Params params = info && (model.empty() || findModel(model)) ? sceneParams(*info, model) : Params();
     for (const auto& [changed, text] : first.params().changed())
-        if (params.find(changed)) (void)params.set(changed, text);  // its own value stays where that one is not for it
+        if (info) (void)adopt(model.empty() ? info->model : model, params, changed, text);
     Result<std::unique_ptr<Simulation>> simulation = Simulation::make(scene, params, own);  // or says what there is not
     if (!simulation) return Error{simulation.error()};
     Head head;
@@ -73,9 +82,15 @@ std::string Beside::names() const {
     return names;
 }
 
-void Beside::setParam(const std::string& name, const std::string& text) {
-    for (Head& head : heads_)
-        if (head.simulation->params().find(name)) (void)head.simulation->setParam(name, text);
+bool Beside::setParam(const std::string& name, const std::string& text) {
+    bool anew = false;
+    for (Simulation* one : simulations_) {
+        Params with = one->params();
+        const uint64_t build = one->build();
+        if (adopt(one->modelInfo().name, with, name, text)) (void)one->setParam(name, text);
+        anew = anew || one->build() != build;
+    }
+    return anew;
 }
 
 void Beside::clear() {

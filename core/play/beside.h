@@ -16,14 +16,14 @@ public:
     static constexpr size_t most = 8;
 
     // names: "SCENE" or "SCENE:MODEL", with commas between; empty: none. What is there already stays. What has been changed of
-    // first's parameters holds for those that have them too. Error: what of it cannot be shown; nothing has changed.
+    // first's parameters holds for those that have them too, but for what chooses another model. Error: what of it cannot be shown; nothing has changed.
     Status set(const std::string& names, const Simulation& first, const SimulationOptions& options);
     void clear();
     std::string names() const;  // as set() takes them
 
     const std::vector<Simulation*>& simulations() const { return simulations_; }
-    // A parameter of the first, where others have it.
-    void setParam(const std::string& name, const std::string& text);
+    // A parameter of the first, where it holds for others too. Returns whether hair was built anew for it.
+    bool setParam(const std::string& name, const std::string& text);
 
 private:
     struct Head {

@@ -44,8 +44,8 @@ Status Player::setParameter(const std::string& assignment) {
     if (rebuilds) motionTake_.end();
     Status done = simulation_->setParam(name, value);
     if (done) takes_.change(name, simulation_->params().text(name));
-    if (done) beside_.setParam(name, simulation_->params().text(name));
-    if (done && rebuilds) built(false);
+    const bool others = done && beside_.setParam(name, simulation_->params().text(name));
+    if (done && (rebuilds || others)) built(false);
     return done;
 }
 

@@ -100,7 +100,9 @@ void Player::stepOnce() {
     if (!coarse_ || !rests()) touch();
 }
 
+// Hair on a device is not fetched for this.
 void Player::watchRest() {
+    if (!coarse_ && options_.model.backend != "cpu") return;
     if (++unwatched_ < (coarse_ ? 1 : framesToWatch)) return;
     const double seconds = unwatched_ / options_.rate;
     unwatched_ = 0;

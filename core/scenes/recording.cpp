@@ -96,8 +96,10 @@ void Replayer::advance(Simulation& simulation, const std::vector<Simulation*>& b
     for (const Recording::Change& change : recording_.changes) {
         if (change.frame != frame_) continue;
         (void)simulation.setParam(change.name, change.value);  // refused then as now
-        for (Simulation* other : beside)
-            if (other->params().find(change.name)) (void)other->setParam(change.name, change.value);
+        for (Simulation* other : beside) {
+            const ParamInfo* row = other->params().find(change.name);
+            if (row && row->change == ParamChange::Live) (void)other->setParam(change.name, change.value);
+        }
     }
     playFrame(recording_, frame_, simulation);
     for (Simulation* other : beside) playFrame(recording_, frame_, *other);

@@ -9,7 +9,7 @@ namespace view {
 
 class Cells {
 public:
-    // So many (at least 1) for things so wide and high (m), in a picture of that size (pixels of any kind).
+    // So many (at least 1) for things of that half width and half height (m), in a picture of that size (pixels of any kind).
     void lay(size_t count, float halfWidth, float halfHeight, float width, float height, Insets covered);
 
     size_t count() const { return count_; }

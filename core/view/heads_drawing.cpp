@@ -54,22 +54,22 @@ bool HeadsDrawing::motionKnown() const {
 }
 
 template <class Of>
-size_t HeadsDrawing::sum(const Of& of) const {
+size_t HeadsDrawing::sum(size_t heads, const Of& of) const {
     size_t sum = 0;
-    for (size_t i = 0; i < heads_; ++i) sum += size_t(of(renderers_[i].hair(), i));
+    for (size_t i = 0; i < std::min(heads_, heads); ++i) sum += size_t(of(renderers_[i].hair(), i));
     return sum;
 }
 
 size_t HeadsDrawing::uploadedBytes() const {
-    return sum([](const HairDrawing& hair, size_t) { return hair.uploadedBytes(); });
+    return sum(heads_, [](const HairDrawing& hair, size_t) { return hair.uploadedBytes(); });
 }
 
 size_t HeadsDrawing::drawnStrands(const std::vector<Seen>& heads) const {
-    return sum([&](const HairDrawing& hair, size_t i) { return hair.drawnStrands(heads[i].look); });
+    return sum(heads.size(), [&](const HairDrawing& hair, size_t i) { return hair.drawnStrands(heads[i].look); });
 }
 
 size_t HeadsDrawing::drawnTriangles(const std::vector<Seen>& heads) const {
-    return sum([&](const HairDrawing& hair, size_t i) { return hair.drawnTriangles(heads[i].look); });
+    return sum(heads.size(), [&](const HairDrawing& hair, size_t i) { return hair.drawnTriangles(heads[i].look); });
 }
 
 }  // namespace view

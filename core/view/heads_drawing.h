@@ -30,7 +30,7 @@ public:
     Status draw(const std::vector<Seen>& heads, const Picture& picture, float mixing);
 
     bool motionKnown() const;
-    // Of all heads.
+    // Of all heads, bytes; heads: as of begin().
     size_t uploadedBytes() const;
     size_t drawnStrands(const std::vector<Seen>& heads) const;
     size_t drawnTriangles(const std::vector<Seen>& heads) const;
@@ -39,7 +39,7 @@ public:
 
 private:
     template <class Of>
-    size_t sum(const Of& of) const;
+    size_t sum(size_t heads, const Of& of) const;
     std::vector<Renderer> renderers_;  // of as many heads as there have been at most
     std::vector<uint64_t> builds_;     // of the simulations that they know
     size_t heads_ = 1;

@@ -155,6 +155,20 @@ TEST_CASE("beside: what is there stays, what cannot be shown is said in a line a
         CHECK(refused.error().find('\n') == std::string::npos);
         CHECK(player.heads().size() == 3);
     }
+    // Names of a parameter that chooses the model of some, and is another's own choice, move no one to another model.
+    REQUIRE(player.command("beside", "wavy,wavy:dftl-published,wavy:discrete-rod"));
+    Player rods;
+    start(rods, "straight", "discrete-rod");
+    REQUIRE(rods.command("set", "step=published"));
+    REQUIRE(rods.command("beside", "wavy,wavy:dftl-published,wavy:discrete-rod"));
+    REQUIRE(rods.command("set", "step=default"));
+    for (const char* step : {"default", "published"}) {
+        REQUIRE(rods.command("set", std::string("step=") + step));
+        CHECK(std::string(rods.heads()[1]->modelInfo().name) == "elastic-strand");
+        CHECK(std::string(rods.heads()[2]->modelInfo().name) == "dftl-published");
+        CHECK(std::string(rods.heads()[3]->modelInfo().name) == "discrete-rod");
+        CHECK(rods.heads()[3]->params().text("step") == step);
+    }
     REQUIRE(player.command("set", "strands=12"));
     for (const Simulation* head : player.heads()) CHECK(head->content().groom.strands() == 12);
     REQUIRE(player.command("beside", ""));
