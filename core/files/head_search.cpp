@@ -1,6 +1,7 @@
 #include "core/files/head_search.h"
 
 #include "core/files/hair_regions.h"
+#include "core/files/strand_ends.h"
 #include "core/math/elementary.h"
 
 #include <algorithm>

@@ -141,22 +141,6 @@ HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& r
     return best;
 }
 
-void turnRound(FileStrands& strands) {
-    const auto each = [&](auto& values) {
-        if (values.size() != strands.points.size()) return;
-        auto first = values.begin();
-        for (uint32_t count : strands.counts) {
-            std::reverse(first, first + count);
-            first += count;
-        }
-    };
-    each(strands.thickness);
-    each(strands.transparency);
-    each(strands.colors);
-    each(strands.fixed);
-    each(strands.points);
-}
-
 std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most) {
     std::vector<Vec3f> roots;
     const size_t count = strands.counts.size();
@@ -177,15 +161,18 @@ Snapped snapRoots(FileStrands& strands, const MeshDistance& head, float reach, f
     for (uint32_t count : strands.counts) {
         Vec3f* points = strands.points.data() + first;
         first += count;
-        const float off = count == 0 ? reach : head.distance(points[0], reach);
-        if (off >= reach) ++out.far;
-        if (off >= reach || off <= seated) continue;
+        if (count == 0) continue;
+        const float off = head.distance(points[0], reach);
+        // Hair rooted deep in a head has no way out of it that is its own, and would never rest.
+        const bool deep = off >= reach && head.signedDistance(points[0]) < 0;
+        if (off >= reach && !deep) ++out.far;
+        if (off <= seated || (off >= reach && !deep)) continue;
         // Along the nearest triangle's normal; at edges a few times.
         Vec3f root = points[0];
         for (int turn = 0; turn < 4; ++turn) root = root - head.nearest(root).normal * head.signedDistance(root);
         const Vec3f way = root - points[0];
         const float far = lengthOf(way);
-        if (!(far > 1e-6f) || far > 2 * reach) continue;
+        if (!(far > 1e-6f) || (far > 2 * reach && !deep)) continue;
         for (uint32_t i = 0; i < count; ++i) points[i] = points[i] + way;
         ++out.moved;
         sum += far;

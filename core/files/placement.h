@@ -43,14 +43,11 @@ struct HeadPlacement {
 HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& roots, const Placement& groom,
                                    const Placement& given);
 
-// Turns every strand round: the last point becomes the first, with all that the file says of each.
-void turnRound(FileStrands& strands);
-
 // First points, at most `most` of them, spread evenly over the strands.
 std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most);
 
-// Moves every strand as a whole so that its root lies on the head, if it is no
-// farther from it than `reach` (m). Roots no farther than `seated` (m) stay: grooms
+// Moves every strand as a whole so that its root lies on the head, if it lies in it or is
+// no farther from it than `reach` (m). Roots no farther than `seated` (m) stay: grooms
 // set them a little into or off the skin, and what hair lies on was made for that.
 struct Snapped {
     uint64_t moved = 0, far = 0;  // strands: moved by more than 1 um; left, too far

@@ -4,9 +4,11 @@
 #include "core/files/file_groom.h"
 #include "core/files/head_search.h"
 #include "core/files/root_skin.h"
+#include "core/files/strand_ends.h"
 #include "core/math/elementary.h"
 #include "core/scenes/full_head.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ringlet {
@@ -65,6 +67,7 @@ private:
         const UpAxis usual = format ? format->up : UpAxis::Unknown;
         const Placement told = toldPlacement(s, options_.given);
         if (options_.rootEnd == RootEnd::Last) turnRound(s);
+        if (options_.rootEnd == RootEnd::Found) turnAgainst(s);
         search_ = options_.rootEnd == RootEnd::Found ? searchEitherEnd(s, usual, told) : searchHead(s, usual, told);
         turnedRound_ = search_.turnedRound;
         place_ = guessedPlacement(s, usual, told);
@@ -144,7 +147,20 @@ private:
         return first;
     }
 
+    void turnAgainst(FileStrands& s) {
+        const std::vector<uint8_t> against = strandsAgainst(s);
+        if (against.empty()) return;
+        turnRound(s, against);
+        against_ = static_cast<uint64_t>(std::count(against.begin(), against.end(), 1));
+    }
+
     void noteTurnedRound() {
+        if (against_ > 0) {
+            const uint64_t turned = turnedRound_ ? out_.strands.counts.size() - against_ : against_;
+            out_.notes.push_back(text("%s: %llu of %zu strands run from tip to root, and are turned round; rootEnd=first keeps them",
+                                      fileOf(files_.groom).c_str(), static_cast<unsigned long long>(turned), out_.strands.counts.size()));
+            return;
+        }
         if (!turnedRound_) return;
         out_.notes.push_back(fileOf(files_.groom) + ": strands run from tip to root, and are turned round; rootEnd=first keeps them");
     }
@@ -243,7 +259,8 @@ private:
     bool ownHead_ = false;  // no file has one
     bool onBust_ = false;
     bool headKnown_ = false;
-    bool turnedRound_ = false;
+    bool turnedRound_ = false;  // all of them
+    uint64_t against_ = 0;      // strands that ran against most
     std::vector<Vec3f> roots_;
 };
 

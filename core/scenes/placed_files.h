@@ -16,7 +16,7 @@ enum class RootEnd { Found, First, Last };
 struct PlaceOptions {
     Placement given{0, UpAxis::Unknown};  // what the user says of the files; unit 0 and Unknown: found
     float scale = 1;                      // multiplies the unit
-    bool snap = true;                     // roots within 2 cm of the head are moved onto it
+    bool snap = true;                     // roots in the head, or within 2 cm of it, are moved onto it
     Under under = Under::Found;
     RootEnd rootEnd = RootEnd::Found;
     // Of the hair on its head, about the middle of its roots, after all that was found.

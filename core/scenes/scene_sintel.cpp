@@ -32,7 +32,7 @@ const ParamTable placedParams = {
     {"hairX", "m", 0, -1, 1, "moves the hair on its head, to its left", ParamChange::Rebuild},
     {"hairY", "m", 0, -1, 1, "moves the hair on its head, up", ParamChange::Rebuild},
     {"hairZ", "m", 0, -1, 1, "moves the hair on its head, forward", ParamChange::Rebuild},
-    {"snap", "", 1, 0, 1, "moves strands as a whole so that roots within 2 cm of the head lie on it",
+    {"snap", "", 1, 0, 1, "moves strands as a whole so that roots in the head or within 2 cm of it lie on it",
      ParamChange::Rebuild, ParamKind::Toggle},
 };
 

@@ -98,3 +98,14 @@ TEST_CASE("placement: roots are snapped, strands keep their shape, and what is f
         CHECK(lengthOf(strands.points[4 * s + 3] - before.points[4 * s + 3] - way) < 1e-6f);
     }
 }
+
+TEST_CASE("placement: strands that are rooted in the head come out of it, however deep") {
+    const MeshDistance head(headMesh(96));
+    FileStrands strands = hairOfHead(200);
+    for (Vec3f& p : strands.points) p = p * 0.4f;
+    REQUIRE(head.signedDistance(strands.points[0]) < -0.02f);
+    const Snapped snapped = snapRoots(strands, head, 0.02f, 0);
+    CHECK(snapped.far == 0);
+    CHECK(snapped.moved == 200);
+    for (size_t s = 0; s < 200; ++s) CHECK(head.distance(strands.points[4 * s]) < 1e-3f);
+}

@@ -2,6 +2,7 @@
 // fits no head has a skin of its own, and the notes say so.
 #include "core/collide/head.h"
 #include "core/files/head_search.h"
+#include "core/files/strand_ends.h"
 #include "core/scenes/placed_files.h"
 #include "tests/files/odd_grooms.h"
 
@@ -203,6 +204,49 @@ TEST_CASE("placed files: strands that run from tip to root are turned round, on 
     CHECK_FALSE(says(placedFrom(folder.put("back.data", turned(wholeHead())), options), "turned round"));
     options.rootEnd = RootEnd::Last;
     CHECK(same(placedFrom(folder.put("back.data", turned(wholeHead())), options), placedFrom(folder.put("forth.data", wholeHead()))));
+}
+
+TEST_CASE("placed files: strands that run from tip to root among others are turned round each by itself") {
+    const Folder folder;
+    for (FileStrands (*make)() : {wholeHead, shortHair, standingHair, oneSide, topOnly, beard, ponyTail}) {
+        const PlacedFiles forth = placedFrom(folder.put("forth.data", make()));
+        for (const size_t every : {2, 3, 10}) {
+            FileStrands mixed = make();
+            std::vector<uint8_t> marked(mixed.counts.size(), 0);
+            for (size_t s = 0; s < marked.size(); s += every) marked[s] = 1;
+            turnRound(mixed, marked);
+            const PlacedFiles placed = placedFrom(folder.put("mixed.data", mixed));
+            const size_t turned = (marked.size() + every - 1) / every;
+            CHECK(says(placed, (std::to_string(turned) + " of " + std::to_string(marked.size()) + " strands run from tip to root").c_str()));
+            float most = 0;
+            REQUIRE(placed.strands.points.size() == forth.strands.points.size());
+            for (size_t i = 0; i < placed.strands.points.size(); ++i) {
+                most = maximum(most, lengthOf(placed.strands.points[i] - forth.strands.points[i]));
+            }
+            CHECK(most < 1e-5f);
+        }
+    }
+}
+
+TEST_CASE("strand ends: grooms whose strands all run one way are left as they are") {
+    for (FileStrands (*make)() : {wholeHead, shortHair, standingHair, oneSide, topOnly, fringe, mohawkOnHead, beard, nape, ponyTail,
+                                  ratMohawk, animalFur, horseTail, mat}) {
+        CHECK(strandsAgainst(make()).empty());
+    }
+}
+
+TEST_CASE("strand ends: what lies across the rest, or alone, stays as it is") {
+    FileStrands strands;
+    CHECK(strandsAgainst(strands).empty());
+    addHair(strands, {0, 0, 0}, {1, 0, 0}, {1, 0, 0}, 0.1f);
+    CHECK(strandsAgainst(strands).empty());
+    for (int i = 1; i < 20; ++i) addHair(strands, {0, 0.01f * static_cast<float>(i), 0}, {1, 0, 0}, {1, 0, 0}, 0.1f);
+    addHair(strands, {0.05f, -0.02f, 0}, {0, 1, 0}, {0, 1, 0}, 0.2f);
+    CHECK(strandsAgainst(strands).empty());
+    addHair(strands, {0.1f, 0.055f, 0}, {-1, 0, 0}, {-1, 0, 0}, 0.1f);
+    std::vector<uint8_t> last(strands.counts.size(), 0);
+    last.back() = 1;
+    CHECK(strandsAgainst(strands) == last);
 }
 
 TEST_CASE("placed files: what a file says of each point is turned round with it") {
