@@ -108,7 +108,7 @@ void main() {
     vec3 cell = aslant * vInHead / 0.0008 + 0.7 * noise(vInHead * 700.0), in_ = floor(cell);
     vec3 at = fract(cell) - 0.5 - 0.56 * (vec3(hashed(in_), hashed(in_ + 7.0), hashed(in_ + 13.0)) - 0.5);
     float root = 1.0 - smoothstep(0.14, 0.34, length(at));
-    base = mix(base, hairColour * 0.3, scalp * mix(0.9, 0.66 + 0.28 * root, skin ? fine : 0.0));
+    base = mix(base, hairColour * 0.3, scalp * mix(0.9, 0.3 + 0.45 * root, skin ? fine : 0.0));
     // What is hollow is lit by its own surroundings: darker, and warmer.
     vec3 hollow = mix(pow(base, vec3(0.6, 0.9, 1.0)) * 0.55, vec3(1.0), sky);
     vec3 light = mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * normal.y) * hollow;

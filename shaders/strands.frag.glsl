@@ -13,12 +13,12 @@ uvec4 texelOf(highp usampler2D array, int index) {
 
 // The strand at one of its samples as the formula has it.
 vec3 mixedGuides(uvec4 guides, uvec4 weights, uvec4 atRoot, uvec4 atTip, float phase, int place, out vec3 tangent) {
-    float v = float(place) / float(samples - 1);
-    vec3 position = headRotation * followOffset(uintBitsToFloat(atRoot.xyz), uintBitsToFloat(atTip.xyz),
-                                                uintBitsToFloat(atTip.w), phase, v);
+    float v = float(place) / float(samples - 1), blend = followBlend(float(atTip.w >> 16u) / 65535.0, v);
+    float jitter = float(atTip.w & 0xFFFFu) / 655350.0;
+    vec3 position = headRotation * followOffset(uintBitsToFloat(atRoot.xyz), uintBitsToFloat(atTip.xyz), jitter, phase, blend, v);
     tangent = vec3(0.0);
     for (int k = 0; k < 4; ++k) {
-        float weight = followWeight(float(weights[k] & 0xFFFFu) / 65535.0, float(weights[k] >> 16u) / 65535.0, v);
+        float weight = followWeight(float(weights[k] & 0xFFFFu) / 65535.0, float(weights[k] >> 16u) / 65535.0, blend);
         if (weight <= 0.0) continue;
         uvec4 guide = texelOf(guideSamples, int(guides[k]) * samples + place);
         position += weight * uintBitsToFloat(guide.xyz);
@@ -35,14 +35,14 @@ void main() {
     uvec4 guides = texelOf(followTable, 4 * strand);
     uvec4 weights = texelOf(followTable, 4 * strand + 1);  // each: at the root in the low, at the tip in the high 16 bits
     uvec4 atRoot = texelOf(followTable, 4 * strand + 2);   // offset (bits of floats); reach low, phase high
-    uvec4 atTip = texelOf(followTable, 4 * strand + 3);    // offset; jitter
+    uvec4 atTip = texelOf(followTable, 4 * strand + 3);    // offset; jitter in tenths of a metre low, closes high
     float reach = float(atRoot.w & 0xFFFFu) / 65535.0;
     float phase = float(atRoot.w >> 16u) * (6.2831853 / 65535.0);
     // A shorter strand ends at one of the samples: what is beyond falls together there.
     int last = strandEnd(reach, samples);
     int place = min(index - strand * samples, last);
     float v = float(place) / float(samples - 1);
-    bool added = atTip.w != 0u;
+    bool added = (atTip.w & 0xFFFFu) != 0u;
 
     vec3 tangent;
     vec3 position = mixedGuides(guides, weights, atRoot, atTip, phase, place, tangent);

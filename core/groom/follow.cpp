@@ -9,6 +9,7 @@
 namespace ringlet {
 namespace {
 
+constexpr float ownPhase = 1;  // rad, of a strand's wandering within its lock's
 constexpr float leastReach = 0.8f;  // of the spacing: roots are spread so far around their guide, where others are as near
 constexpr int neighbours = 8;  // of a guide, among which its followers find theirs
 
@@ -199,12 +200,38 @@ void flyAway(const Source& source, Random& random, Follower& f) {
     f.reach = minimum(f.reach, shortest + (longest - shortest) * length);
 }
 
+// A lock: hair from millimetres of skin that goes one way, between the others. A wisp has some.
+struct Lock {
+    Vec3f root;   // its middle, from its guide's root
+    float phase;  // rad, of its wandering
+};
+// That of the guide's locks in whose part of the scalp a root lies.
+Lock lockAt(const Source& source, uint32_t guide, Vec3f root) {
+    constexpr float wide = 0.006f, most = 24;  // m
+    const float reach = minimum(leastReach * source.spacing, source.options.widest);
+    const int locks = static_cast<int>(clamped(4 * reach * reach / (wide * wide), 1.0f, most));
+    Random random(source.options.seed + 1, guide);
+    const Vec3f normal = source.groom.rootNormals[guide], across = acrossOf(normal), other = cross(normal, across);
+    Lock nearest{{0, 0, 0}, 0};
+    float least = 3e38f;
+    for (int i = 0; i < locks; ++i) {
+        const float angle = random.between(0.0f, static_cast<float>(2 * pi)), radius = reach * squareRoot(random.unit());
+        const Lock lock{(across * cosine(angle) + other * sine(angle)) * radius, random.between(0.0f, static_cast<float>(2 * pi) - ownPhase)};
+        const Vec3f away = root - lock.root;
+        if (dot(away, away) < least) least = dot(away, away), nearest = lock;
+    }
+    return nearest;
+}
+
 Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
+    constexpr float gathersInLock = 0.8f;       // of the way to its lock's middle, far from the root
+    constexpr float closesBetweenTufts = 0.2f;  // of the guides' way
     const FollowOptions& options = source.options;
     Random random(options.seed, stream);
     Follower f;
     Vec3f root = drawnRoot(source, host, random);
-    chooseGuides(source, host, root, f);
+    const Lock lock = lockAt(source, host, root - source.roots[host]);
+    chooseGuides(source, host, source.roots[host] + lock.root, f);
     const Apart apart = apartOf(source, f.guides[0]);
     Vec3f mixedRoot{0, 0, 0};
     for (int k = 0; k < followGuides; ++k) {
@@ -214,6 +241,7 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
         mixedRoot = mixedRoot + source.roots[f.guides[k]] * f.atRoot[k];
     }
     f.rootOffset = root - mixedRoot;
+    if (source.beyond[host] > 0) f.closes = closesBetweenTufts;
     // In a closed wisp strands lie around their guide, across its run to the tip.
     uint32_t guide = f.guides[0];
     Vec3f run = normalizedOr(source.point(guide, 1.0f) - source.point(guide, 0.5f), source.groom.rootNormals[guide]);
@@ -221,12 +249,14 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     float angle = random.between(0.0f, static_cast<float>(2 * pi));
     float radius = options.wisp * minimum(source.spacing, options.widest) * squareRoot(random.unit());
     Vec3f inWisp = (across * cosine(angle) + cross(run, across) * sine(angle)) * radius;
-    f.tipOffset = f.rootOffset + (inWisp - f.rootOffset) * apart.tip;
+    const float gathers = gathersInLock * minimum(1.0f, 1.5f * options.clumping);
+    const Vec3f inLock = f.rootOffset + (source.roots[host] + lock.root - root) * gathers;
+    f.tipOffset = inLock + (inWisp - inLock) * apart.tip;
     float cut = random.unit() * random.unit();
     f.reach = 1.0f - (1.0f - options.shortest) * cut;
     float stray = random.unit() * random.unit();
     f.jitter = options.jitter * minimum(source.spacing, options.widest) * (0.2f + 0.8f * stray * stray);
-    f.phase = random.between(0.0f, static_cast<float>(2 * pi));
+    f.phase = lock.phase + random.between(0.0f, ownPhase);
     shortenAtEdge(source, host, random, f);
     flyAway(source, random, f);
     return f;

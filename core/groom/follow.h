@@ -17,12 +17,13 @@ constexpr int followGuides = 4;
 struct Follower {
     uint32_t guides[followGuides] = {0, 0, 0, 0};  // strands of the groom; a slot not in use repeats the first
     float atRoot[followGuides] = {1, 0, 0, 0};     // weights at the root, sum 1; 0 in slots not in use
-    float atTip[followGuides] = {1, 0, 0, 0};      // weights from the middle to the tip, sum 1
+    float atTip[followGuides] = {1, 0, 0, 0};      // weights from where its wisp has closed to the tip, sum 1
     Vec3f rootOffset{0, 0, 0};                     // m, head space: the drawn root from the mixed one
     Vec3f tipOffset{0, 0, 0};                      // m, head space
     float reach = 1;                               // the share of the guides' way that is drawn, (0, 1]
-    float jitter = 0;                              // m, of the wandering at the tip
+    float jitter = 0;                              // m, of the wandering at the tip, at most 0.1
     float phase = 0;                               // rad, of the wandering
+    float closes = 0.5f;                           // the share of the guides' way over which its wisp closes, (0, 1]
 };
 
 struct FollowTable {
@@ -95,10 +96,10 @@ float rootSpacing(const Groom& groom);
 // space into that of the guides' points.
 template <class GuidePoint>
 RINGLET_HD Vec3f followedPoint(const Follower& f, float u, Quatf head, const GuidePoint& guidePoint) {
-    float v = u * f.reach;
-    Vec3f sum = rotate(head, followOffset(f.rootOffset, f.tipOffset, f.jitter, f.phase, v));
+    float v = u * f.reach, blend = followBlend(f.closes, v);
+    Vec3f sum = rotate(head, followOffset(f.rootOffset, f.tipOffset, f.jitter, f.phase, blend, v));
     for (int k = 0; k < followGuides; ++k) {
-        float weight = followWeight(f.atRoot[k], f.atTip[k], v);
+        float weight = followWeight(f.atRoot[k], f.atTip[k], blend);
         if (weight != 0.0f) sum = sum + guidePoint(f.guides[k], v) * weight;
     }
     return sum;

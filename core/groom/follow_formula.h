@@ -8,7 +8,7 @@
 //   w_k  = atRoot_k + (atTip_k - atRoot_k) b(v)     near the root all guides count, near the tip those of a wisp
 //   o    = rootOffset + (tipOffset - rootOffset) b(v)
 //   j    = jitter v (sin, sin, sin)                 a slow wandering of the strand's own
-//   b    = t^2 (3 - 2 t), t = min(2 v, 1)           wisps close over the first half
+//   b    = t^2 (3 - 2 t), t = min(v / closes, 1)    wisps close over the first part of the way
 //
 // R turns head space into the world. The semi-interpolation of Bertails et al.
 // 2006, section 4.1, is the case of four guides at the root and one at the tip.
@@ -28,19 +28,19 @@ namespace ringlet {
 #endif
 
 // From 0 at the root to 1 where wisps have closed.
-FOLLOW_FUNCTION float followBlend(float v) {
-    float t = v < 0.5f ? 2.0f * v : 1.0f;
+FOLLOW_FUNCTION float followBlend(float closes, float v) {
+    float t = v < closes ? v / closes : 1.0f;
     return t * t * (3.0f - 2.0f * t);
 }
 
-FOLLOW_FUNCTION float followWeight(float atRoot, float atTip, float v) {
-    return atRoot + (atTip - atRoot) * followBlend(v);
+FOLLOW_FUNCTION float followWeight(float atRoot, float atTip, float blend) {
+    return atRoot + (atTip - atRoot) * blend;
 }
 
 // Displacement in head space, m.
-FOLLOW_FUNCTION Vec3f followOffset(Vec3f rootOffset, Vec3f tipOffset, float jitter, float phase, float v) {
+FOLLOW_FUNCTION Vec3f followOffset(Vec3f rootOffset, Vec3f tipOffset, float jitter, float phase, float blend, float v) {
     Vec3f wander = FOLLOW_VECTOR(sine(phase + 5.0f * v), sine(1.7f * phase + 6.1f * v), sine(2.9f * phase + 7.3f * v));
-    return rootOffset + (tipOffset - rootOffset) * followBlend(v) + wander * (jitter * v);
+    return rootOffset + (tipOffset - rootOffset) * blend + wander * (jitter * v);
 }
 
 #ifdef __cplusplus

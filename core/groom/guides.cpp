@@ -123,7 +123,7 @@ void meetEnds(const Strands& strands, const Strands& guides, uint32_t strand, Fo
     const Quatf head{0, 0, 0, 1};
     auto point = [&](uint32_t guide, float v) { return guides.at(guide, v); };
     f.rootOffset = f.tipOffset = {0, 0, 0};
-    const float blend = followBlend(f.reach);
+    const float blend = followBlend(f.closes, f.reach);
     f.rootOffset = strands.at(strand, 0) - followedPoint(f, 0, head, point);
     const Vec3f tip = strands.at(strand, 1) - followedPoint(f, 1, head, point);
     // followedPoint() now counts rootOffset * (1 - blend) at its end.

@@ -40,7 +40,7 @@ PackedFollower packed(const Follower& f) {
         p.words[10 + 4 * o] = bitsOf(offsets[o].z);
     }
     p.words[11] = pair(f.reach, f.phase / float(2 * pi));
-    p.words[15] = bitsOf(f.jitter);
+    p.words[15] = pair(10 * f.jitter, f.closes);
     return p;
 }
 

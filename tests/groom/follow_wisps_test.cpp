@@ -68,7 +68,7 @@ TEST_CASE("follow wisps: strands lie between the rims of one wisp, no farther ou
         for (float u : {0.0f, 0.3f, 0.6f, 1.0f}) {
             const Vec3f x = followedPoint(f, u, Quatf{0, 0, 0, 1}, guidePoint);
             const float v = u * f.reach, away = fromBetween(x, guidePoint(f.guides[0], v), guidePoint(f.guides[1], v));
-            const float gathers = 1 - followBlend(v), out = gathers * 0.71f * options.widest + 0.5f * options.thickness;
+            const float gathers = 1 - followBlend(f.closes, v), out = gathers * 0.71f * options.widest + 0.5f * options.thickness;
             CHECK(away < out + 1.8f * options.jitter + 3e-4f);
         }
     }
