@@ -68,6 +68,14 @@ Vec3f matteDirection(Vec3f normal, Random& random) {
                         normal * std::sqrt(std::max(1 - radius * radius, 0.0f)), normal);
 }
 
+// A direction to the lamp, evenly over its disc.
+Vec3f onDisc(const Lamp& lamp, Random& random) {
+    if (lamp.radius <= 0) return lamp.towards;
+    const float out = lamp.radius * std::sqrt(random.unit()), angle = wholeTurn * random.unit();
+    const Vec3f aside = normalizedOr(cross(Vec3f{0, 1, 0}, lamp.towards), Vec3f{1, 0, 0}), above = cross(lamp.towards, aside);
+    return normalizedOr(lamp.towards + (aside * std::cos(angle) + above * std::sin(angle)) * out, lamp.towards);
+}
+
 }  // namespace
 
 Tracer::Tracer(const TracedHair& hair, const TracedSurface& surface, const TracedLights& lights)
@@ -189,8 +197,9 @@ Vec3f Tracer::fromLamps(Vec3f place, float left, Random& random, const std::func
             chosen -= part;
             continue;
         }
-        const Vec3f light = times(share(lamp.towards), lamp.colour) * (halfTurn * sum / part);
-        if (brightness(light) <= 0 || blocked({place, lamp.towards, left >= 0 ? 0.0f : offSurface, 1e30f}, left)) return {0, 0, 0};
+        const Vec3f towards = onDisc(lamp, random);
+        const Vec3f light = times(share(towards), lamp.colour) * (halfTurn * sum / part);
+        if (brightness(light) <= 0 || blocked({place, towards, left >= 0 ? 0.0f : offSurface, 1e30f}, left)) return {0, 0, 0};
         return light;
     }
     return {0, 0, 0};

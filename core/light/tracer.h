@@ -3,7 +3,7 @@
 // bounce, and from the surroundings, which paths run into. Deterministic: a pixel's numbers depend on its place alone.
 //
 // Known limits: where a strand's pieces meet, its section is a ball's; a hair does not meet the pieces beside the one it
-// left; lamps are points.
+// left.
 #pragma once
 
 #include "core/base/thread_pool.h"
@@ -34,6 +34,7 @@ struct TracedSurface {
 struct Lamp {
     Vec3f towards{0, 1, 0};  // unit
     Vec3f colour{1, 1, 1};
+    float radius = 0;        // rad, of its disc
 };
 struct TracedLights {
     std::vector<Lamp> lamps;

@@ -27,11 +27,15 @@ Vec4 displayColour(uint32_t c) {
 
 // The lights stand with the camera's yaw, so that hair is lit from wherever it is
 // seen: key from the upper left, rim from behind on the right.
-void placeLights(FrameBlock& block, const Camera& camera, const Extent& extent) {
+void placeLights(FrameBlock& block, const Camera& camera, const Picture& picture, const Extent& extent) {
     Vec3f back = unit(Vec3f{camera.back().x, 0, camera.back().z});
     Vec3f right = camera.right();
-    Vec3f key = unit(back * 0.62f - right * 0.55f + Vec3f{0, 0.78f, 0});
-    Vec3f rim = unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0});
+    const auto onDisc = [&](Vec3f lamp) {
+        const Vec3f aside = unit(cross(Vec3f{0, 1, 0}, lamp)), above = cross(lamp, aside);
+        return unit(lamp + (aside * picture.lampX + above * picture.lampY) * lampRadius);
+    };
+    Vec3f key = onDisc(unit(back * 0.62f - right * 0.55f + Vec3f{0, 0.78f, 0}));
+    Vec3f rim = onDisc(unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0}));
     Vec3f origin = toFloat(extent.head.position - camera.target());
     float reach = 1.25f * extent.radius;
     Vec3f middle = origin + rotate(extent.head.orientation, extent.center);
@@ -77,13 +81,29 @@ void moveWithinPixel(Picture& picture, int index) {
     picture.shiftY = reach * (halton(index + 1, 3) - 0.5f);
 }
 
+// Of a disc of radius 1, by two numbers in [0, 1).
+Vec3f onDisc(float x, float y) {
+    const float out = std::sqrt(x), angle = float(2 * pi) * y;
+    return {out * std::cos(angle), out * std::sin(angle), 0};
+}
+
+// The index-th multiple of a step, within [0, 1): any first part of them is even (two steps at once: Roberts 2018).
+float multiple(int index, double step) {
+    const double x = 0.5 + index * step;
+    return float(x - std::floor(x));
+}
+
 }  // namespace
 
 void shift(Picture& picture, int index) {
     moveWithinPixel(picture, index);
-    const float out = picture.lens * std::sqrt(halton(index + 1, 5)), angle = float(2 * pi) * halton(index + 1, 7);
-    picture.lensX = out * std::cos(angle);
-    picture.lensY = out * std::sin(angle);
+    const Vec3f lens = onDisc(halton(index + 1, 5), halton(index + 1, 7));
+    picture.lensX = picture.lens * lens.x;
+    picture.lensY = picture.lens * lens.y;
+    const int place = index / 2;  // for its maps cost as much as the rest of a picture
+    const Vec3f lamp = onDisc(multiple(place, 0.7548776662466927), multiple(place, 0.5698402909980532));
+    picture.lampX = lamp.x;
+    picture.lampY = lamp.y;
     picture.look.sampling.leastPixels = 0.2f;  // finer ones come out by their share of the samples
     picture.look.sampling.stillSamples = samplesOfStills;
 }
@@ -98,7 +118,7 @@ FrameBlock frameBlock(const Camera& camera, const Picture& picture, const Extent
     FrameBlock block{};
     block.viewProjection = shifted(picture) * camera.viewProjection() * throughLens(camera, picture);
     block.eye = toVec4(camera.eye());
-    placeLights(block, camera, extent);
+    placeLights(block, camera, picture, extent);
     block.keyColour = toVec4(theme.key);
     block.rimColour = toVec4(theme.rim);
     block.skyColour = toVec4(theme.sky);

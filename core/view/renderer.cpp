@@ -203,9 +203,12 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     FrameBlock block = frameBlock(camera, picture, extent(camera), shadows_.size());
     placement_ = placed(toFloat(drawnHead_.position - camera.target()), drawnHead_.orientation);
     if (!picture.again) compareWithBefore(block, camera);
+    bool lampsMoved = false;
     for (Lamp lamp : {Lamp::Key, Lamp::Rim}) {
         if (lamp == Lamp::Rim) block = seenFromRim(block);
-        lamps_[int(lamp)] = {block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
+        const Vec3f towards{block.keyDirection.x, block.keyDirection.y, block.keyDirection.z};
+        lampsMoved = lampsMoved || lengthOf(towards - lamps_[int(lamp)]) > 0;
+        lamps_[int(lamp)] = towards;
         glBindBuffer(GL_UNIFORM_BUFFER, frameBuffers_[int(lamp)]);
         glBufferData(GL_UNIFORM_BUFFER, sizeof block, &block, GL_STREAM_DRAW);
     }
@@ -216,7 +219,7 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     glDisable(GL_SCISSOR_TEST);
     reached_ = 0;
     if (picture.again) {
-        stage_ = Stage::Scene;
+        stage_ = lampsMoved ? Stage::Depth : Stage::Scene;
         return {};
     }
     if (Status ready = head_.prepare(picture.look.layers > 0.5f, picture.temporal); !ready) return ready;
