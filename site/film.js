@@ -41,7 +41,7 @@ export class Film {
             this.running = false;
             this.page.clean = null;
             this.engine.command('redraw');
-            if (playing) this.page.act('play');
+            this.page.act(playing ? 'play' : 'pause');
             this.page.layOut();
         }
     }
@@ -96,6 +96,7 @@ async function liveClip(canvas, seconds, page) {
     notice('This browser cannot encode pictures one by one: the clip is filmed as fast as the hair moves here.');
     page.act('redraw');
     page.act('play');
+    for (let i = 0; i < 2; ++i) await new Promise(requestAnimationFrame);  // the first takes long where it was seen in all detail
     const parts = [], recorder = new MediaRecorder(canvas.captureStream(rate), { mimeType: type, videoBitsPerSecond: 8e6 });
     recorder.addEventListener('dataavailable', (event) => event.data.size && parts.push(event.data));
     const ended = new Promise((done) => recorder.addEventListener('stop', done));

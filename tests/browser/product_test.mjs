@@ -295,43 +295,6 @@ await test('pictures, clips and hair can be saved', async () => {
     check(hair === 'straight.tfx' && tfx.readUInt32LE(4) === 100, `${hair} holds ${tfx.readUInt32LE(4)} strands`);
 });
 
-// Length of a video, s, and of how many tones its middle picture is; as the browser plays it, in a page that may.
-const watched = async (page, type, bytes) => api(await page.context().newPage(), async ({ type, data }) => {
-    const url = URL.createObjectURL(new Blob([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], { type }));
-    const video = Object.assign(document.createElement('video'), { src: url, muted: true });
-    await new Promise((done, failed) => { video.onloadeddata = done; video.onerror = () => failed(new Error(video.error.message)); });
-    await new Promise((done) => { video.onseeked = done; video.currentTime = video.duration / 2; });
-    const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 32 }), context = canvas.getContext('2d');
-    context.drawImage(video, 0, 0, 32, 32);
-    return { seconds: video.duration, tones: new Set(context.getImageData(0, 0, 32, 32).data).size };
-}, { type, data: bytes.toString('base64') });
-
-await test('a clip has its pictures at a fixed rate, however slow they come', async () => {
-    const { page } = await open(tiny, { ...t.modest, seen: true });
-    await api(page, () => { window.ringlet.set('mostDetail', 0); window.ringlet.playMotion('shake'); window.ringlet.pause(); });
-    const film = async (during) => {
-        await page.click('#share');
-        await page.selectOption('#clip-seconds', '2');
-        const from = (await api(page, () => window.ringlet.stats())).frames, waiting = page.waitForEvent('download', { timeout: 120000 });
-        await page.click('#save-clip');
-        await during();
-        const download = await waiting, frames = (await api(page, () => window.ringlet.stats())).frames - from;
-        return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()), frames };
-    };
-    const { name, bytes, frames } = await film(async () => {});
-    check(name === 'ringlet-straight.mp4' && bytes.toString('latin1', 4, 8) === 'ftyp', `it is called ${name}`);
-    check(frames === 120, `${frames} frames were simulated for 2 s`);
-    const { seconds, tones } = await watched(page, 'video/mp4', bytes);
-    check(Math.abs(seconds - 2) < 0.01 && tones > 40, `it lasts ${seconds} s, with ${tones} tones`);
-    const stopped = await film(async () => {
-        await until(page, () => /Filming: [01]\.[1-9]/.test(document.getElementById('notices').textContent));
-        await page.click('#notices button');
-    });
-    const part = await watched(page, 'video/mp4', stopped.bytes);
-    check(Math.abs(part.seconds - stopped.frames / 60) < 0.01 && part.seconds < 2, `stopped, it lasts ${part.seconds} s for ${stopped.frames} frames`);
-    check(!await api(page, () => document.querySelector('#notices progress')), 'the bar stays');
-});
-
 await test('motion as a file: as many seconds as asked, every second frame, and stopped early', async () => {
     const { page } = await open(tiny);
     const take = async (body) => {
