@@ -105,5 +105,15 @@ RINGLET_HD SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, V
     return nearest;
 }
 
+// A unit direction turned as little as possible, so that it rises by `more` along the unit vector n, up to 0.999. One that rises
+// by more than that stays: turned back to it, what ends within a surface would go deeper.
+template <class T>
+RINGLET_HD Vec3<T> turnedUp(Vec3<T> d, Vec3<T> n, T more) {
+    const T rise = dot(d, n), wanted = minimum(rise + more, T(0.999f));
+    const Vec3<T> across = normalizedOr(d - rise * n, Vec3<T>{n.y, n.z, n.x});
+    const Vec3<T> up = wanted * n + squareRoot(maximum(T(1) - wanted * wanted, T(0))) * across;
+    return select(rise < wanted, normalizedOr(up, d), d);
+}
+
 }  // namespace RINGLET_ISA
 }  // namespace ringlet

@@ -195,12 +195,8 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubst
         SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, T(0));
         auto inside = both(near, surface.distance < allowed);
         if (!anyLane(inside)) break;
-        Vec3<T> n = surface.normal;
-        T along = dot(d, n);
-        T needed = minimum(along + (allowed - surface.distance) / length, T(0.999f));
-        Vec3<T> across = normalizedOr(d - along * n, Vec3<T>{n.y, n.z, n.x});
-        Vec3<T> out = needed * n + squareRoot(maximum(T(1) - needed * needed, T(0))) * across;
-        Quat<T> turned = normalized(rotationBetween(d, normalizedOr(out, d)) * frame);
+        const Vec3<T> up = turnedUp(d, surface.normal, (allowed - surface.distance) / length);
+        Quat<T> turned = normalized(rotationBetween(d, up) * frame);
         frame = select(inside, turned, frame);
     }
     return frame;

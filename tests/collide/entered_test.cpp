@@ -119,3 +119,18 @@ TEST_CASE("what a lane has entered does not depend on the other lanes") {
         lanesAgree<16>(arrays.view(), head, random);
     }
 }
+
+TEST_CASE("collide: what ends within a surface is turned out of it, and never further in") {
+    const Vec3f n{0, 1, 0};
+    for (float rise : {-0.9f, -0.2f, 0.0f, 0.5f, 0.9f, 0.9989f, 0.9992f, 0.99999f, 1.0f}) {
+        const Vec3f d{squareRoot(1 - rise * rise), rise, 0};
+        for (float more : {0.0f, 1e-7f, 0.01f, 0.4f, 3.0f}) {
+            const Vec3f up = turnedUp(d, n, more);
+            CHECK(lengthOf(up) == doctest::Approx(1));
+            CHECK(up.y >= rise - 2e-7f);
+            if (rise + more < 0.999f) CHECK(up.y == doctest::Approx(rise + more));
+            if (rise >= 0.999f) CHECK(lengthOf(up - d) == 0);
+            CHECK(absolute(up.z) < 1e-6f);
+        }
+    }
+}

@@ -78,12 +78,7 @@ Vec3<Number> outward(const ColliderArgs& colliders, Vec3<Number> base, Vec3<Numb
         const SurfacePointT<Number> surface = nearestCollider(colliders, head, base + length * d);
         const auto inside = surface.distance < Number(0);
         if (!anyLane(inside)) break;
-        const Vec3<Number> n = surface.normal;
-        const Number along = dot(d, n);
-        const Number needed = minimum(along - surface.distance / length, Number(0.999f));
-        const Vec3<Number> across = normalizedOr(d - along * n, Vec3<Number>{n.y, n.z, n.x});
-        const Vec3<Number> out = needed * n + squareRoot(maximum(Number(1) - needed * needed, Number(0))) * across;
-        d = select(inside, normalizedOr(out, d), d);
+        d = select(inside, turnedUp(d, surface.normal, Number(0) - surface.distance / length), d);
     }
     return d;
 }

@@ -166,11 +166,7 @@ RINGLET_HD_CALL Vec3<T> turnedOut(const VerletTile& t, const HeadTurn<T>& head, 
         SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, base + length * d);
         auto deep = at.distance < allowed;
         if (!anyLane(deep)) break;
-        const Vec3<T> n = at.normal;
-        const T rise = dot(d, n), wanted = minimum(rise + (allowed - at.distance) / length, T(0.999f));
-        const Vec3<T> across = normalizedOr(d - rise * n, Vec3<T>{n.y, n.z, n.x});
-        const Vec3<T> out = wanted * n + squareRoot(maximum(T(1) - wanted * wanted, T(0))) * across;
-        d = select(deep, normalizedOr(out, d), d);
+        d = select(deep, turnedUp(d, at.normal, (allowed - at.distance) / length), d);
     }
     return d;
 }
