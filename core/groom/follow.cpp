@@ -9,7 +9,7 @@
 namespace ringlet {
 namespace {
 
-constexpr float ownPhase = 1;  // rad, of a strand's wandering within its lock's
+constexpr float ownPhase = 2.5f;  // rad, of a strand's wandering within its lock's
 constexpr float leastReach = 0.8f;  // of the spacing: roots are spread so far around their guide, where others are as near
 constexpr int neighbours = 8;  // of a guide, among which its followers find theirs
 
@@ -224,7 +224,7 @@ Lock lockAt(const Source& source, uint32_t guide, Vec3f root) {
 }
 
 Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
-    constexpr float gathersInLock = 0.8f;       // of the way to its lock's middle, far from the root
+    constexpr float strays = 0.9f;              // of the way to its lock's middle, at most, some keep from it
     constexpr float closesBetweenTufts = 0.2f;  // of the guides' way
     const FollowOptions& options = source.options;
     Random random(options.seed, stream);
@@ -249,7 +249,7 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     float angle = random.between(0.0f, static_cast<float>(2 * pi));
     float radius = options.wisp * minimum(source.spacing, options.widest) * squareRoot(random.unit());
     Vec3f inWisp = (across * cosine(angle) + cross(run, across) * sine(angle)) * radius;
-    const float gathers = gathersInLock * minimum(1.0f, 1.5f * options.clumping);
+    const float gathers = (1 - strays * random.unit()) * minimum(1.0f, 1.5f * options.clumping);
     const Vec3f inLock = f.rootOffset + (source.roots[host] + lock.root - root) * gathers;
     f.tipOffset = inLock + (inWisp - inLock) * apart.tip;
     float cut = random.unit() * random.unit();
