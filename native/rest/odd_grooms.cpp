@@ -88,6 +88,12 @@ Course standing(Random& random) {
     return [=](double u) { return Vec3d{1, lean * u, lean}; };
 }
 
+// Leaves the head straight along its normal, then hangs.
+Course leaving(Random& random) {
+    const double lean = 0.02 * double(random.normal()), share = 0.05 + 0.1 * double(random.unit());
+    return [=](double u) { return u < share ? Vec3d{1, lean, lean} : Vec3d{0.3, 1, lean}; };
+}
+
 // Materials of other than hair's stiffness (N m^2) and density (kg/m), in the names of every model: of a round section
 // of hair's density so much radius and Young's modulus, and of dftl's drag (3/s) and internal friction (0.02 s) so
 // much a metre.
@@ -108,6 +114,7 @@ const std::vector<Style>& styles() {
         {"curly", "curls of 100 points", 100, 0.25, 0.6, 1, 0, curled},
         {"long", "1.6 times as long as the straight style's", 64, 0.48, 0.9, 2, 0, hanging},
         {"mohawk", "a strip that stands up", 16, 0.15, 0.8, 1, 0, standing, stiffHair},
+        {"sunken", "hair that begins 4 mm within the head and leaves it straight", 40, 0.25, 0.6, 3, -0.004, leaving},
         {"mixed", "arcs of any length from 2 cm on", 24, 0.4, 0.05, 4, 0, arched},
     };
     return all;
