@@ -89,7 +89,7 @@ View viewOf(const Simulation& simulation, const Wanted& wanted, const view::Hair
     v.block = view::frameBlock(v.camera, picture, {simulation.head(), framing.picker().center(), framing.picker().radius(), 0.1f, 0}, 1024);
     const auto vec = [](const view::Vec4& c) { return Vec3f{c.x, c.y, c.z}; };
     v.lights.lamps = {{vec(v.block.keyDirection), vec(v.block.keyColour), view::lampRadius},
-                      {vec(v.block.rimDirection), vec(v.block.rimColour) * float(RINGLET_RIM_SHARE), view::lampRadius}};
+                      {vec(v.block.rimDirection), vec(v.block.rimColour) * float(RINGLET_RIM_SHARE)}};
     v.lights.above = vec(v.block.skyColour);
     v.lights.below = vec(v.block.groundColour);
     return v;

@@ -30,12 +30,10 @@ Vec4 displayColour(uint32_t c) {
 void placeLights(FrameBlock& block, const Camera& camera, const Picture& picture, const Extent& extent) {
     Vec3f back = unit(Vec3f{camera.back().x, 0, camera.back().z});
     Vec3f right = camera.right();
-    const auto onDisc = [&](Vec3f lamp) {
-        const Vec3f aside = unit(cross(Vec3f{0, 1, 0}, lamp)), above = cross(lamp, aside);
-        return unit(lamp + (aside * picture.lampX + above * picture.lampY) * lampRadius);
-    };
-    Vec3f key = onDisc(unit(back * 0.62f - right * 0.55f + Vec3f{0, 0.78f, 0}));
-    Vec3f rim = onDisc(unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0}));
+    Vec3f key = unit(back * 0.62f - right * 0.55f + Vec3f{0, 0.78f, 0});
+    const Vec3f aside = unit(cross(Vec3f{0, 1, 0}, key)), above = cross(key, aside);
+    key = unit(key + (aside * picture.lampX + above * picture.lampY) * lampRadius);
+    Vec3f rim = unit(right * 0.7f - back * 0.75f + Vec3f{0, 0.5f, 0});
     Vec3f origin = toFloat(extent.head.position - camera.target());
     float reach = 1.25f * extent.radius;
     Vec3f middle = origin + rotate(extent.head.orientation, extent.center);

@@ -17,11 +17,11 @@ struct Extent {
     float ground = 0;         // height of the ground below the camera's target, m
 };
 
-// The lamps' discs, as seen from the hair: soft boxes, 16 cm wide at a metre.
+// The key light's disc, as seen from the hair: a soft box, 16 cm wide at a metre. The rim light is small.
 constexpr float lampRadius = 0.08f;  // rad
 
 // Moves the index-th of pictures that are averaged: each sample of a pixel then falls elsewhere within its share,
-// it is seen from elsewhere on the lens, and lit from elsewhere on the lamps (Haeberli and Akeley 1990).
+// it is seen from elsewhere on the lens, and lit from elsewhere on the key light (Haeberli and Akeley 1990).
 void shift(Picture& picture, int index);
 
 // Moves the index-th of pictures that are shown one after the other and blended, in turns of sixteen.

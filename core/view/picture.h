@@ -23,7 +23,7 @@ struct Picture {
     float shiftX = 0, shiftY = 0;    // of everything, pixels: pictures that are averaged see other parts of each pixel
     float lens = 0;                  // radius, m: of pictures that are averaged each is seen from another place of it ...
     float lensX = 0, lensY = 0;      // ... which is this far from the camera, to its right and up, m
-    float lampX = 0, lampY = 0;      // and each lit from another place of the lamps' discs, of radius 1
+    float lampX = 0, lampY = 0;      // and each lit from another place of the key light's disc, of radius 1
     bool temporal = false;           // `target` has a second colour, for motion; look.sampling.motion too
     bool again = false;              // nothing but what shift() moves has changed since the last picture, which was whole
     bool over = false;               // drawn over what there is in `target`, without a backdrop of its own

@@ -121,7 +121,7 @@ void Renderer::seenBy(Lamp lamp) { glBindBufferBase(GL_UNIFORM_BUFFER, 0, frameB
 
 // What lamps see: the head, and the first hair.
 void Renderer::drawDepths(StrandRange range) {
-    for (int i = 0; i < lampsWithMaps(); ++i) {
+    for (int i = 0; i < lampsToMap(); ++i) {
         const Lamp lamp = Lamp(i);
         seenBy(lamp);
         if (range.first == 0) head_.drawDepth(shadows_, lamp, placement_, drawnHead_.orientation, lamps_[i], picture_.show.head);
@@ -131,7 +131,7 @@ void Renderer::drawDepths(StrandRange range) {
 }
 
 void Renderer::drawLayers(StrandRange range) {
-    for (int i = 0; i < lampsWithMaps(); ++i) {
+    for (int i = 0; i < lampsToMap(); ++i) {
         seenBy(Lamp(i));
         shadows_.beginLayers(Lamp(i), range.first == 0);
         if (picture_.show.hair) hair_.drawOpacity(picture_.look, range);

@@ -54,8 +54,8 @@ private:
     PixelBox seen(const Camera& camera) const;
     void drawStage(StrandRange range, size_t strands);
     void seenBy(Lamp lamp);  // the block that shaders read
-    // The rim light's map comes with the layers: without, its shadow is a guess.
-    int lampsWithMaps() const { return picture_.look.layers > 0 ? 2 : 1; }
+    // The rim light's map comes with the layers: without, its shadow is a guess. Between stills the key light alone moves.
+    int lampsToMap() const { return picture_.look.layers > 0 && !picture_.again ? 2 : 1; }
     void drawDepths(StrandRange range);
     void drawLayers(StrandRange range);
     void drawScene(StrandRange range, size_t strands);

@@ -37,7 +37,7 @@ def pictures(folder):
     same = ringlet(*SMALL, "--compare", first).stdout  # but for eight bits, and what is too bright for them
     light = re.search(r"light ([\d.]+) % off, ([\d.]+) times as bright, colour ([\d.]+) off", same)
     check(light and float(light.group(1)) < 5 and 0.9 < float(light.group(2)) < 1.02 and float(light.group(3)) < 0.01, same)
-    paler = ringlet(*SMALL, "--set", "hairPigment=0.2", "--compare", first).stdout
+    paler = ringlet(*SMALL, "--set", "hairPigment=0.1", "--compare", first).stdout
     light = re.search(r"light ([\d.]+) % off, ([\d.]+) times", paler)
     check(light and float(light.group(1)) > 20 and float(light.group(2)) < 0.8, paler)
     check(ringlet(*SMALL, "--size", "41x30", "--compare", first).stderr.count("given twice") == 1, "twice")
