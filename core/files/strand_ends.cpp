@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t mostJoined = 10000;  // strands that are joined; the rest ask the nearest of them
 constexpr int neighbours = 9;         // itself and eight others
-constexpr float clearly = 0.8f;        // how much nearer the others' like ends are
+constexpr float clearly = 0.8f;       // how much nearer the others' like ends are
 
 // A strand without its way.
 struct Ends {

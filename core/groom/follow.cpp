@@ -231,7 +231,7 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     Follower f;
     Vec3f root = drawnRoot(source, host, random);
     const Lock lock = lockAt(source, host, root - source.roots[host]);
-    chooseGuides(source, host, source.roots[host] + lock.root, f);
+    chooseGuides(source, host, options.clumping > 0 ? source.roots[host] + lock.root : root, f);  // those of a lock have one mixture
     const Apart apart = apartOf(source, f.guides[0]);
     Vec3f mixedRoot{0, 0, 0};
     for (int k = 0; k < followGuides; ++k) {
