@@ -52,7 +52,7 @@ const picture = async (at, whole) => {
         for (let i = 0; i < 10000 && !r.state().whole; ++i) {
             window.drawOne(20);
             if (r.state().whole) data = canvas.toDataURL();
-            if (i % 20 === 0) await new Promise((done) => setTimeout(done));
+            await new Promise((done) => setTimeout(done));  // in which it is heard what has been drawn
         }
         return data;
     }, [[camera[0] + turn * at, ...camera.slice(1)], whole]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/play/seen_heads.h"
+#include "core/view/fence.h"
 #include "core/view/panel.h"
 #include "core/view/smooth_picture.h"
 #include "core/view/view_settings.h"
@@ -159,6 +160,7 @@ private:
     float fadedDetail_ = view::firstDetail;  // follows detail_, for levels fade
     bool kept_ = false;          // a picture to keep is drawn in every detail, and time stands
     Refining refining_;
+    view::Fence sliceDrawn_;
     int paced_ = 0;              // pictures in a row that came fast (> 0) or slowly (< 0)
     play::RecentRate pictures_;  // per second
     double busyMs_ = 0;          // that the last picture took

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace ringlet {
 namespace web {
@@ -14,19 +15,20 @@ namespace {
 
 constexpr double restBefore = 0.3;      // s without a change before refinement begins
 constexpr float levelsAtOnce = 1;       // of detail, from one shown picture to the next
-constexpr double shortSlice = 0.015, longSlice = 0.045;  // s from one slice to the next, beyond a turn without any
+constexpr double shortSlice = 0.015, longSlice = 0.03;  // s from one slice to the next, beyond so many without any work
+constexpr double shortWaits = 2, longWaits = 3, longestIdle = 0.1;
 constexpr size_t leastSlice = 500, mostSlice = 2000000;  // strands
 
 }  // namespace
 
 void Refining::rest(double seconds) {
+    if (rested > 0.1) idle = std::min(idle + (seconds - idle) / 4, longestIdle);  // not what was moving before
     rested += seconds;
-    idle = std::min(idle, seconds);
 }
 
 void Refining::pace(double seconds) {
-    if (seconds < idle + shortSlice) slice += slice / 2;
-    if (seconds > idle + longSlice) slice -= slice / 3;
+    if (seconds < shortWaits * idle + shortSlice) slice += slice / 2;
+    if (seconds > longWaits * idle + longSlice) slice -= slice / 3;
     slice = std::clamp(slice, leastSlice, mostSlice);
 }
 
@@ -55,14 +57,22 @@ Status App::beginRefining() {
     return heads_.begin(seen(refining_.towards), fine, mixing);
 }
 
-// The picture at rest in more and more detail, a slice each time. Returns whether the canvas changed.
+// The picture at rest in more and more detail, a slice each time, while the GPU has one at most to draw. Returns
+// whether the canvas changed.
 bool App::refine(double seconds) {
     if (!player_.simulation()) return false;
+    refining_.waited += seconds;
+    if (!sliceDrawn_.passed()) return false;
+    const double waited = std::exchange(refining_.waited, 0);
     if (refining_.drawing()) {
-        refining_.pace(seconds);
+        refining_.pace(waited);
     } else {
-        refining_.rest(seconds);
-        if (whole() || (refining_.rested < restBefore && !kept_)) return false;
+        refining_.rest(waited);
+        if (whole()) return false;
+        if (refining_.rested < restBefore && !kept_) {
+            sliceDrawn_.set();  // how long the answer takes where there is nothing to do
+            return false;
+        }
         refining_.start(mostDetail(), detail(), kept_ ? mostDetail() : levelsAtOnce);
         if (Status begun = beginRefining(); !begun) {
             std::fprintf(stderr, "%s\n", begun.error().c_str());
@@ -70,12 +80,15 @@ bool App::refine(double seconds) {
             return false;
         }
     }
-    if (!heads_.proceed(refining_.slice)) return false;
-    if (refining_.averages && !finePicture_.average(refining_.averaged++)) refining_.giveUp(mostDetail());
-    else refining_.shown = refining_.towards;
-    refining_.towards = -1;
-    showFinePicture();
-    return true;
+    const bool drawn = heads_.proceed(refining_.slice);
+    if (drawn) {
+        if (refining_.averages && !finePicture_.average(refining_.averaged++)) refining_.giveUp(mostDetail());
+        else refining_.shown = refining_.towards;
+        refining_.towards = -1;
+        showFinePicture();
+    }
+    sliceDrawn_.set();
+    return drawn;
 }
 
 void App::showFinePicture() {

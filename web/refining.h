@@ -16,7 +16,8 @@ struct Refining {
     int averaged = 0;      // pictures whose mean is on the canvas
     bool averages = false; // what is being drawn is the next of them
     double rested = 0;     // s since anything changed
-    double idle = 0.1;     // s from one picture's turn to the next while nothing is drawn
+    double waited = 0;     // s since the last slice was told to the GPU
+    double idle = 0.05;    // s until the GPU is known to have done nothing at all: fences are answered late
     size_t slice = 4000;   // strands a slice, those of each stage counted
 
     bool drawing() const { return towards >= 0; }
@@ -24,7 +25,7 @@ struct Refining {
     void leave() {
         shown = towards = -1;
         averaged = 0;
-        rested = 0;
+        rested = waited = 0;
     }
     // The next picture: more detail, or at the most of it one more for the mean.
     void start(float most, float now, float levels) {

@@ -171,12 +171,17 @@ await test('while the view turns slowly pictures are blended: they shimmer less,
     await page.evaluate(() => new Promise((done) => { window.held = true; setTimeout(done, 400); }));
     const camera = await page.evaluate(() => window.ringlet.state().camera);
     const picture = async (degrees, whole) => {
-        const data = await page.evaluate(([camera, whole]) => {
+        const data = await page.evaluate(async ([camera, whole]) => {
             const r = window.ringlet, canvas = document.getElementById('view');
             r.setCamera(camera);
             window.drawOne(1000 / 60);
-            for (let i = 0; whole && i < 3000 && !r.state().whole; ++i) window.drawOne(i < 4 ? 500 : 20);
-            return canvas.toDataURL();
+            let data = canvas.toDataURL();
+            for (let i = 0; whole && i < 3000 && !r.state().whole; ++i) {
+                await new Promise((done) => setTimeout(done));  // in which it is heard what has been drawn
+                window.drawOne(i < 4 ? 500 : 20);
+                if (r.state().whole) data = canvas.toDataURL();
+            }
+            return data;
         }, [[camera[0] + degrees * Math.PI / 180, ...camera.slice(1)], whole]);
         return Buffer.from(data.split(',')[1], 'base64');
     };
