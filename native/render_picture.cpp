@@ -1,6 +1,7 @@
 #include "native/render_picture.h"
 
 #include "core/light/colours.h"
+#include "core/view/colour_formula.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,26 +33,18 @@ using light::each;
 
 namespace {
 
-// The tone curve of colour.glsl for a channel, and back.
-float toneOf(float x) { return std::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f); }
+// The tone curve of colour_formula.h for a channel, and that which keeps hues, back.
 float untoned(float y) {
     // y (2.43 x^2 + 0.59 x + 0.14) = 2.51 x^2 + 0.03 x, its positive root.
     y = std::min(y, 0.995f);
     const float a = 2.51f - 2.43f * y, b = 0.03f - 0.59f * y, d = -0.14f * y;
     return (-b + std::sqrt(std::max(b * b - 4 * a * d, 0.0f))) / (2 * a);
 }
-
-// A channel x between the least and the greatest of its colour, as the curve has it that keeps hues.
-float tonedBetween(float x, float least, float most) {
-    constexpr float kept = 0.7f;
-    const float low = toneOf(least), high = toneOf(most), own = toneOf(x);
-    return own + kept * (low + (high - low) * (x - least) / std::max(most - least, 1e-6f) - own);
-}
 float untonedBetween(float y, float least, float most) {
     float from = least, to = most;
     for (int i = 0; i < 24; ++i) {
         const float x = 0.5f * (from + to);
-        (tonedBetween(x, least, most) < y ? from : to) = x;
+        (view::toneBetween(x, least, most) < y ? from : to) = x;
     }
     return 0.5f * (from + to);
 }
@@ -62,11 +55,7 @@ float mostOf(Vec3f c) { return std::max({c.x, c.y, c.z}); }
 }  // namespace
 
 Vec3f displayOf(Vec3f linear, float exposure) {
-    const float least = exposure * leastOf(linear), most = exposure * mostOf(linear);
-    return each(linear, [&](float c) {
-        const float mapped = tonedBetween(c * exposure, least, most);
-        return mapped < 0.0031308f ? 12.92f * mapped : 1.055f * std::pow(mapped, 1 / 2.4f) - 0.055f;
-    });
+    return view::displayed(linear * exposure);
 }
 
 Vec3f linearOf(Vec3f display, float exposure) {

@@ -1,31 +1,26 @@
-// Hair from near, part by part: node tools/make-look.mjs SITE OUT [SCENE | PART]...
-// Six heads at rest, each with its hairline, parting, crown, temple and tips, a few centimetres
-// to a picture, and the whole head; single pictures go to build/pictures as SCENE-PART.png, and where
-// all have been drawn OUT gets look.jpg, a row a head. Named scenes or parts: these
-// alone are drawn anew. Needs what tools/make-pictures.mjs does.
-// The last picture of a row is the whole head as `ringlet render` traces it: another program, whose head is matte and keeps its
-// eyes closed. It needs build/native/ringlet.
-// In the environment: RINGLET_LOOK_HAIRS, another number of hairs; RINGLET_LOOK_SIZE, pixels of a
-// picture's side; RINGLET_LOOK_STILLS, how many each is the mean of; RINGLET_LOOK_MOVING=1: as while hair moves;
-// RINGLET_LOOK_PATHS, paths a pixel of what is traced.
+// Hair from near, part by part: node tools/make-look.mjs OUT [SCENE | PART]...
+// Six heads at rest, each with its hairline, parting, crown, temple and tips, a few centimetres to a picture, and the whole
+// head, as the viewer draws stills, with the page's own code; and the whole head as `ringlet render` traces it: another
+// program, whose head is matte and keeps its eyes closed. Single pictures go to build/pictures as SCENE-PART.png, and where
+// all are there OUT gets look.jpg, a row a head. Named scenes or parts: these alone are drawn anew.
+// Needs build/native with ringlet and ringlet_viewer, a display or xvfb-run, and for the sheet Chromium and playwright-core.
+// In the environment: RINGLET_LOOK_HAIRS, another number of hairs; RINGLET_LOOK_SIZE, pixels of a picture's side;
+// RINGLET_LOOK_STILLS, how many each is the mean of; RINGLET_LOOK_PATHS, paths a pixel of what is traced.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, launch, loadPlaywright, openPage, root, serve, until } from '../tests/browser/support.mjs';
+import { findBrowser, launch, loadPlaywright, root } from '../tests/browser/support.mjs';
 import { recipe } from './picture_recipes.mjs';
 
-const [site, out, ...only] = process.argv.slice(2);
-const playwright = loadPlaywright(), executable = findBrowser();
-if (!site || !out || !playwright || !executable) {
-    console.error('usage: make-look.mjs SITE OUT [SCENE | PART]...; needs playwright-core (tools/install-browser-driver) and Chromium');
+const [out, ...only] = process.argv.slice(2);
+const playwright = loadPlaywright(), executable = findBrowser(), programs = join(root, 'build/native');
+if (!out || !playwright || !executable || !existsSync(join(programs, 'ringlet_viewer'))) {
+    console.error('usage: make-look.mjs OUT [SCENE | PART]...; needs build/native, playwright-core (tools/install-browser-driver) and Chromium');
     process.exit(2);
 }
 const single = join(root, 'build/pictures');
 for (const folder of [out, single]) mkdirSync(folder, { recursive: true });
-const size = Number(process.env.RINGLET_LOOK_SIZE ?? 300), moving = process.env.RINGLET_LOOK_MOVING === '1';
-const stills = Number(process.env.RINGLET_LOOK_STILLS ?? 8);  // pictures that each is the mean of
-const paths = Number(process.env.RINGLET_LOOK_PATHS ?? 48), cli = join(root, 'build/native/ringlet');
-const hairs = Number(process.env.RINGLET_LOOK_HAIRS ?? 30000);
+const { RINGLET_LOOK_SIZE: size = 300, RINGLET_LOOK_STILLS: stills = 8, RINGLET_LOOK_PATHS: paths = 48, RINGLET_LOOK_HAIRS: hairs = 30000 } = process.env;
 
 // Where the camera looks, m from the middle of the skull; its yaw and pitch; metres from top to bottom.
 const parts = {
@@ -43,61 +38,33 @@ const heads = {
     'super-asian': [0.09, -0.14, 0.0], ringlets: [0.09, -0.14, 0.02],
 };
 const named = (of) => { const some = only.filter((one) => one in of); return some.length ? some : Object.keys(of); };
+const fileOf = (scene, part) => join(single, `${scene}-${part}.png`);
 
-const server = await serve(site);
-const browser = await launch(playwright, executable);
-const still = async (page) => {
-    await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 400)));
-    await until(page, () => window.ringlet.state().whole, null, { timeout: 900000 });
-};
-
-// The same hair, from where the page's camera stands.
-function trace(scene, frames, camera, file) {
-    execFileSync(cli, ['render', scene, '--frames', String(frames), '--size', `${size}x${size}`, '--samples', String(paths), '--camera', camera.join(','),
-        '--set', `hairsDrawn=${hairs}`, '--out', file], { stdio: ['ignore', 'ignore', 'inherit'] });
+function draw(scene, part) {
+    const { at = heads[scene], yaw, pitch, high } = parts[part];
+    const words = [scene, '--frames', recipe(scene).frames, '--size', `${size}x${size}`, '--set', `hairsDrawn=${hairs}`,
+        ...high ? ['--camera', [yaw, pitch, `${high}m`, ...at].join(',')] : []];
+    const command = part === 'traced'
+        ? [join(programs, 'ringlet'), 'render', ...words, '--samples', paths, '--out', fileOf(scene, part)]
+        : [...process.env.DISPLAY ? [] : ['xvfb-run', '-a'], join(programs, 'ringlet_viewer'), ...words, '--set', `stillPictures=${stills}`, '--picture', fileOf(scene, part)];
+    execFileSync(command[0], command.slice(1).map(String), { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-const { page } = await openPage(browser, server.address + '?embed#scene=helix', { width: size, height: size });
 for (const scene of named(heads)) {
-    const { frames } = recipe(scene);
-    await page.evaluate(async ({ scene, stills, moving }) => {
-        const r = window.ringlet;
-        r.pause();
-        r.set('adapt', 'on');
-        r.set('mostDetail', 0);
-        r.set('stillPictures', moving ? 0 : stills);
-        await r.load(scene);
-    }, { scene, stills, moving });
-    for (let left = frames; left > 0; left -= 10) await page.evaluate((n) => window.ringlet.step(n), Math.min(left, 10));
-    await page.evaluate((hairs) => { const r = window.ringlet; r.set('hairsDrawn', hairs); r.set('mostDetail', 5); r.set('adapt', 'off'); }, hairs);
-    const fitted = await page.evaluate(() => window.ringlet.state().camera);
     for (const part of named(parts)) {
-        const began = Date.now(), { at = heads[scene], yaw, pitch, high } = parts[part];
-        await page.evaluate(({ fitted, at, yaw, pitch, high }) => {
-            const r = window.ringlet;
-            r.setCamera(fitted);
-            if (!high) return;
-            const { cameraDistance } = r.state();
-            r.setCamera([yaw, pitch, high / (2 * 0.2493) / cameraDistance * fitted[2], ...at]);
-        }, { fitted, at, yaw, pitch, high });
-        const file = join(single, `${scene}-${part}.png`);
-        if (part === 'traced') {
-            trace(scene, frames, fitted, file);
-        } else {
-            await still(page);
-            writeFileSync(file, await page.screenshot({ timeout: 600000 }));
-        }
+        const began = Date.now();
+        draw(scene, part);
         console.log(`${scene} ${part} (${((Date.now() - began) / 1000).toFixed(0)} s)`);
     }
 }
 
-const files = Object.keys(heads).map((scene) => Object.keys(parts).map((part) => join(single, `${scene}-${part}.png`)));
+const files = Object.keys(heads).map((scene) => Object.keys(parts).map((part) => fileOf(scene, part)));
 if (files.flat().every((file) => existsSync(file))) {
-    const gap = 4, columns = Object.keys(parts).length;
-    const sheet = await (await browser.newContext({ viewport: { width: columns * (size + gap) - gap, height: files.length * (size + gap) - gap + 20 } })).newPage();
+    const gap = 4, columns = Object.keys(parts).length, across = Number(size);
+    const browser = await launch(playwright, executable);
+    const sheet = await (await browser.newContext({ viewport: { width: columns * (across + gap) - gap, height: files.length * (across + gap) - gap + 20 } })).newPage();
     const image = (file) => `<img src="data:image/png;base64,${readFileSync(file).toString('base64')}">`;
     await sheet.setContent(`<style>body { margin: 0; display: grid; grid-template-columns: repeat(${columns}, ${size}px); gap: ${gap}px; background: #fff; font: 13px system-ui, sans-serif } span { height: 16px; text-align: center } img { width: ${size}px; height: ${size}px }</style>${Object.keys(parts).map((part) => `<span>${part}</span>`).join('')}${files.flat().map(image).join('')}`);
     await sheet.screenshot({ type: 'jpeg', quality: 82, timeout: 300000, path: join(out, 'look.jpg') });
+    await browser.close();
 }
-await browser.close();
-server.stop();

@@ -38,6 +38,8 @@ public:
     Vec3f right() const, up() const, back() const;
     Vec3f eye() const { return back() * distance(); }  // relative to the target
     float distance() const { return now_.scale * fitDistance(); }
+    // The zoom at which the picture is so high (m) at the target.
+    float zoomFor(float high) const { return high / (2 * tanHalf_ * fitDistance()); }
     float pixelsPerRadian() const;  // pixels that a metre covers at one metre's distance
     Mat4 viewProjection() const;
     Ray rayThrough(float x, float y) const;        // pixels from the top left

@@ -29,7 +29,7 @@ constexpr float wispOpacity = 0.8f;      // of a flat wisp
 void HairDrawing::init() {
     const char* texels = "backdrop.vert.glsl";  // a triangle over all of them
     strands_ = Program::start({texels}, {"direction.glsl", "strand_formula.h", "follow_formula.h", "clearance.glsl", "strands.frag.glsl"});
-    shade_ = Program::start({texels}, {"direction.glsl", "strand_formula.h", "shadow.glsl", "colour.glsl", "hair_formula.h", "hair_light.glsl", "shade.frag.glsl"});
+    shade_ = Program::start({texels}, {"direction.glsl", "strand_formula.h", "shadow.glsl", "colour_formula.h", "colour.glsl", "hair_formula.h", "hair_light.glsl", "shade.frag.glsl"});
     colour_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
     depth_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     layers_ = dots_ = motion_ = false;

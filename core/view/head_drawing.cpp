@@ -37,7 +37,7 @@ void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
 }  // namespace
 
 void HeadDrawing::init() {
-    coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "noise.glsl", "face_formula.h", "eye.glsl", "head.frag.glsl"});
+    coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour_formula.h", "colour.glsl", "shadow.glsl", "noise.glsl", "face_formula.h", "eye.glsl", "head.frag.glsl"});
     depth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
     smoothMade_ = movingMade_ = false;
     faceHair_.forget();
@@ -56,7 +56,7 @@ Status HeadDrawing::prepare(bool smooth, bool motion) {
     bool& made = motion ? movingMade_ : smoothMade_;
     if (!smooth || made) return {};
     Program& program = surface();
-    program = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour.glsl", "shadow.glsl", "motion.glsl", "noise.glsl", "face_formula.h", "eye.glsl", "head.frag.glsl"},
+    program = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour_formula.h", "colour.glsl", "shadow.glsl", "motion.glsl", "noise.glsl", "face_formula.h", "eye.glsl", "head.frag.glsl"},
                              motion ? "#define SMOOTH_SHADOWS\n#define MOTION\n" : "#define SMOOTH_SHADOWS\n");
     Status status = program.finish();
     made = status.ok();

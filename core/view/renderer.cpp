@@ -40,8 +40,8 @@ constexpr float groundReach = 2.2f;   // of the scene's radius
 }  // namespace
 
 void Renderer::init() {
-    backdrop_ = Program::start({"backdrop.vert.glsl"}, {"colour.glsl", "backdrop.frag.glsl"});
-    ground_ = Program::start({"ground.vert.glsl"}, {"colour.glsl", "shadow.glsl", "ground.frag.glsl"});
+    backdrop_ = Program::start({"backdrop.vert.glsl"}, {"colour_formula.h", "colour.glsl", "backdrop.frag.glsl"});
+    ground_ = Program::start({"ground.vert.glsl"}, {"colour_formula.h", "colour.glsl", "shadow.glsl", "ground.frag.glsl"});
     head_.init();
     hair_.init();
     finished_ = false;

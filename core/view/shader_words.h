@@ -4,6 +4,7 @@
 #include "core/math/vec.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace ringlet {
@@ -13,6 +14,7 @@ using vec3 = Vec3f;
 using uint = uint32_t;
 using std::max;
 using std::min;
+using std::pow;
 
 inline float length(vec3 v) { return lengthOf(v); }
 inline vec3 normalize(vec3 v) { return normalizedOr(v, vec3{0, 0, 1}); }

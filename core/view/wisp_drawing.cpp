@@ -42,7 +42,7 @@ Status WispDrawing::start() {
     const std::vector<const char*> vertex = {"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "clearance.glsl", "wisp.vert.glsl"};
     const char* shadow = "#define FOR_SHADOW\n";
     plain_ = Program::start(vertex, {"wisp.frag.glsl"});
-    relief_ = Program::start(vertex, {"shadow.glsl", "colour.glsl", "hair_formula.h", "hair_light.glsl", "wisp.frag.glsl"}, "#define RELIEF\n");
+    relief_ = Program::start(vertex, {"shadow.glsl", "colour_formula.h", "colour.glsl", "hair_formula.h", "hair_light.glsl", "wisp.frag.glsl"}, "#define RELIEF\n");
     depth_ = Program::start(vertex, {"depth.frag.glsl"}, shadow);
     opacity_ = Program::start(vertex, {"opacity.frag.glsl"}, shadow);
     for (Program* program : {&plain_, &relief_, &depth_, &opacity_})
