@@ -165,7 +165,7 @@ await test('at the lowest detail edges have no stairs', async () => {
 
 // Each picture follows the last by 60 ms here, as on a slow device, which stays at the lowest level.
 await test('a paused picture is refined to full detail, a touch of the camera ends it, and the hair stays the same', async () => {
-    const { page } = await open('#v=1&scene=wavy&strands=300&hairsDrawn=3600&hairSmoothness=1&adapt=on');
+    const { page } = await open('#v=1&scene=wavy&strands=300&hairsDrawn=3600&hairSmoothness=1&adapt=on&stillPictures=3');
     const detail = () => page.evaluate(() => window.ringlet.state().detail);
     // What is drawn in the turn after something has changed: refinement waits for more of them.
     const afterwards = (change) => page.evaluate(async (change) => {

@@ -54,6 +54,8 @@ def wrong(folder):
             (["render", "curly", "--out", "a.png", "--size", "12"], "--size must be"),
             (["render", "curly", "--out", "a.png", "--size", "0x5"], "--size must be"),
             (["render", "curly", "--out", "a.png", "--camera", "1,2"], "--camera must be"),
+            (["render", "curly", "--out", "a.png", "--camera", "1,2,0m"], "must be more than 0"),
+            (["render", "curly", "--out", "a.png", "--camera", "1m,2,1"], "--camera must be"),
             (["render", "curly", "--out", "a.png", "--samples", "0"], "--samples must be"),
             (["render", "curly", "--out", "a.png", "--set", "hairColor=red"], "hairColor"),
             (["render", "curly", "--out", "a.png", "--set", "hairColour=green"], "hairColour"),
