@@ -37,7 +37,7 @@ struct Source {
     std::vector<Vec3f> roots;
     std::vector<uint32_t> near;  // `neighbours` a guide, itself first; repeats itself where there are fewer
     float spacing;
-    std::vector<float> curliness = {};  // a guide; FollowScheme::Semi alone
+    std::vector<float> curliness = {};  // a guide
     std::vector<Vec3f> outward = {};    // a guide: out of the hair, as long as it is at its edge, [0, 1]
     std::vector<float> beyond = {};     // a guide at an edge: m out of it to hair on the other side of a gap; 0: none
 
@@ -255,7 +255,8 @@ Follower makeFollower(const Source& source, uint32_t host, uint64_t stream) {
     float cut = random.unit() * random.unit();
     f.reach = 1.0f - (1.0f - options.shortest) * cut;
     float stray = random.unit() * random.unit();
-    f.jitter = options.jitter * minimum(source.spacing, options.widest) * (0.2f + 0.8f * stray * stray);
+    const float curliness = source.curliness[host];  // strands of coily hair keep less to each other
+    f.jitter = options.jitter * minimum(source.spacing, options.widest) * (0.2f + 1.2f * curliness * curliness + 0.8f * stray * stray);
     f.phase = lock.phase + random.between(0.0f, ownPhase);
     shortenAtEdge(source, host, random, f);
     flyAway(source, random, f);
@@ -361,9 +362,7 @@ FollowTable makeFollowTable(const Groom& groom, const FollowOptions& options) {
     Source source = makeSource(groom, options);
     RootNeighbours roots(source.roots);
     source.spacing = roots.spacing();
-    if (options.scheme == FollowScheme::Semi)
-        for (uint32_t s = 0; s < guides; ++s)
-            source.curliness.push_back(curlinessOf(groom, groom.groups[source.group[s]], s));
+    for (uint32_t s = 0; s < guides; ++s) source.curliness.push_back(curlinessOf(groom, groom.groups[source.group[s]], s));
     source.near.resize(static_cast<size_t>(guides) * neighbours);
     for (uint32_t s = 0; s < guides; ++s) roots.nearest(s, neighbours, &source.near[static_cast<size_t>(s) * neighbours]);
     for (uint32_t s = 0; s < guides; ++s) source.outward.push_back(outwardOf(source, s));

@@ -5,7 +5,7 @@ namespace ringlet {
 namespace {
 
 const RegisterScene here{{"coily", "Coily", "Tight coils that stand around the head",
-                          SceneKind::Head, "espresso", "elastic-strand", &proceduralGroomParams(),
+                          SceneKind::Head, "black", "elastic-strand", &proceduralGroomParams(),
                           fullHeadDefaults({{"strands", 5000}, {"particles", 32}, {"length", 0.16},
                                             {"frontLength", 0.7}, {"curl", 2}, {"curlRadius", 0.004},
                                             {"curlPitch", 0.012}, {"clumping", 0.5}, {"clumps", 900},
