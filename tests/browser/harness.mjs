@@ -113,6 +113,8 @@ async function begin(smooth) {
         for (const one of lent.splice(0)) {
             const { page } = one.opened;
             if (!keep || page.isClosed()) continue;
+            // Behind another page of its context it would draw nothing, and wait for ever for a screenshot.
+            for (const other of page.context().pages()) if (other !== page) await other.close();
             const emptied = async () => {
                 await one.runsBefore?.end();
                 await page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); window.ringlet.pause(); window.parked = true; });
