@@ -50,7 +50,7 @@ await test('a clip has its pictures at a fixed rate, however slow they come', as
 });
 
 await test('where pictures cannot be encoded one by one, a clip is filmed as fast as the hair moves', async () => {
-    const { page } = await open(tiny, { ...t.modest, seen: true });
+    const { page } = await open(tiny, { ...t.modest, seen: true, spoils: true });
     await api(page, () => { window.ringlet.set('mostDetail', 0); window.ringlet.pause(); delete window.VideoEncoder; });
     await page.click('#share');
     await page.selectOption('#clip-seconds', '2');
