@@ -22,7 +22,8 @@ constexpr size_t leastSlice = 500, mostSlice = 2000000;  // strands
 }  // namespace
 
 void Refining::rest(double seconds) {
-    if (rested > 0.1) idle = std::min(idle + (seconds - idle) / 4, longestIdle);  // not what was moving before
+    const bool measured = rested > 0.1 && rested < restBefore;  // behind a fence, and not behind what was moving before
+    if (measured) idle = std::min(idle + (seconds - idle) / 4, longestIdle);
     rested += seconds;
 }
 

@@ -56,7 +56,7 @@ struct FollowOptions {
     // guide's wisp. Semi: 0.5 takes curliness as it is, more gathers strands more.
     float clumping = 0.5f;
     float wisp = 0.35f;      // radius of a closed wisp at the tip, as a share of the guides' spacing
-    float jitter = 0.4f;     // of strands that stray, as a share of the guides' spacing
+    float jitter = 0.4f;     // of strands that stray, as a share of the guides' spacing; 2.2 times it where hair is all curls
     float shortest = 0.8f;   // the least share of its guides' way that a strand reaches, (0, 1]
     // Guides that part by more than this share of their length beyond their
     // roots' distance are not mixed (Bertails et al. 2006, figure 4 d).

@@ -71,7 +71,7 @@ await test('opening the page takes at most 1.2 MB, compressed', async () => {
 });
 
 await test('paused is perfectly still', async () => {
-    const { page } = await open({ ...modest, seen: true }, small + '&stillPictures=3');
+    const { page } = await open({ ...modest, seen: true });
     const hair = () => page.screenshot({ clip: { x: 300, y: 0, width: 600, height: 460 } });  // no figures
     await page.evaluate(() => { window.ringlet.step(5); window.ringlet.pause(); });
     await until(page, () => window.ringlet.state().whole);  // refined as far as it goes
