@@ -31,12 +31,12 @@ public:
     void set(const Colliders* colliders);
     const ColliderView& view() const { return view_; }
     const std::shared_ptr<const DistanceGrid>& grid() const { return grid_; }  // null: none
-    const std::vector<float>& bounds() const { return grid_ != nullptr && !grid_->bounds.empty() ? grid_->bounds : bounds_; }  // GridView::bound of it
+    const std::vector<uint8_t>& bounds() const { return grid_ != nullptr && !grid_->bounds.empty() ? grid_->bounds : bounds_; }  // GridView::bound of it
 
 private:
     std::vector<float> spheres_, capsules_;
     std::shared_ptr<const DistanceGrid> grid_;
-    std::vector<float> bounds_;  // of grid_, where it keeps none
+    std::vector<uint8_t> bounds_;  // of grid_, where it keeps none
     ColliderView view_;
 };
 

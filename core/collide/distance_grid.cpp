@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <utility>
 
 namespace ringlet {
 
@@ -163,23 +164,38 @@ private:
     std::atomic<bool> cancelled_{false};
 };
 
+// The least of both fields as far from a node as the next stencil's middle is along an axis: both are no less than the least
+// of the node's value and the means with its neighbours' (the Bezier points of the spline's piece, whose hull holds it). Along
+// other axes it goes on from what this leaves, for the weights of both fields are not negative. At the border the field is
+// drawn on by as much as it bends there, of which a quarter cell is more than comes.
+std::vector<float> leastAround(const std::vector<float>& from, size_t step, int nodes, float cell) {
+    std::vector<float> least(from.size());
+    const size_t line = step * static_cast<size_t>(nodes);
+    for (size_t first = 0; first < from.size(); first += line)
+        for (size_t at = 0; at < line; at += step) {
+            const bool begins = at <= step, ends = at + 2 * step >= line;
+            const float* here = from.data() + first + at;
+            const float* before = at > 0 ? here - step : here;
+            const float* behind = at + step < line ? here + step : here;
+            for (size_t i = 0; i < step; ++i) {
+                const float lowest = minimum(minimum(before[i], behind[i]), here[i]);
+                least[first + at + i] = begins || ends ? lowest - 0.25f * cell : 0.5f * (here[i] + lowest);
+            }
+        }
+    return least;
+}
+
 }  // namespace
 
-std::vector<float> gridBounds(const DistanceGrid& grid) {
-    const int bx = boundsAlong(grid.nx), by = boundsAlong(grid.ny), bz = boundsAlong(grid.nz);
-    std::vector<float> bounds;
-    // Cells' nodes, and those that the smooth field takes in beyond them.
-    auto first = [](int block) { return std::max(block * boundCells - 1, 0); };
-    auto last = [](int block, int nodes) { return std::min((block + 1) * boundCells + 1, nodes - 1); };
-    for (int c = 0; c < bz; ++c)
-        for (int b = 0; b < by; ++b)
-            for (int a = 0; a < bx; ++a) {
-                float least = 1e9f;
-                for (int k = first(c); k <= last(c, grid.nz); ++k)
-                    for (int j = first(b); j <= last(b, grid.ny); ++j)
-                        for (int i = first(a); i <= last(a, grid.nx); ++i) least = minimum(grid.distance[grid.node(i, j, k)], least);
-                bounds.push_back(least);
-            }
+std::vector<uint8_t> gridBounds(const DistanceGrid& grid) {
+    std::vector<float> least = grid.distance;
+    const size_t row = static_cast<size_t>(grid.nx), layer = row * static_cast<size_t>(grid.ny);
+    for (auto [step, nodes] : {std::pair{size_t{1}, grid.nx}, {row, grid.ny}, {layer, grid.nz}}) least = leastAround(least, step, nodes, grid.cell);
+    std::vector<uint8_t> bounds;
+    bounds.reserve(least.size());
+    // Rounded down, and by more than float does.
+    for (float distance : least)
+        bounds.push_back(static_cast<uint8_t>(clamped((distance / grid.cell + boundBelow) / boundStep - 0.01f, 0.0f, 255.0f)));
     return bounds;
 }
 

@@ -17,7 +17,7 @@ inline GridView viewOf(const DistanceGrid& grid) {
 }
 
 // GridView::bound of a grid.
-std::vector<float> gridBounds(const DistanceGrid& grid);
+std::vector<uint8_t> gridBounds(const DistanceGrid& grid);
 
 // Within so many cells of the surface a grid's nodes have the exact distance.
 constexpr float gridBandCells = 4;

@@ -18,11 +18,10 @@ struct GridView {
     Vec3f origin;              // node (0, 0, 0), m
     float inverseCell, cell;   // 1/m, m
     int nx, ny, nz;            // nodes
-    const float* bound = nullptr;   // a block of boundCells^3 cells, x fastest: no distance in it is less (m); null: not known
+    const uint8_t* bound = nullptr; // a node: nowhere nearer to it than to others is a distance less, see boundStep; null: not known
 };
-// How many blocks there are along an axis of so many nodes.
-constexpr int boundCells = 4;
-RINGLET_HD int boundsAlong(int nodes) { return (nodes - 2) / boundCells + 1; }
+// A bound of b says (b boundStep - boundBelow) cells; 0 says nothing.
+constexpr float boundStep = 0.25f, boundBelow = 4;
 
 // The eight nodes around a point and where it lies between them.
 template <class T>
@@ -99,16 +98,21 @@ template <int W> RINGLET_HD GridCell<Lanes<W>> gridCell(const GridView& g, Vec3<
 }
 #endif
 
+template <class T> RINGLET_HD Vec3<T> cellsFromNode0(const GridView& g, Vec3<T> p) {
+    return (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell);
+}
+// The nearest in the grid's box, in cells; NaN: 0.
+template <class T> RINGLET_HD Vec3<T> insideGrid(const GridView& g, Vec3<T> at) {
+    return {clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))), clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
+            clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
+}
+
 // The trilinear interpolant of a grid and its exact gradient, normalised (up
 // where it vanishes). Outside, the value at the nearest point of the grid's box
 // plus the distance to the box, and again the exact gradient of that. A NaN in
 // p gives a NaN distance and reads nothing outside the grid.
 template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Vec3<T> p) {
-    Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell);
-    // maximum() first: it takes 0 for NaN.
-    Vec3<T> in{clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))),
-               clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
-               clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
+    const Vec3<T> at = cellsFromNode0(g, p), in = insideGrid(g, at);
     Vec3<T> beyond = at - in;
     GridCell<T> c = gridCell(g, in);
     Vec3<T> f = c.fraction;
@@ -131,32 +135,6 @@ template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Ve
     return {value + beyondCells * T(g.cell), normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
 }
 
-// The block that holds a point, which is given in blocks from node 0, already clamped to them (NaN too).
-RINGLET_HD float gridBlock(const GridView& g, Vec3<float> at) {
-    const int i = static_cast<int>(at.x), j = static_cast<int>(at.y), k = static_cast<int>(at.z);
-    return g.bound[(k * boundsAlong(g.ny) + j) * boundsAlong(g.nx) + i];
-}
-#if !defined(__CUDACC__)
-template <int W> RINGLET_HD Lanes<W> gridBlock(const GridView& g, Vec3<Lanes<W>> at) {
-    typedef typename Mask<W>::Bits Bits;
-    const Bits i = __builtin_convertvector(at.x.v, Bits), j = __builtin_convertvector(at.y.v, Bits);
-    const Bits index = (__builtin_convertvector(at.z.v, Bits) * boundsAlong(g.ny) + j) * boundsAlong(g.nx) + i;
-    alignas(W * 4) int32_t offset[W];
-    std::memcpy(offset, &index, sizeof offset);
-    alignas(W * 4) float bound[W];
-    for (int lane = 0; lane < W; ++lane) bound[lane] = g.bound[offset[lane]];
-    return loadLanes<W>(bound);
-}
-#endif
-
-// A lower bound of what gridSurface() and smoothGridSurface() find at p, m; of a grid whose bounds are known.
-template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
-    const Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell / boundCells);
-    return gridBlock(g, Vec3<T>{clamped(at.x, T(0), T(static_cast<float>(boundsAlong(g.nx) - 1))),
-                                clamped(at.y, T(0), T(static_cast<float>(boundsAlong(g.ny) - 1))),
-                                clamped(at.z, T(0), T(static_cast<float>(boundsAlong(g.nz) - 1)))});
-}
-
 // Whether a point lies outside of the grid's box (NaN: no).
 template <class T> RINGLET_HD auto outsideGrid(const GridView& g, Vec3<T> p) {
     const Vec3<T> at = p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)};
@@ -173,6 +151,19 @@ template <class T> struct GridStencil;
 template <class T> RINGLET_HD T stencilMiddle(T at, int nodes) {
     return clamped(at + T(0.5f), T(1), T(maximum(static_cast<float>(nodes - 2), 1.0f)));
 }
+
+// The stencil's middle: its node, in whole cells from node 0, and in the array.
+struct MiddleNode {
+    Vec3<float> node;
+    int index;
+};
+// `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
+RINGLET_HD MiddleNode middleNode(const GridView& g, Vec3<float> at) {
+    const int i = static_cast<int>(stencilMiddle(at.x, g.nx)), j = static_cast<int>(stencilMiddle(at.y, g.ny));
+    const int k = static_cast<int>(stencilMiddle(at.z, g.nz));
+    return {{static_cast<float>(i), static_cast<float>(j), static_cast<float>(k)}, (k * g.ny + j) * g.nx + i};
+}
+RINGLET_HD float boundAt(const GridView& g, int index) { return static_cast<float>(g.bound[index]); }
 
 // Steps in the array to the stencil's neighbours along an axis; a grid of two
 // nodes repeats its second.
@@ -194,16 +185,12 @@ template <> struct GridStencil<float> {
     }
 };
 
-// `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
-RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at) {
-    int i = static_cast<int>(stencilMiddle(at.x, g.nx));
-    int j = static_cast<int>(stencilMiddle(at.y, g.ny));
-    int k = static_cast<int>(stencilMiddle(at.z, g.nz));
+RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at, const MiddleNode& middle) {
     const StencilSteps steps = stencilSteps(g);
-    const float* first = g.distance + (((k - 1) * g.ny + j - 1) * g.nx + i - 1);
+    const float* first = g.distance + (middle.index - (g.ny + 1) * g.nx - 1);
     GridStencil<float> s;
     for (int n = 0; n < 27; ++n) s.node[n] = first[steps.z[n / 9] + steps.y[n / 3 % 3] + steps.x[n % 3]];
-    s.offset = {at.x - static_cast<float>(i), at.y - static_cast<float>(j), at.z - static_cast<float>(k)};
+    s.offset = at - middle.node;
     return s;
 }
 
@@ -258,25 +245,48 @@ template <int W> struct GridStencil<Lanes<W>> {
     }
 };
 
-template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at) {
+template <int W>
+struct MiddleNodes {
+    Vec3<Lanes<W>> node;
+    typename Mask<W>::Bits index;
+};
+template <int W> RINGLET_HD MiddleNodes<W> middleNode(const GridView& g, Vec3<Lanes<W>> at) {
     typedef typename Mask<W>::Bits Bits;
     typedef typename Lanes<W>::Vector Vector;
-    Bits i = __builtin_convertvector(stencilMiddle(at.x, g.nx).v, Bits);
-    Bits j = __builtin_convertvector(stencilMiddle(at.y, g.ny).v, Bits);
-    Bits k = __builtin_convertvector(stencilMiddle(at.z, g.nz).v, Bits);
-    Bits index = ((k - 1) * g.ny + j - 1) * g.nx + i - 1;
+    const Bits i = __builtin_convertvector(stencilMiddle(at.x, g.nx).v, Bits);
+    const Bits j = __builtin_convertvector(stencilMiddle(at.y, g.ny).v, Bits);
+    const Bits k = __builtin_convertvector(stencilMiddle(at.z, g.nz).v, Bits);
+    return {{Lanes<W>(__builtin_convertvector(i, Vector)), Lanes<W>(__builtin_convertvector(j, Vector)),
+             Lanes<W>(__builtin_convertvector(k, Vector))}, (k * g.ny + j) * g.nx + i};
+}
+template <class Bits> RINGLET_HD auto boundAt(const GridView& g, const Bits& index) {
+    constexpr int W = sizeof(Bits) / 4;
+    alignas(W * 4) int32_t at[W];
+    std::memcpy(at, &index, sizeof at);
+    alignas(W * 4) float bound[W];
+    for (int lane = 0; lane < W; ++lane) bound[lane] = static_cast<float>(g.bound[at[lane]]);
+    return loadLanes<W>(bound);
+}
+
+template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at, const MiddleNodes<W>& middle) {
+    typedef typename Mask<W>::Bits Bits;
+    const Bits index = middle.index - ((g.ny + 1) * g.nx + 1);
     GridStencil<Lanes<W>> s;
     s.distance = g.distance;
     s.steps = stencilSteps(g);
-    s.offset = {Lanes<W>(at.x.v - __builtin_convertvector(i, Vector)),
-                Lanes<W>(at.y.v - __builtin_convertvector(j, Vector)),
-                Lanes<W>(at.z.v - __builtin_convertvector(k, Vector))};
+    s.offset = at - middle.node;
     std::memcpy(s.start, &index, sizeof s.start);
     const int32_t last = (g.nz - 3) * g.ny * g.nx + (g.ny - 3) * g.nx + g.nx - 4;
     s.whole = g.nx > 2 && g.ny > 2 && g.nz > 2 && !anyLane(Mask<W>{(Bits)(index > last)});
     return s;
 }
 #endif
+
+// A lower bound of what gridSurface() and smoothGridSurface() find at p, m; of a grid whose bounds are known.
+template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
+    const T bound = boundAt(g, middleNode(g, insideGrid(g, cellsFromNode0(g, p))).index);
+    return select(bound > T(0), bound * T(boundStep * g.cell) - T(boundBelow * g.cell), T(-1e9f));
+}
 
 // Quadratic B-spline weights of three neighbours, and their derivatives.
 template <class T>
@@ -293,11 +303,8 @@ template <class T> RINGLET_HD SplineWeights<T> splineWeights(T f) {
 // a quarter of a cell. Only for points in the grid's box and near the surface;
 // elsewhere gridSurface().
 template <class T> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView& g, Vec3<T> p) {
-    Vec3<T> at = (p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)}) * T(g.inverseCell);
-    Vec3<T> in{clamped(at.x, T(0), T(static_cast<float>(g.nx - 1))),
-               clamped(at.y, T(0), T(static_cast<float>(g.ny - 1))),
-               clamped(at.z, T(0), T(static_cast<float>(g.nz - 1)))};
-    GridStencil<T> s = gridStencil(g, in);
+    const Vec3<T> in = insideGrid(g, cellsFromNode0(g, p));
+    GridStencil<T> s = gridStencil(g, in, middleNode(g, in));
     SplineWeights<T> x = splineWeights(s.offset.x), y = splineWeights(s.offset.y), z = splineWeights(s.offset.z);
     T value = T(0);
     Vec3<T> gradient{T(0), T(0), T(0)};

@@ -52,7 +52,7 @@ template <int W> void lanesEqualScalar(const ColliderView& view) {
 
 }  // namespace
 
-TEST_CASE("no distance in a grid is less than the bound of its block") {
+TEST_CASE("no distance in a grid is less than the bound there") {
     ColliderArrays arrays;
     const Colliders colliders{{}, {}, grooveGrid()};
     arrays.set(&colliders);
