@@ -82,11 +82,13 @@ RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head,
 // one, and no normal (0). In the grid's box it takes the smooth field wherever it looks. A grid without bounds is looked at by all.
 template <class T>
 RINGLET_HD_CALL SurfacePointT<T> gridWithin(const GridView& grid, Vec3<T> local, T reach) {
-    const T bound = grid.bound != nullptr ? gridBound(grid, local) : T(-1e9f);
+    const Vec3<T> in = insideGrid(grid, cellsFromNode0(grid, local));
+    const auto middle = middleNode(grid, in);
+    const T bound = grid.bound != nullptr ? gridBound<T>(grid, middle) : T(-1e9f);
     const SurfacePointT<T> far{bound, Vec3<T>{T(0), T(0), T(0)}};
     const auto near = bound < reach;
     if (!anyLane(near)) return far;
-    SurfacePointT<T> exact = smoothGridSurface(grid, local);
+    SurfacePointT<T> exact = smoothGridSurface(grid, in, middle);
     const auto beyond = both(near, outsideGrid(grid, local));
     if (anyLane(beyond)) {
         const SurfacePointT<T> outer = gridSurface(grid, local);

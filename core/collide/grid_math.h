@@ -211,38 +211,35 @@ RINGLET_HD FourFloats fourFloats(const float* from) {
     return four;
 }
 
-// Four floats each of every fourth lane from `offset` on.
-template <int W> RINGLET_HD Lanes<W> everyFourth(const float* base, const int32_t* offset) {
-    if constexpr (W == 4) return Lanes<4>(fourFloats(base + offset[0]));
-    else return joined(everyFourth<W / 2>(base, offset), everyFourth<W / 2>(base, offset + W / 2));
+// Four floats each of every fourth lane, `first` at the lane's and as far on.
+template <int W> RINGLET_HD Lanes<W> everyFourth(const float* const* first, std::ptrdiff_t on) {
+    if constexpr (W == 4) return Lanes<4>(fourFloats(first[0] + on));
+    else return joined(everyFourth<W / 2>(first, on), everyFourth<W / 2>(first + W / 2, on));
 }
+#if defined(__AVX512F__)
+// What the compiler does not find: into a register's parts straight from memory.
+template <> RINGLET_HD Lanes<16> everyFourth<16>(const float* const* first, std::ptrdiff_t on) {
+    __m512 all = _mm512_castps128_ps512(_mm_loadu_ps(first[0] + on));
+    all = _mm512_mask_broadcast_f32x4(all, 0x00f0, _mm_loadu_ps(first[4] + on));
+    all = _mm512_mask_broadcast_f32x4(all, 0x0f00, _mm_loadu_ps(first[8] + on));
+    return Lanes<16>(_mm512_mask_broadcast_f32x4(all, 0xf000, _mm_loadu_ps(first[12] + on)));
+}
+#endif
 
 // Three neighbours in x of W lanes. Reads four.
-template <int W> RINGLET_HD Vec3<Lanes<W>> loadTriples(const float* base, const int32_t* offset) {
-    const Lanes<W> r0 = everyFourth<W>(base, offset), r1 = everyFourth<W>(base, offset + 1);
-    const Lanes<W> r2 = everyFourth<W>(base, offset + 2), r3 = everyFourth<W>(base, offset + 3);
+template <int W> RINGLET_HD Vec3<Lanes<W>> loadTriples(const float* const* first, std::ptrdiff_t on) {
+    const Lanes<W> r0 = everyFourth<W>(first, on), r1 = everyFourth<W>(first + 1, on);
+    const Lanes<W> r2 = everyFourth<W>(first + 2, on), r3 = everyFourth<W>(first + 3, on);
     const Lanes<W> low01 = shuffled<0, 4, 1, 5>(r0, r1), low23 = shuffled<0, 4, 1, 5>(r2, r3);
     const Lanes<W> high01 = shuffled<2, 6, 3, 7>(r0, r1), high23 = shuffled<2, 6, 3, 7>(r2, r3);
     return {shuffled<0, 1, 4, 5>(low01, low23), shuffled<2, 3, 6, 7>(low01, low23), shuffled<0, 1, 4, 5>(high01, high23)};
 }
 
 template <int W> struct GridStencil<Lanes<W>> {
-    const float* distance;
-    StencilSteps steps;
+    const float* first[W];
+    int rowStep, layerStep;
     Vec3<Lanes<W>> offset;
-    alignas(W * 4) int32_t start[W];
-    bool whole;  // four floats may be read of every row
-    RINGLET_HD Vec3<Lanes<W>> row(int c, int b) const {
-        const float* from = distance + steps.z[c] + steps.y[b];
-        if (whole) return loadTriples<W>(from, start);
-        Vec3<Lanes<W>> r;
-        for (int lane = 0; lane < W; ++lane) {
-            r.x.set(lane, from[start[lane] + steps.x[0]]);
-            r.y.set(lane, from[start[lane] + steps.x[1]]);
-            r.z.set(lane, from[start[lane] + steps.x[2]]);
-        }
-        return r;
-    }
+    RINGLET_HD Vec3<Lanes<W>> row(int c, int b) const { return loadTriples<W>(first, c * layerStep + b * rowStep); }
 };
 
 template <int W>
@@ -261,31 +258,43 @@ template <int W> RINGLET_HD MiddleNodes<W> middleNode(const GridView& g, Vec3<La
 }
 template <class Bits> RINGLET_HD auto boundAt(const GridView& g, const Bits& index) {
     constexpr int W = sizeof(Bits) / 4;
+#if defined(__AVX512F__)
+    // Reads three bytes beyond the last, which gridBounds() adds.
+    if constexpr (W == 16) {
+        const __m512i four = _mm512_i32gather_epi32((__m512i)index, g.bound, 1);
+        return Lanes<16>(_mm512_cvtepi32_ps(_mm512_and_epi32(four, _mm512_set1_epi32(255))));
+    }
+#endif
     alignas(W * 4) int32_t at[W];
     std::memcpy(at, &index, sizeof at);
-    alignas(W * 4) float bound[W];
-    for (int lane = 0; lane < W; ++lane) bound[lane] = static_cast<float>(g.bound[at[lane]]);
-    return loadLanes<W>(bound);
+    alignas(W * 4) int32_t bytes[W];
+    for (int lane = 0; lane < W; ++lane) bytes[lane] = g.bound[at[lane]];
+    Bits bound;
+    std::memcpy(&bound, bytes, sizeof bound);
+    return Lanes<W>(__builtin_convertvector(bound, typename Lanes<W>::Vector));
 }
 
+// Of more than two nodes along every axis, and none of the array's last rows, whose fourth neighbours would lie behind it.
 template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at, const MiddleNodes<W>& middle) {
-    typedef typename Mask<W>::Bits Bits;
-    const Bits index = middle.index - ((g.ny + 1) * g.nx + 1);
     GridStencil<Lanes<W>> s;
-    s.distance = g.distance;
-    s.steps = stencilSteps(g);
+    alignas(W * 4) int32_t index[W];
+    std::memcpy(index, &middle.index, sizeof index);
+    const float* corner = g.distance - ((g.ny + 1) * g.nx + 1);
+    for (int lane = 0; lane < W; ++lane) s.first[lane] = corner + index[lane];
+    s.rowStep = g.nx;
+    s.layerStep = g.nx * g.ny;
     s.offset = at - middle.node;
-    std::memcpy(s.start, &index, sizeof s.start);
-    const int32_t last = (g.nz - 3) * g.ny * g.nx + (g.ny - 3) * g.nx + g.nx - 4;
-    s.whole = g.nx > 2 && g.ny > 2 && g.nz > 2 && !anyLane(Mask<W>{(Bits)(index > last)});
     return s;
 }
 #endif
 
-// A lower bound of what gridSurface() and smoothGridSurface() find at p, m; of a grid whose bounds are known.
-template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
-    const T bound = boundAt(g, middleNode(g, insideGrid(g, cellsFromNode0(g, p))).index);
+// A lower bound of what gridSurface() and smoothGridSurface() find next to this node, m; of a grid whose bounds are known.
+template <class T, class Middle> RINGLET_HD T gridBound(const GridView& g, const Middle& middle) {
+    const T bound = boundAt(g, middle.index);
     return select(bound > T(0), bound * T(boundStep * g.cell) - T(boundBelow * g.cell), T(-1e9f));
+}
+template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
+    return gridBound<T>(g, middleNode(g, insideGrid(g, cellsFromNode0(g, p))));
 }
 
 // Quadratic B-spline weights of three neighbours, and their derivatives.
@@ -298,16 +307,16 @@ template <class T> RINGLET_HD SplineWeights<T> splineWeights(T f) {
     return {{T(0.5f) * low * low, T(0.75f) - f * f, T(0.5f) * high * high}, {-low, T(-2) * f, high}};
 }
 
-// The grid's distances smoothed by quadratic B-splines: value and gradient are
-// continuous and belong together, which forces need. It rounds creases by about
-// a quarter of a cell. Only for points in the grid's box and near the surface;
-// elsewhere gridSurface().
-template <class T> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView& g, Vec3<T> p) {
-    const Vec3<T> in = insideGrid(g, cellsFromNode0(g, p));
-    GridStencil<T> s = gridStencil(g, in, middleNode(g, in));
+// A field's value, m, and its gradient, m a cell.
+template <class T>
+struct FieldAt {
+    T value;
+    Vec3<T> gradient;
+};
+
+template <class T> RINGLET_HD_CALL FieldAt<T> splineField(const GridStencil<T>& s) {
     SplineWeights<T> x = splineWeights(s.offset.x), y = splineWeights(s.offset.y), z = splineWeights(s.offset.z);
-    T value = T(0);
-    Vec3<T> gradient{T(0), T(0), T(0)};
+    FieldAt<T> field{T(0), {T(0), T(0), T(0)}};
     for (int c = 0; c < 3; ++c) {
         T plane = T(0), planeX = T(0), planeY = T(0);
         for (int b = 0; b < 3; ++b) {
@@ -318,10 +327,43 @@ template <class T> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView&
             planeX = planeX + y.w[b] * slope;
             planeY = planeY + y.d[b] * along;
         }
-        value = value + z.w[c] * plane;
-        gradient = gradient + Vec3<T>{z.w[c] * planeX, z.w[c] * planeY, z.d[c] * plane};
+        field.value = field.value + z.w[c] * plane;
+        field.gradient = field.gradient + Vec3<T>{z.w[c] * planeX, z.w[c] * planeY, z.d[c] * plane};
     }
-    return {value, normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
+    return field;
+}
+
+// `in`: insideGrid().
+RINGLET_HD FieldAt<float> splineFieldAt(const GridView& g, Vec3<float> in, const MiddleNode& middle) {
+    return splineField(gridStencil(g, in, middle));
+}
+#if !defined(__CUDACC__)
+template <int W> RINGLET_HD FieldAt<Lanes<W>> splineFieldAt(const GridView& g, Vec3<Lanes<W>> in, const MiddleNodes<W>& middle) {
+    const int32_t last = (g.nz - 2) * g.ny * g.nx + (g.ny - 2) * g.nx + g.nx - 3;
+    const bool whole = g.nx > 2 && g.ny > 2 && g.nz > 2 && !anyLane(Mask<W>{(typename Mask<W>::Bits)(middle.index > last)});
+    if (whole) return splineField(gridStencil(g, in, middle));
+    FieldAt<Lanes<W>> field;
+    for (int lane = 0; lane < W; ++lane) {
+        const Vec3<float> at{in.x[lane], in.y[lane], in.z[lane]};
+        const FieldAt<float> one = splineFieldAt(g, at, middleNode(g, at));
+        field.value.set(lane, one.value);
+        field.gradient.x.set(lane, one.gradient.x), field.gradient.y.set(lane, one.gradient.y), field.gradient.z.set(lane, one.gradient.z);
+    }
+    return field;
+}
+#endif
+
+// The grid's distances smoothed by quadratic B-splines: value and gradient are
+// continuous and belong together, which forces need. It rounds creases by about
+// a quarter of a cell. Only for points in the grid's box and near the surface;
+// elsewhere gridSurface().
+template <class T, class Middle> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView& g, Vec3<T> in, const Middle& middle) {
+    const FieldAt<T> field = splineFieldAt(g, in, middle);
+    return {field.value, normalizedOr(field.gradient, Vec3<T>{T(0), T(1), T(0)})};
+}
+template <class T> RINGLET_HD SurfacePointT<T> smoothGridSurface(const GridView& g, Vec3<T> p) {
+    const Vec3<T> in = insideGrid(g, cellsFromNode0(g, p));
+    return smoothGridSurface(g, in, middleNode(g, in));
 }
 
 }  // namespace RINGLET_ISA
