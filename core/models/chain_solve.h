@@ -81,7 +81,7 @@ template <class T, class Tile, class Solver>
 RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
     NearContacts<T> near;
     const T fall = T(2) * lengthOf(s.steady - s.move);
-    const T touching = T(2) * (longestWay(t, s) + fall);
+    const T touching = T(1.25f) * (longestWay(t, s) + fall);
     [[maybe_unused]] T beginning = T(1);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
