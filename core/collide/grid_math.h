@@ -4,6 +4,7 @@
 
 #include "core/collide/collide_math.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -18,9 +19,10 @@ struct GridView {
     Vec3f origin;              // node (0, 0, 0), m
     float inverseCell, cell;   // 1/m, m
     int nx, ny, nz;            // nodes
-    const uint8_t* bound = nullptr; // a node: nowhere nearer to it than to others is a distance less, see boundStep; null: not known
+    const uint8_t* bound = nullptr; // a node, and three behind the last: gridBounds(); null: not known
 };
-// A bound of b says (b boundStep - boundBelow) cells; 0 says nothing.
+// A bound of b says that nowhere nearer to its node than to others is a distance less than (b boundStep - boundBelow) cells;
+// 0 says nothing.
 constexpr float boundStep = 0.25f, boundBelow = 4;
 
 // The eight nodes around a point and where it lies between them.
@@ -279,8 +281,8 @@ template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g,
     GridStencil<Lanes<W>> s;
     alignas(W * 4) int32_t index[W];
     std::memcpy(index, &middle.index, sizeof index);
-    const float* corner = g.distance - ((g.ny + 1) * g.nx + 1);
-    for (int lane = 0; lane < W; ++lane) s.first[lane] = corner + index[lane];
+    const int toCorner = (g.ny + 1) * g.nx + 1;
+    for (int lane = 0; lane < W; ++lane) s.first[lane] = g.distance + (index[lane] - toCorner);
     s.rowStep = g.nx;
     s.layerStep = g.nx * g.ny;
     s.offset = at - middle.node;

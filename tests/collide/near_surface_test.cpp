@@ -74,6 +74,22 @@ TEST_CASE("no distance in a grid is less than the bound there") {
     CHECK(gridBound(view, Vec3f{nan, 0, 1e30f}) < 1);
 }
 
+TEST_CASE("bounds hold in a grid of any values") {
+    Random random(3);
+    auto grid = std::make_shared<DistanceGrid>(DistanceGrid{{0, 0, 0}, 0.01f, 9, 8, 7, {}});
+    for (int i = 0; i < 9 * 8 * 7; ++i) grid->distance.push_back(random.between(-0.03f, 0.1f));
+    ColliderArrays arrays;
+    const Colliders colliders{{}, {}, grid};
+    arrays.set(&colliders);
+    const GridView& view = arrays.view().grid;
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3f p{random.between(0.015f, 0.065f), random.between(0.015f, 0.055f), random.between(0.015f, 0.045f)};
+        const float bound = gridBound(view, p);
+        CHECK(bound <= gridSurface(view, p).distance + 1e-7f);
+        CHECK(bound <= smoothGridSurface(view, p).distance + 1e-7f);
+    }
+}
+
 TEST_CASE("what is near to a collider is told as by nearestCollider, what is far no more than that") {
     ColliderArrays arrays;
     const Colliders colliders = groove();
