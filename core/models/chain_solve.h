@@ -89,8 +89,9 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
         // A strand clings that is near anywhere: once that is known, only what may touch must be known well.
         T reach = touching;
         reach = select(near.distance < T(clingingWithin), reach, maximum(reach, T(clingingWithin)));
-        if constexpr (Solver::lifts) reach = maximum(reach, loadAt<T>(t.restLength, segment));
-        SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1), reach);
+        T most = T(0);  // that it can be lifted
+        if constexpr (Solver::lifts) most = loadAt<T>(t.restLength, segment);
+        SurfaceContact<T> contact = lookUp(s, *t.colliders, loadVec3<T>(t.position, segment + 1), maximum(reach, most), most);
         if constexpr (Solver::lifts) {
             const T end = contact.after;
             contact = lifted(contact, solver.lift(segment, beginning, end));

@@ -70,15 +70,16 @@ struct SurfaceContact {
 
 // Looks a particle up that stands at x and comes along with the head without turning.
 // One that is outside is open: a contact that only pushes must not draw it on to the surface. `surface`: what it is next to at
-// the end of the substep.
+// the end of the substep. `deep`: from where on it is enough to know that it was outside before, m.
 template <class T>
-RINGLET_HD SurfaceContact<T> contactWith(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, SurfacePointT<T> surface) {
+RINGLET_HD SurfaceContact<T> contactWith(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, SurfacePointT<T> surface,
+                                         T deep = T(0)) {
     const Vec3<T> slide = cross(s.headTurn, x);  // of the surface
     // Where it stood before the collider turned: of interest where that was inside, whose old depth is left slowly.
     T before = surface.distance;
     const T way = lengthOf(slide);
     const auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
-    if (anyLane(turning)) before = select(turning, nearestWithin(colliders, s.before, x, T(0)).distance, before);
+    if (anyLane(turning)) before = select(turning, nearestWithin(colliders, s.before, x, deep).distance, before);
     return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
 }
 
@@ -86,10 +87,10 @@ template <class T>
 RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
     return contactWith(s, colliders, x, nearestCollider(colliders, s.after, x));
 }
-// `reach`: from where on it is enough to know that it is far (nearestWithin), m.
+// `reach`: from where on it is enough to know that it is far (nearestWithin), m; `deep`: of contactWith().
 template <class T>
-RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach) {
-    return contactWith(s, colliders, x, nearestWithin(colliders, s.after, x, reach));
+RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach, T deep) {
+    return contactWith(s, colliders, x, nearestWithin(colliders, s.after, x, reach), deep);
 }
 
 // How far from the surface it will be when it has gone this way, were the surface a plane; unknown (-1e9) of one that is far.
@@ -192,7 +193,7 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubst
     if (!anyLane(near)) return frame;
     for (int pass = 0; pass < passes; ++pass) {
         Vec3<T> d = axisZ(frame);
-        SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, T(0));
+        SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, allowed);
         auto inside = both(near, surface.distance < allowed);
         if (!anyLane(inside)) break;
         const Vec3<T> up = turnedUp(d, surface.normal, (allowed - surface.distance) / length);
