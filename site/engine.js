@@ -77,12 +77,15 @@ const lines = (params) => Object.entries(params).map(([name, value]) => `${name}
 const twoLines = ([name, value]) => /[=\u0000-\u001f]/.test(name) || /[\u0000-\u001f]/.test(String(value));
 const doubles = (numbers) => new Uint8Array(new Float64Array(numbers).buffer);
 const mostLetters = 100000;  // of a call's texts, which lie on the program's stack meanwhile
+// What the program and the engines say where no more memory is to be had; "memory access out of bounds" is not that.
+const notEnough = /^(?!.*bounds).*(memory|allocat)/is;
 const takesOver = ['play', 'reset', 'motion', 'record', 'replay'];
 
 class Engine {
     constructor(module, threads) {
         this.module = module;
         this.threads = threads;  // whether it has any besides this one
+        this.failure = null;  // what a call failed with last
         this.tookOver = () => {};  // called when the hair was taken elsewhere: steps that were asked for before are for nothing
     }
 
@@ -97,7 +100,9 @@ class Engine {
         } catch (error) {
             this.module.stackRestore(stack);
             if (result !== 'string') throw error;
-            return /memory|allocat/i.test(String(error))
+            this.failure = error;
+            console.error(error);
+            return notEnough.test(String(error))
                 ? 'There is not enough memory for this; the hair that ran before goes on.'
                 : 'Something went wrong: ' + String(error);
         }
@@ -125,7 +130,10 @@ class Engine {
         if (!problem && takesOver.includes(name)) this.tookOver();
         return problem;
     }
-    query(what) { return JSON.parse(this.call('query', ['string'], [what])); }
+    query(what) {
+        const text = this.call('query', ['string'], [what]);
+        try { return JSON.parse(text); } catch { throw new Error(`asked for ${what}: ${text.slice(0, 300)}`, { cause: this.failure }); }
+    }
     hash() { return this.call('hash', [], []); }
     restore() { return this.call('restore', [], []); }
     restorePanel() { this.call('restore_panel', [], [], null); }

@@ -64,30 +64,19 @@ RINGLET_HD void clingWhereNear(ChainSubstep<T>& s, T distance) {
     s.clings = select(distance < T(clingingWithin), s.clings, T(0));
 }
 
-// The longest way that a particle would go by itself beside the head, m: whichever way the strand takes one, it goes no farther
-// than about that.
-template <class T, class Tile>
-RINGLET_HD T longestWay(const Tile& t, const ChainSubstep<T>& s) {
-    T longest = T(0);
-    for (int p = 1; p < t.particles; ++p) {
-        const Vec3<T> way = s.h * loadVec3<T>(t.velocity, p) - s.move;
-        longest = maximum(longest, dot(way, way));
-    }
-    return squareRoot(longest);
-}
-
 // Contacts of the tile's particles, as the substep begins.
 template <class T, class Tile, class Solver>
 RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
     NearContacts<T> near;
     const T fall = T(2) * lengthOf(s.steady - s.move);
-    const T touching = T(1.25f) * (longestWay(t, s) + fall);
     [[maybe_unused]] T beginning = T(1);
+    T longest = T(0);  // way that one of the particles from the root to here would go by itself beside the head, m
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        const T may = lengthOf(coming) + fall;
+        const T way = lengthOf(coming), may = way + fall;
+        longest = maximum(longest, way);
         // A strand clings that is near anywhere: once that is known, only what may touch must be known well.
-        T reach = touching;
+        T reach = T(1.25f) * (longest + fall);
         reach = select(near.distance < T(clingingWithin), reach, maximum(reach, T(clingingWithin)));
         T most = T(0);  // that it can be lifted
         if constexpr (Solver::lifts) most = loadAt<T>(t.restLength, segment);
@@ -104,15 +93,21 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
     return near;
 }
 
-// The contact in these rows, of a particle that the solution moves by dx: closed where it falls in, opened where it
-// would be held back. 1 where it has changed. `nearest`: `falls` of findContacts.
+// The contact in these rows, of a particle that the solution moves by dx, m: closed where it falls in, opened where it would be
+// held back; one that has been opened is closed again only for more than a tenth of its way, and then for good, or contacts
+// would open and close each other by turns. Of what falls in, dx becomes what the contact lets it go. `nearest`: `falls` of
+// findContacts. 1 where it has changed.
 template <class T>
-RINGLET_HD T changeContact(float* row, T nearest, Vec3<T> dx) {
+RINGLET_HD T changeContact(float* row, T nearest, Vec3<T>& dx) {
     const SurfaceContact<T> contact = loadContact<T>(row);
     const T end = contact.after + dot(contact.normal, dx);
-    auto falls = both(nearest < T(0), both(absolute(contact.closed) < T(1e-30f), end < T(0)));
-    auto held = both(contact.closed > T(0), end > T(0));
-    storeRow(row, RowClosed, select(falls, -end, select(held, T(0), contact.closed)));
+    const auto again = contact.closed > T(0);
+    const T ignored = select(again, minimum(T(contactSlack * contactSlack), T(0.01f) * dot(dx, dx)), T(0));  // m^2
+    const auto falls = both(both(nearest < T(0), isOpen(contact)), both(end < T(0), end * end > ignored));
+    const auto held = both(contact.closed > T(2 * openedAgain), end > T(0));
+    const T closed = select(again, T(-1), T(0) - end);
+    storeRow(row, RowClosed, select(falls, closed, select(held, T(openedAgain), contact.closed)));
+    dx = dx - select(falls, end, T(0)) * contact.normal;
     return select(either(falls, held), T(1), T(0));
 }
 

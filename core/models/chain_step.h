@@ -183,7 +183,7 @@ template <class T>
 RINGLET_HD Vec3<T> heldVelocity(const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x, Vec3<T> v) {
     const Vec3<T> surface = s.inverseH * (s.move + cross(s.headTurn, x));
     const T leaving = maximum(dot(contact.normal, v - surface), T(0));
-    return v - select(absolute(contact.closed) > T(0), leaving, T(0)) * contact.normal;
+    return v - select(isOpen(contact), T(0), leaving) * contact.normal;
 }
 
 // Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements.
@@ -217,7 +217,7 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
         const Vec3<T> turnedAxis = axisZ(frame);
         if (touching) {
             const Vec3<T> way = x + length * axisZ(frame) - old;
-            const T deepest = links.deepest(segment), foreseen = links.unlifted(segment, foreseenDistance(contact, way));
+            const T deepest = links.deepest(segment), foreseen = links.unlifted(segment, foreseenDistance(contact.after, contact.normal, way));
             const SweptSegment<T> placed{x, length, links.unlifted(segment, contact.before), contact.after, lengthOf(way), foreseen};
             frame = outOfCollider(*t.colliders, s, frame, placed, deepest, Links::turnsOut);
         }

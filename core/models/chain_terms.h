@@ -65,8 +65,24 @@ template <class T>
 struct SurfaceContact {
     T before, after;  // where it stands at the substep's begin, m: against the surface then, and at the end
     Vec3<T> normal;
-    T closed;         // 0: open; -1: closed; more than 0: closed because it would fall in, so deep (m)
+    T closed;         // 0: open; -1: closed; more than 0: closed because it would fall in, so deep (m), or openedAgain
 };
+// `closed` of a contact that has been closed and is open again, in one substep.
+constexpr float openedAgain = 1e-30f;
+template <class T>
+RINGLET_HD auto isOpen(const SurfaceContact<T>& c) { return absolute(c.closed) < T(2 * openedAgain); }
+
+// How far from the surface it will be when it has gone this way, were the surface a plane; unknown (-1e9) of one that is far.
+template <class T>
+RINGLET_HD T foreseenDistance(T distance, Vec3<T> normal, Vec3<T> way) {
+    return select(dot(normal, normal) > T(0.5f), distance + dot(normal, way), T(-1e9f));
+}
+
+// Surfaces are bent less than a ball of this radius where they are hollow, m.
+constexpr float tightestBend = 5e-3f;
+// By how much such a surface leaves its plane at most within a way, m.
+template <class T>
+RINGLET_HD T bendOver(T way) { return T(0.5f / tightestBend) * way * way; }
 
 // Looks a particle up that stands at x and comes along with the head without turning.
 // One that is outside is open: a contact that only pushes must not draw it on to the surface. `surface`: what it is next to at
@@ -76,10 +92,12 @@ RINGLET_HD SurfaceContact<T> contactWith(const ChainSubstep<T>& s, const Collide
                                          T deep = T(0)) {
     const Vec3<T> slide = cross(s.headTurn, x);  // of the surface
     // Where it stood before the collider turned: of interest where that was inside, whose old depth is left slowly.
-    T before = surface.distance;
     const T way = lengthOf(slide);
     const auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
-    if (anyLane(turning)) before = select(turning, nearestWithin(colliders, s.before, x, deep).distance, before);
+    const T foreseen = foreseenDistance(surface.distance, surface.normal, slide);
+    T before = select(turning, foreseen, surface.distance);
+    const auto unknown = both(turning, foreseen - bendOver(way) < deep);
+    if (anyLane(unknown)) before = select(unknown, nearestWithin(colliders, s.before, x, select(unknown, deep, T(-1e9f))).distance, before);
     return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
 }
 
@@ -91,12 +109,6 @@ RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs
 template <class T>
 RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach, T deep) {
     return contactWith(s, colliders, x, nearestWithin(colliders, s.after, x, reach), deep);
-}
-
-// How far from the surface it will be when it has gone this way, were the surface a plane; unknown (-1e9) of one that is far.
-template <class T>
-RINGLET_HD T foreseenDistance(const SurfaceContact<T>& contact, Vec3<T> way) {
-    return select(dot(contact.normal, contact.normal) > T(0.5f), contact.after + dot(contact.normal, way), T(-1e9f));
 }
 
 // The same of a surface that lies higher by this, m.
@@ -125,7 +137,7 @@ RINGLET_HD void harden(T& K, T& gap, T fresh, T calm) {
 template <class T>
 RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x,
                              Vec3<T> coming, T mass, T least, StickFriction dry = {}, T calm = T(0)) {
-    auto active = either(contact.closed < T(0), contact.closed > T(0));
+    auto active = either(contact.closed < T(0), contact.closed > T(2 * openedAgain));
     if (!anyLane(active)) return;
     Vec3<T> n = contact.normal, slide = cross(s.headTurn, x);
     // Old penetration is left slowly, new one at once.
@@ -178,9 +190,6 @@ struct SweptSegment {
     T foreseen = T(-1e9f);  // where a plane at the surface would have its end, m; not told: as deep as can be
 };
 
-// Surfaces are bent less than a ball of this radius where they are hollow, m.
-constexpr float tightestBend = 5e-3f;
-
 // Turns a segment's frame, as little as possible, so that its end is no deeper in the surface than `slack`, m, or than it
 // was; it keeps its length. The surface is curved: each pass takes most of what the one before left.
 template <class T>
@@ -189,16 +198,17 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubst
     const auto [base, length, before, after, moved, foreseen] = segment;
     const T allowed = minimum(T(0) - slack, before);
     // Distances change by at most about the way moved, and near a surface as its plane does but for a bend.
-    auto near = both(after < T(1.8f) * moved, foreseen - T(0.5f / tightestBend) * moved * moved < allowed);
+    auto near = both(after < T(1.8f) * moved, foreseen - bendOver(moved) < allowed);
     if (!anyLane(near)) return frame;
     for (int pass = 0; pass < passes; ++pass) {
         Vec3<T> d = axisZ(frame);
-        SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, allowed);
+        SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, select(near, allowed, T(-1e9f)));
         auto inside = both(near, surface.distance < allowed);
         if (!anyLane(inside)) break;
         const Vec3<T> up = turnedUp(d, surface.normal, (allowed - surface.distance) / length);
         Quat<T> turned = normalized(rotationBetween(d, up) * frame);
         frame = select(inside, turned, frame);
+        near = inside;
     }
     return frame;
 }

@@ -30,7 +30,7 @@ class Driver {
         return value;
     }
     async evaluate(text, argument) {
-        const script = `const done = arguments[1]; (${text})(arguments[0]).then((text) => done({ text }), (error) => done({ error: String(error) }));`;
+        const script = `const done = arguments[1]; (${text})(arguments[0]).then((text) => done({ text }), (error) => done({ error: [error, error.cause].filter(Boolean).join('; ') }));`;
         const { text: result, error } = await this.send('POST', '/execute/async', { script, args: [argument] });
         if (error) throw new Error(error);
         return result;
