@@ -123,7 +123,9 @@ RINGLET_HD bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const So
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         turn = solver.recover(segment, turn, dx);
         dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
-        changed = maximum(changed, changeContact(solver.contact(segment), nearest, dx));
+        Vec3<T> let = dx;
+        changed = maximum(changed, changeContact(solver.contact(segment), nearest, let));
+        if (!Solver::lifts) dx = let;  // an end that is lifted for its segment is let go deeper than its contact says
     }
     return anyLane(changed > T(0));
 }
