@@ -101,10 +101,10 @@ template <class T>
 RINGLET_HD T changeContact(float* row, T nearest, Vec3<T>& dx) {
     const SurfaceContact<T> contact = loadContact<T>(row);
     const T end = contact.after + dot(contact.normal, dx);
-    const auto again = contact.closed > T(0);
+    const auto again = contact.closed > T(0);  // closed in this substep, be it open by now
     const T ignored = select(again, minimum(T(contactSlack * contactSlack), T(0.01f) * dot(dx, dx)), T(0));  // m^2
     const auto falls = both(both(nearest < T(0), isOpen(contact)), both(end < T(0), end * end > ignored));
-    const auto held = both(contact.closed > T(2 * openedAgain), end > T(0));
+    const auto held = both(both(again, isClosed(contact)), end > T(0));
     const T closed = select(again, T(-1), T(0) - end);
     storeRow(row, RowClosed, select(falls, closed, select(held, T(openedAgain), contact.closed)));
     dx = dx - select(falls, end, T(0)) * contact.normal;

@@ -183,7 +183,7 @@ template <class T>
 RINGLET_HD Vec3<T> heldVelocity(const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x, Vec3<T> v) {
     const Vec3<T> surface = s.inverseH * (s.move + cross(s.headTurn, x));
     const T leaving = maximum(dot(contact.normal, v - surface), T(0));
-    return v - select(isOpen(contact), T(0), leaving) * contact.normal;
+    return v - select(isClosed(contact), leaving, T(0)) * contact.normal;
 }
 
 // Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements.

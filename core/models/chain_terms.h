@@ -65,12 +65,14 @@ template <class T>
 struct SurfaceContact {
     T before, after;  // where it stands at the substep's begin, m: against the surface then, and at the end
     Vec3<T> normal;
-    T closed;         // 0: open; -1: closed; more than 0: closed because it would fall in, so deep (m), or openedAgain
+    T closed;         // 0, or openedAgain: open; -1: closed; else more than 0: closed because it would fall in, so deep (m)
 };
 // `closed` of a contact that has been closed and is open again, in one substep.
 constexpr float openedAgain = 1e-30f;
 template <class T>
 RINGLET_HD auto isOpen(const SurfaceContact<T>& c) { return absolute(c.closed) < T(2 * openedAgain); }
+template <class T>
+RINGLET_HD auto isClosed(const SurfaceContact<T>& c) { return absolute(c.closed) > T(2 * openedAgain); }
 
 // How far from the surface it will be when it has gone this way, were the surface a plane; unknown (-1e9) of one that is far.
 template <class T>
@@ -137,7 +139,7 @@ RINGLET_HD void harden(T& K, T& gap, T fresh, T calm) {
 template <class T>
 RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x,
                              Vec3<T> coming, T mass, T least, StickFriction dry = {}, T calm = T(0)) {
-    auto active = either(contact.closed < T(0), contact.closed > T(2 * openedAgain));
+    auto active = isClosed(contact);
     if (!anyLane(active)) return;
     Vec3<T> n = contact.normal, slide = cross(s.headTurn, x);
     // Old penetration is left slowly, new one at once.

@@ -335,7 +335,8 @@ RINGLET_HD NearContacts<T> contactsOf(const RodTile& t, RodSubstep<T>& s) {
     return near;
 }
 
-// Where the solution takes the particles. `nearest`: of contactsOf().
+// Where the solution takes the particles, those beyond a contact that closes from where that lets it go (changeContact()).
+// `nearest`: of contactsOf().
 template <class T>
 RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s, T nearest) {
     const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
