@@ -192,11 +192,10 @@ std::vector<uint8_t> gridBounds(const DistanceGrid& grid) {
     const size_t row = static_cast<size_t>(grid.nx), layer = row * static_cast<size_t>(grid.ny);
     for (auto [step, nodes] : {std::pair{size_t{1}, grid.nx}, {row, grid.ny}, {layer, grid.nz}}) least = leastAround(least, step, nodes, grid.cell);
     std::vector<uint8_t> bounds;
-    bounds.reserve(least.size() + 3);
+    bounds.reserve(least.size());
     // Rounded down, and by more than float does.
     for (float distance : least)
         bounds.push_back(static_cast<uint8_t>(clamped((distance / grid.cell + boundBelow) / boundStep - 0.01f, 0.0f, 255.0f)));
-    bounds.insert(bounds.end(), 3, 0);  // wide lanes read four at once
     return bounds;
 }
 

@@ -19,7 +19,7 @@ struct GridView {
     Vec3f origin;              // node (0, 0, 0), m
     float inverseCell, cell;   // 1/m, m
     int nx, ny, nz;            // nodes
-    const uint8_t* bound = nullptr; // a node, and three behind the last: gridBounds(); null: not known
+    const uint8_t* bound = nullptr; // a node: gridBounds(); null: not known
 };
 // A bound of b says that nowhere nearer to its node than to others is a distance less than (b boundStep - boundBelow) cells;
 // 0 says nothing.
@@ -258,22 +258,16 @@ template <int W> RINGLET_HD MiddleNodes<W> middleNode(const GridView& g, Vec3<La
     return {{Lanes<W>(__builtin_convertvector(i, Vector)), Lanes<W>(__builtin_convertvector(j, Vector)),
              Lanes<W>(__builtin_convertvector(k, Vector))}, (k * g.ny + j) * g.nx + i};
 }
+// Byte by byte: gathers are slower, and read words.
+template <int W, int... lane> RINGLET_HD Lanes<W> bytesAt(const uint8_t* from, const int32_t* index, std::integer_sequence<int, lane...>) {
+    typedef uint8_t Bytes __attribute__((vector_size(W)));
+    return Lanes<W>(__builtin_convertvector((Bytes{from[index[lane]]...}), typename Lanes<W>::Vector));
+}
 template <class Bits> RINGLET_HD auto boundAt(const GridView& g, const Bits& index) {
     constexpr int W = sizeof(Bits) / 4;
-#if defined(__AVX512F__)
-    // Reads three bytes beyond the last, which gridBounds() adds.
-    if constexpr (W == 16) {
-        const __m512i four = _mm512_i32gather_epi32((__m512i)index, g.bound, 1);
-        return Lanes<16>(_mm512_cvtepi32_ps(_mm512_and_epi32(four, _mm512_set1_epi32(255))));
-    }
-#endif
     alignas(W * 4) int32_t at[W];
     std::memcpy(at, &index, sizeof at);
-    alignas(W * 4) int32_t bytes[W];
-    for (int lane = 0; lane < W; ++lane) bytes[lane] = g.bound[at[lane]];
-    Bits bound;
-    std::memcpy(&bound, bytes, sizeof bound);
-    return Lanes<W>(__builtin_convertvector(bound, typename Lanes<W>::Vector));
+    return bytesAt<W>(g.bound, at, std::make_integer_sequence<int, W>{});
 }
 
 // Of more than two nodes along every axis, and none of the array's last rows, whose fourth neighbours would lie behind it.
