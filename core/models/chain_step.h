@@ -217,9 +217,8 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
         const Vec3<T> turnedAxis = axisZ(frame);
         if (touching) {
             const Vec3<T> way = x + length * axisZ(frame) - old;
-            const T deepest = links.deepest(segment), foreseen = links.unlifted(segment, foreseenDistance(contact.after, contact.normal, way));
-            const SweptSegment<T> placed{x, length, links.unlifted(segment, contact.before), contact.after, lengthOf(way), foreseen};
-            frame = outOfCollider(*t.colliders, s, frame, placed, deepest, Links::turnsOut);
+            contact.before = links.unlifted(segment, contact.before);
+            frame = outOfCollider(*t.colliders, s, frame, sweptSegment(s, contact, x, length, old, way), links.deepest(segment), Links::turnsOut);
         }
         x = x + length * axisZ(frame);
         const Vec3<T> vBefore = v, linearBefore = linear;

@@ -42,7 +42,8 @@ struct ChainSubstep {
     Vec3<T> move, steady;    // the head's displacement; that and gravity, a part of every gradient
     Vec3<T> airMove;         // the head's displacement against the air
     Vec3<T> airTurn;         // rotation vector of the air that turns with the head, rad
-    Vec3<T> headTurn;        // rotation vector of the head, rad
+    Vec3<T> headTurn;        // rotation vector of the head (Cayley's), rad
+    T headTurns;             // see carried()
     Quat<T> before, after;
     T contactScale;
     T frictionCoefficient;
@@ -56,15 +57,23 @@ template <class T, class Material>
 RINGLET_HD ChainSubstep<T> chainSubstep(const Substep& s, const Material& m, const ColliderArgs& c) {
     const Vec3f w = headTurnOf(s), move = s.headMove, airMove = (1.0f - m.entrainment) * move - s.h * s.wind;
     return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * s.gravity),
-            splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), splat<T>(s.headBefore), splat<T>(s.headAfter),
+            splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), T(1.0f / (1.0f + 0.25f * dot(w, w))), splat<T>(s.headBefore), splat<T>(s.headAfter),
             T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction), s.brush};
 }
 
-// A particle against the nearest surface, for the surface at the end of the substep.
+// How far the head carries, in the substep, what stands at x, m; to first order, as the linear problem has it, cross(headTurn, x).
+template <class T>
+RINGLET_HD Vec3<T> carried(const ChainSubstep<T>& s, Vec3<T> x) {
+    const Vec3<T> slide = cross(s.headTurn, x);
+    return s.headTurns * (slide + T(0.5f) * cross(s.headTurn, slide));
+}
+
+// A particle against the surface nearest to it as the substep begins, a plane that the head carries along: exact for hair that
+// comes along as well.
 template <class T>
 struct SurfaceContact {
-    T before, after;  // where it stands at the substep's begin, m: against the surface then, and at the end
-    Vec3<T> normal;
+    T before, after;  // where it stands at the substep's begin, m: against the surface then, and at the end, to first order
+    Vec3<T> normal;   // of the surface at the end
     T closed;         // 0, or openedAgain: open; -1: closed; else more than 0: closed because it would fall in, so deep (m)
 };
 // `closed` of a contact that has been closed and is open again, in one substep.
@@ -74,10 +83,11 @@ RINGLET_HD auto isOpen(const SurfaceContact<T>& c) { return absolute(c.closed) <
 template <class T>
 RINGLET_HD auto isClosed(const SurfaceContact<T>& c) { return absolute(c.closed) > T(2 * openedAgain); }
 
-// How far from the surface it will be when it has gone this way, were the surface a plane; unknown (-1e9) of one that is far.
+// How far from the surface it will be when it has gone this way beside the head, were the surface a plane; unknown (-1e9) of one
+// that is far.
 template <class T>
-RINGLET_HD T foreseenDistance(T distance, Vec3<T> normal, Vec3<T> way) {
-    return select(dot(normal, normal) > T(0.5f), distance + dot(normal, way), T(-1e9f));
+RINGLET_HD T foreseenDistance(const SurfaceContact<T>& contact, Vec3<T> way) {
+    return select(dot(contact.normal, contact.normal) > T(0.5f), contact.before + dot(contact.normal, way), T(-1e9f));
 }
 
 // Surfaces are bent less than a ball of this radius where they are hollow, m.
@@ -86,38 +96,21 @@ constexpr float tightestBend = 5e-3f;
 template <class T>
 RINGLET_HD T bendOver(T way) { return T(0.5f / tightestBend) * way * way; }
 
-// Looks a particle up that stands at x and comes along with the head without turning.
-// One that is outside is open: a contact that only pushes must not draw it on to the surface. `surface`: what it is next to at
-// the end of the substep. `deep`: from where on it is enough to know that it was outside before, m.
+// Looks up a particle that stands at x, where the head would carry it. One that is outside there is open: a contact that only
+// pushes must not draw it on to the surface. `slide`: how far that is to first order, m; `reach`: from where on it is enough to
+// know that it is far (nearestWithin), m.
 template <class T>
-RINGLET_HD SurfaceContact<T> contactWith(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, SurfacePointT<T> surface,
-                                         T deep = T(0)) {
-    const Vec3<T> slide = cross(s.headTurn, x);  // of the surface
-    // Where it stood before the collider turned: of interest where that was inside, whose old depth is left slowly.
-    const T way = lengthOf(slide);
-    const auto turning = both(surface.distance < T(1.8f) * way, way > T(1e-7f));
-    const T foreseen = foreseenDistance(surface.distance, surface.normal, slide);
-    T before = select(turning, foreseen, surface.distance);
-    const auto unknown = both(turning, foreseen - bendOver(way) < deep);
-    if (anyLane(unknown)) before = select(unknown, nearestWithin(colliders, s.before, x, select(unknown, deep, T(-1e9f))).distance, before);
-    return {before, surface.distance, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
-}
-
-template <class T>
-RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x) {
-    return contactWith(s, colliders, x, nearestCollider(colliders, s.after, x));
-}
-// `reach`: from where on it is enough to know that it is far (nearestWithin), m; `deep`: of contactWith().
-template <class T>
-RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach, T deep) {
-    return contactWith(s, colliders, x, nearestWithin(colliders, s.after, x, reach), deep);
+RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, Vec3<T> slide, T reach) {
+    const SurfacePointT<T> surface = nearestWithin(colliders, s.after, x + carried(s, x), reach);
+    const T after = surface.distance - dot(surface.normal, slide);
+    return {surface.distance, after, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
 }
 
 // The same of a surface that lies higher by this, m.
 template <class T>
 RINGLET_HD SurfaceContact<T> lifted(const SurfaceContact<T>& c, T by) {
-    const T after = c.after - by;
-    return {c.before - by, after, c.normal, select(after < T(0), T(-1), T(0))};
+    const T before = c.before - by;
+    return {before, c.after - by, c.normal, select(before < T(0), T(-1), T(0))};
 }
 
 // What a contact is at least, beside a joint of that stiffness.
@@ -183,24 +176,31 @@ RINGLET_HD void freeTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, Vec3
     }
 }
 
-// A segment that a solution has placed: from `base` on, m; where its end began (`before`, `after`: SurfaceContact),
-// and how far that has moved, m.
+// A segment that a solution has placed: from `base` on, m; where its end began (`before`: SurfaceContact), and how far that has
+// moved beside the head, m.
 template <class T>
 struct SweptSegment {
     Vec3<T> base;
-    T length, before, after, moved;
+    T length, before, moved;
     T foreseen = T(-1e9f);  // where a plane at the surface would have its end, m; not told: as deep as can be
 };
+// `way`: of its end, m; `old`: where that began.
+template <class T>
+RINGLET_HD SweptSegment<T> sweptSegment(const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> base, T length, Vec3<T> old,
+                                        Vec3<T> way) {
+    const Vec3<T> beside = way - carried(s, old);
+    return {base, length, contact.before, lengthOf(beside), foreseenDistance(contact, beside)};
+}
 
 // Turns a segment's frame, as little as possible, so that its end is no deeper in the surface than `slack`, m, or than it
 // was; it keeps its length. The surface is curved: each pass takes most of what the one before left.
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubstep<T>& s, Quat<T> frame,
                                  const SweptSegment<T>& segment, T slack = T(contactSlack), int passes = 2) {
-    const auto [base, length, before, after, moved, foreseen] = segment;
+    const auto [base, length, before, moved, foreseen] = segment;
     const T allowed = minimum(T(0) - slack, before);
     // Distances change by at most about the way moved, and near a surface as its plane does but for a bend.
-    auto near = both(after < T(1.8f) * moved, foreseen - bendOver(moved) < allowed);
+    auto near = both(before - maximum(allowed, T(0)) < T(1.8f) * moved, foreseen - bendOver(moved) < allowed);
     if (!anyLane(near)) return frame;
     for (int pass = 0; pass < passes; ++pass) {
         Vec3<T> d = axisZ(frame);

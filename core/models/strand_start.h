@@ -12,7 +12,7 @@ inline Quatf outOfGroomHead(const ColliderView& madeAround, Quatf frame, Vec3f x
     if (!madeAround.any()) return frame;
     ChainSubstep<float> still{};
     still.after = head;
-    return outOfCollider(ColliderArgs{madeAround, 0}, still, frame, SweptSegment<float>{x, length, -depth, -1, 1});
+    return outOfCollider(ColliderArgs{madeAround, 0}, still, frame, SweptSegment<float>{x, length, -depth, 1});
 }
 
 }  // namespace ringlet

@@ -4,6 +4,9 @@
 #include "core/scenes/ball.h"
 #include "core/scenes/full_head.h"
 
+
+#include <iterator>
+
 namespace ringlet {
 namespace {
 
@@ -51,15 +54,20 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     return made;
 }
 
-// A comb of four balls side by side, down through the hair at the head's left and back outside of it.
-constexpr double combs = 2.5, leaves = 3.3, rises = 4.8, returns = 5.6;  // s
+// The way of a comb of four balls side by side: past the ear and down through the hair at the head's left, out along the
+// shoulder and back outside. The head's collider is never less than two millimetres away, or hair between would have no place.
+struct CombKnot {
+    float time, out, up;  // s; m from where the balls stand
+};
+constexpr CombKnot combKnots[] = {{0.5f, 0, 0},          {0.7f, 0.008f, -0.03f}, {1.0f, 0.008f, -0.08f}, {1.4f, -0.02f, -0.13f}, {1.65f, -0.02f, -0.17f},
+                                  {2.2f, 0.09f, -0.23f}, {2.6f, 0.15f, -0.3f},   {3.3f, 0.15f, -0.3f},   {4.8f, 0.15f, 0},       {5.6f, 0, 0}};
 Vec3f combWay(double time) {
-    auto share = [&](double from, double to) {
-        const double u = (time - from) / (to - from);
-        return static_cast<float>(u < 0 ? 0 : u > 1 ? 1 : u);
-    };
-    const float inward = 0.02f * (share(0.5, 1.5) - share(leaves, rises));  // below the jaw there is room
-    return {0.15f * (share(combs, leaves) - share(rises, returns)) - inward, -0.3f * (share(0.5, combs) - share(leaves, rises)), 0};
+    const CombKnot* to = combKnots;
+    while (to != std::end(combKnots) && to->time <= static_cast<float>(time)) ++to;
+    if (to == combKnots || to == std::end(combKnots)) return {0, 0, 0};
+    const CombKnot& from = to[-1];
+    const float share = (static_cast<float>(time) - from.time) / (to->time - from.time);
+    return {from.out + share * (to->out - from.out), from.up + share * (to->up - from.up), 0};
 }
 
 Result<SceneContent> combed(Result<SceneContent> made) {

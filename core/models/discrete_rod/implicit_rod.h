@@ -247,10 +247,9 @@ RINGLET_HD void placeSegment(const RodTile& t, const RodSubstep<T>& s, int segme
 
     at.old = loadVec3<T>(t.position, segment + 1);
     if (t.colliders->any()) {
-        const T moved = lengthOf(at.x + at.length * axisZ(frame) - at.old);
+        const Vec3<T> way = at.x + at.length * axisZ(frame) - at.old;
         const SurfaceContact<T> contact = loadContact<T>(contactRow<T>(t, segment));
-        const SweptSegment<T> placed{at.x, at.length, contact.before, contact.after, moved};
-        frame = outOfCollider(*t.colliders, s, frame, placed);
+        frame = outOfCollider(*t.colliders, s, frame, sweptSegment(s, contact, at.x, at.length, at.old, way));
     }
     at.x = at.x + at.length * axisZ(frame);
     const Vec3<T> way = at.x - at.old + s.move, linear = at.dx + s.move, v = way * s.inverseH, fall = s.move - s.steady;

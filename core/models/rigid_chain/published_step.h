@@ -119,15 +119,15 @@ RINGLET_HD BeyondJoint<T> freeLink(const RigidTile& t, const PublishedSubstep<T>
 template <class T>
 RINGLET_HD void chooseMode(const RigidTile& t, const PublishedSubstep<T>& s, int segment, const Link<T>& link, Vec3<T> gradient) {
     const Vec3<T> way = (T(-1) / link.ratio) * gradient, slide = cross(s.headTurn, link.x);
-    const SurfaceContact<T> now = lookUp(s, *t.colliders, link.x);
+    const SurfacePointT<T> now = nearestCollider(*t.colliders, s.after, link.x);
     BodyApproach<T> at;
     at.mode = loadAt<T>(t.mode, segment);
     at.normal = now.normal;
-    at.distance = now.after;
-    at.old = minimum(now.before, T(0));
-    at.predicted = now.after;
+    at.distance = now.distance;
+    at.old = minimum(nearestCollider(*t.colliders, s.before, link.x).distance, T(0));
+    at.predicted = now.distance;
     Vec3<T> n = now.normal;
-    auto coming = now.after < T(2) * lengthOf(way) + T(bodyDistance);
+    auto coming = now.distance < T(2) * lengthOf(way) + T(bodyDistance);
     if (anyLane(coming)) {
         const SurfacePointT<T> then = nearestCollider(*t.colliders, s.after, link.x + way);
         at.predicted = select(coming, then.distance, at.predicted);

@@ -107,7 +107,7 @@ struct RigidLinks {
         const T near = clamped(T(2) - T(4) * maximum(beginning, end) / length, T(0), T(1));
         if (segment > 0 && anyLane(near > T(0))) {
             const Vec3<T> half = (T(0.5f) * length) * axisZ(loadQuat<T>(t.frame, segment));
-            const T middle = nearestCollider(*t.colliders, s.after, loadVec3<T>(t.position, segment + 1) - half).distance;
+            const T middle = nearestCollider(*t.colliders, s.before, loadVec3<T>(t.position, segment + 1) - half).distance;
             const T bulge = T(0.5f) * (beginning + end) - middle;
             by = near * clamped(bulge - T(deepestMiddle), T(0), T(mostLifted) * length);
         }
