@@ -112,9 +112,16 @@ RINGLET_HD SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, V
 template <class T>
 RINGLET_HD Vec3<T> turnedUp(Vec3<T> d, Vec3<T> n, T more) {
     const T rise = dot(d, n), wanted = minimum(rise + more, T(0.999f));
-    const Vec3<T> across = normalizedOr(d - rise * n, Vec3<T>{n.y, n.z, n.x});
-    const Vec3<T> up = wanted * n + squareRoot(maximum(T(1) - wanted * wanted, T(0))) * across;
-    return select(rise < wanted, normalizedOr(up, d), d);
+    Vec3<T> across = d - rise * n;
+    T squared = dot(across, across);
+    const auto along = squared < T(1e-6f);  // d is n, or opposite: any direction across will do
+    if (anyLane(along)) {
+        const auto alongX = n.x * n.x > T(0.5f);
+        across = select(along, select(alongX, Vec3<T>{T(0) - n.z, T(0), n.x}, Vec3<T>{T(0), n.z, T(0) - n.y}), across);
+        squared = dot(across, across);
+    }
+    const Vec3<T> up = wanted * n + squareRoot(maximum(T(1) - wanted * wanted, T(0)) / squared) * across;
+    return select(rise < wanted, up, d);
 }
 
 }  // namespace RINGLET_ISA

@@ -92,14 +92,20 @@ RINGLET_HD T squaredJointError(Quat<T> parent, Quat<T> child, Quat<T> restTurn) 
 
 // Torque (scaled) of a joint on its child segment, in world axes, at zero
 // rotation: the gradient of 4 k (1 - cos(phi/2)), whose length is 2 k sin(phi/2).
-// `squaredError` is sin^2(phi/2).
+// `squaredError` is sin^2(phi/2), `cosine` cos(phi/2).
 template <class T>
-RINGLET_HD Vec3<T> jointTorque(Quat<T> parent, Quat<T> child, Quat<T> restTurn, T stiffness, T& squaredError) {
+RINGLET_HD Vec3<T> jointTorque(Quat<T> parent, Quat<T> child, Quat<T> restTurn, T stiffness, T& squaredError, T& cosine) {
     Quat<T> error = conjugate(parent) * child * conjugate(restTurn);
     Vec3<T> axis{error.x, error.y, error.z};
     squaredError = dot(axis, axis);
+    cosine = absolute(error.w);
     T s = stiffness + stiffness;
     return rotate(parent, axis) * select(error.w < T(0), -s, s);
+}
+template <class T>
+RINGLET_HD Vec3<T> jointTorque(Quat<T> parent, Quat<T> child, Quat<T> restTurn, T stiffness, T& squaredError) {
+    T cosine;
+    return jointTorque(parent, child, restTurn, stiffness, squaredError, cosine);
 }
 
 // 4 k (1 - cos(phi/2)) from sin^2(phi/2), without the difference of nearly equal numbers.
@@ -123,12 +129,12 @@ RINGLET_HD void addParticle(BeyondJoint<T>& b, T mass, Vec3<T> gradient) {
     b.pull = b.pull - gradient;
 }
 
-// A contact: 1/2 K (n.dx + gap)^2 and friction 1/2 f |dx - slide|^2 across n.
+// A contact: 1/2 K (n.dx + gap)^2 and friction 1/2 f |dx - slide|^2 across n. `press`: K gap.
 template <class T>
-RINGLET_HD void addContact(BeyondJoint<T>& b, Vec3<T> n, T K, T gap, T f, Vec3<T> slide) {
+RINGLET_HD void addContact(BeyondJoint<T>& b, Vec3<T> n, T K, T press, T f, Vec3<T> slide) {
     b.A = plusOuter(plusDiagonal(b.A, f), K - f, n);
     Vec3<T> across = slide - dot(slide, n) * n;
-    Vec3<T> gradient = (K * gap) * n - f * across;
+    Vec3<T> gradient = press * n - f * across;
     b.a = b.a + gradient;
     b.pull = b.pull - gradient;
 }

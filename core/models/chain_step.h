@@ -113,8 +113,8 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         const Quat<T> restTurn = enterSegment(t, segment, touching, at);
         T stiffness = minimum((bending + bending) / (at.ratio + ratioParent), T(stiffestJoint));
         at.direction = axisZ(frame);
-        T squaredError;
-        Vec3<T> torque = scale * jointTorque(parent, frame, restTurn, stiffness, squaredError);
+        T squaredError, cosine;
+        Vec3<T> torque = scale * jointTorque(parent, frame, restTurn, stiffness, squaredError, cosine);
         at.net = torque - torqueBeyond;
         links.atEnd(beyond, at);
         if (touching)
@@ -124,7 +124,7 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         torqueBeyond = torque;
         T inertia = links.leastInertia(beyond.C.xx + beyond.C.yy + beyond.C.zz);
         T softer = T(0);
-        if (at.exact) softer = share * (T(1) - squareRoot(maximum(T(1) - squaredError, T(0))));
+        if (at.exact) softer = share * (T(1) - cosine);
         T k = minimum(stiffness * (s.frictionScale - softer), T(10 * stiffestJoint)) + inertia;
         if (at.exact) {
             const T firm = select(share > T(0), firmnessOf(plusDiagonal(beyond.C, T(0.5f) * k)), T(1));

@@ -118,14 +118,15 @@ template <class T>
 RINGLET_HD T leastContact(T joint) { return minimum(T(contactOverJoint) * joint, T(stiffestContact)); }
 
 // A contact that hardens: of the force K (d + e^3 / l^2) at the old depth d, with e what of it is beyond l = hardFrom, the
-// tangent K r and the gap of that stiffness. `fresh`: what of the gap has come in this substep. `calm`: the share of the hardening.
+// tangent, for K, and that times the gap (`press`). `fresh`: what of the gap has come in this substep. `calm`: the share of the
+// hardening.
 template <class T>
-RINGLET_HD void harden(T& K, T& gap, T fresh, T calm) {
+RINGLET_HD void harden(T& K, T& press, T gap, T fresh, T calm) {
     const T depth = fresh - gap, beyond = maximum(depth - T(hardFrom), T(0)), part = T(1 / hardFrom) * beyond;
-    const T more = calm * maximum(minimum(T(3) * part * part, T(stiffestHardened) / K - T(1)), T(0));
+    const T more = calm * (minimum(K * (T(1) + T(3) * part * part), maximum(T(stiffestHardened), K)) - K);
     const auto hard = more > T(0);
-    gap = select(hard, fresh - (depth + T(1.0f / 3) * more * beyond) / (T(1) + more), gap);
-    K = select(hard, K * (T(1) + more), K);
+    press = select(hard, (K + more) * fresh - (K * depth + T(1.0f / 3) * more * beyond), press);
+    K = select(hard, K + more, K);
 }
 
 // A closed contact's terms. `least`: its least stiffness. `calm`: in [0, 1], how much of a hardening contact it is.
@@ -148,12 +149,14 @@ RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, c
     T pressed = maximum(minimum(-gap, dot(n, coming) - contact.after), T(0));
     T stopping = maximum(maximum(-(gap + dot(n, coming)), contact.closed), T(0));
     T normalForce = select(active, maximum(K * pressed, mass * stopping), T(0));
-    if (anyLane(calm > T(0))) harden(K, gap, fresh, calm);
+    T press = K * gap;
+    if (anyLane(calm > T(0))) harden(K, press, gap, fresh, calm);
     K = select(active, K, T(0));
+    press = select(active, press, T(0));
     T stick = T(dry.speed) * s.h;
-    T held = T(1) + T(restFriction) * maximum(T(1) - speed / (T(dry.fade) * stick), T(0));
+    T held = T(1) + T(restFriction) * maximum(T(1) - speed * (T(1.0f / (dry.fade * dry.speed)) * s.inverseH), T(0));
     T f = s.frictionCoefficient * held * normalForce / maximum(speed, stick);
-    addContact(beyond, n, K, gap, f, slide);
+    addContact(beyond, n, K, press, f, slide);
 }
 
 // Inertia, gravity and the drag of air and brush on one particle at x, and what it clings with.
@@ -208,7 +211,7 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubst
         auto inside = both(near, surface.distance < allowed);
         if (!anyLane(inside)) break;
         const Vec3<T> up = turnedUp(d, surface.normal, (allowed - surface.distance) / length);
-        Quat<T> turned = normalized(rotationBetween(d, up) * frame);
+        Quat<T> turned = normalized(turnBetween(d, up) * frame);
         frame = select(inside, turned, frame);
         near = inside;
     }

@@ -56,7 +56,7 @@ TEST_CASE("chains: what particles, contacts and holders add is their energies' f
         CHECK(lengthOf(particle.pull + particle.a) < 1e-12);
 
         BeyondJoint<double> contact{};
-        addContact(contact, n, K, gap, f, slide);
+        addContact(contact, n, K, K * gap, f, slide);
         const auto energy = [&](Vec3d x) {
             const Vec3d slid = x - slide;
             const double in = dot(n, x) + gap;

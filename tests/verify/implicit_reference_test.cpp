@@ -57,7 +57,7 @@ Solution solveByElimination(const Problem& p) {
     for (int i = n - 1; i >= 0; --i) {
         addParticle(beyond, T(p.mass[i]), cast<T>(p.gradient[i]));
         if (p.touches[i])
-            addContact(beyond, cast<T>(p.normal[i]), T(p.K[i]), T(p.gap[i]), T(p.f[i]), cast<T>(p.slide[i]));
+            addContact(beyond, cast<T>(p.normal[i]), T(p.K[i]), T(p.K[i]) * T(p.gap[i]), T(p.f[i]), cast<T>(p.slide[i]));
         shiftAlongSegment(beyond, cast<T>(p.direction[i]), T(p.ratio[i]), T(1 / p.scale));
         gains[i] = eliminateJoint(beyond, cast<T>(p.torque[i]), T(p.k[i]), T(p.guard[i]));
     }
@@ -152,7 +152,7 @@ TEST_CASE("what lies beyond a joint stays positive definite") {
         BeyondJoint<double> b = nothingBeyond<double>();
         for (int i = p.segments() - 1; i >= 0; --i) {
             addParticle(b, p.mass[i], p.gradient[i]);
-            if (p.touches[i]) addContact(b, p.normal[i], p.K[i], p.gap[i], p.f[i], p.slide[i]);
+            if (p.touches[i]) addContact(b, p.normal[i], p.K[i], p.K[i] * p.gap[i], p.f[i], p.slide[i]);
             shiftAlongSegment(b, p.direction[i], p.ratio[i], 1 / p.scale);
             JointGain<double> gain = eliminateJoint(b, p.torque[i], p.k[i], p.guard[i]);
             CHECK(positive(gain.S));

@@ -132,7 +132,7 @@ RINGLET_HD_CALL void addHeadContact(const VerletTile& t, HeadContact<T>& contact
     const T press = select(active, maximum(K * maximum(-gap, zero), mass * stopping), zero);
     const T f = T(t.material->friction) * press /
                 maximum(lengthOf(coming - inward * n), T(stickSpeed * t.substep->h));
-    addContact(beyond, n, K, gap, f, Vec3<T>{zero, zero, zero});
+    addContact(beyond, n, K, K * gap, f, Vec3<T>{zero, zero, zero});
     // Of the point's displacement dx + y x lever, what y does.
     const Vec3<T> c = cross(lever, n), l = f * lever;
     const T k = K - f;
