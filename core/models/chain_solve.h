@@ -72,15 +72,15 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
     [[maybe_unused]] T beginning = T(1);
     T longest = T(0);  // way that one of the particles from the root to here would go by itself beside the head, m
     for (int segment = 0; segment < t.particles - 1; ++segment) {
-        const Vec3<T> x = loadVec3<T>(t.position, segment + 1), slide = cross(s.headTurn, x);
-        const T way = lengthOf(s.h * loadVec3<T>(t.velocity, segment + 1) - s.move - slide), may = way + fall;
+        const Vec3<T> x = loadVec3<T>(t.position, segment + 1), coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
+        const T way = lengthOf(coming - cross(s.headTurn, x)), may = way + fall;
         longest = maximum(longest, way);
         // A strand clings that is near anywhere: once that is known, only what may touch must be known well.
         T reach = T(1.25f) * (longest + fall);
         reach = select(near.distance < T(clingingWithin), reach, maximum(reach, T(clingingWithin)));
         T most = T(0);  // that it can be lifted
         if constexpr (Solver::lifts) most = loadAt<T>(t.restLength, segment);
-        SurfaceContact<T> contact = lookUp(s, *t.colliders, x, slide, maximum(reach, most));
+        SurfaceContact<T> contact = lookUp(s, *t.colliders, x, maximum(reach, most));
         if constexpr (Solver::lifts) {
             const T end = contact.before;
             contact = lifted(contact, solver.lift(segment, beginning, end));

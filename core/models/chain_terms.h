@@ -43,7 +43,7 @@ struct ChainSubstep {
     Vec3<T> airMove;         // the head's displacement against the air
     Vec3<T> airTurn;         // rotation vector of the air that turns with the head, rad
     Vec3<T> headTurn;        // rotation vector of the head (Cayley's), rad
-    T headTurns;             // see carried()
+    T cayley;                // 1 / (1 + |headTurn|^2 / 4), of that map
     Quat<T> before, after;
     T contactScale;
     T frictionCoefficient;
@@ -65,7 +65,7 @@ RINGLET_HD ChainSubstep<T> chainSubstep(const Substep& s, const Material& m, con
 template <class T>
 RINGLET_HD Vec3<T> carried(const ChainSubstep<T>& s, Vec3<T> x) {
     const Vec3<T> slide = cross(s.headTurn, x);
-    return s.headTurns * (slide + T(0.5f) * cross(s.headTurn, slide));
+    return s.cayley * (slide + T(0.5f) * cross(s.headTurn, slide));
 }
 
 // A particle against the surface nearest to it as the substep begins, a plane that the head carries along: exact for hair that
@@ -97,12 +97,11 @@ template <class T>
 RINGLET_HD T bendOver(T way) { return T(0.5f / tightestBend) * way * way; }
 
 // Looks up a particle that stands at x, where the head would carry it. One that is outside there is open: a contact that only
-// pushes must not draw it on to the surface. `slide`: how far that is to first order, m; `reach`: from where on it is enough to
-// know that it is far (nearestWithin), m.
+// pushes must not draw it on to the surface. `reach`: from where on it is enough to know that it is far (nearestWithin), m.
 template <class T>
-RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, Vec3<T> slide, T reach) {
+RINGLET_HD SurfaceContact<T> lookUp(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> x, T reach) {
     const SurfacePointT<T> surface = nearestWithin(colliders, s.after, x + carried(s, x), reach);
-    const T after = surface.distance - dot(surface.normal, slide);
+    const T after = surface.distance - dot(surface.normal, cross(s.headTurn, x));
     return {surface.distance, after, surface.normal, select(surface.distance < T(0), T(-1), T(0))};
 }
 

@@ -4,7 +4,6 @@
 #include "core/scenes/ball.h"
 #include "core/scenes/full_head.h"
 
-
 #include <iterator>
 
 namespace ringlet {

@@ -50,7 +50,7 @@ TEST_CASE("a surface comes along with the head that turns: what comes along too 
         CHECK(lengthOf(carried(t.s, t.x) - t.carriedAlong) < nothing);
 
         const Vec3f slide = cross(t.s.headTurn, t.x);
-        const SurfaceContact<float> contact = lookUp(t.s, t.colliders, t.x, slide, 1.0f);
+        const SurfaceContact<float> contact = lookUp(t.s, t.colliders, t.x, 1.0f);
         const float before = nearestCollider(t.colliders, t.s.before, t.x).distance;
         CHECK(absolute(contact.before - before) < nothing);
         CHECK(absolute(contact.after + dot(contact.normal, slide) - before) < nothing);
@@ -68,7 +68,7 @@ TEST_CASE("what goes towards a surface beside the head is foreseen there, whatev
     Random random(12);
     for (int i = 0; i < 500; ++i) {
         const Turning t = turning(random);
-        const SurfaceContact<float> contact = lookUp(t.s, t.colliders, t.x, cross(t.s.headTurn, t.x), 1.0f);
+        const SurfaceContact<float> contact = lookUp(t.s, t.colliders, t.x, 1.0f);
         const float step = 0.003f;
         const Vec3f way = t.carriedAlong - step * contact.normal;
         const SweptSegment<float> swept = sweptSegment(t.s, contact, {0, 0, 0}, 0.01f, t.x, way);

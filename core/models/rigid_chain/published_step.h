@@ -124,7 +124,9 @@ RINGLET_HD void chooseMode(const RigidTile& t, const PublishedSubstep<T>& s, int
     at.mode = loadAt<T>(t.mode, segment);
     at.normal = now.normal;
     at.distance = now.distance;
-    at.old = minimum(nearestCollider(*t.colliders, s.before, link.x).distance, T(0));
+    at.old = minimum(now.distance, T(0));
+    const auto turning = dot(slide, slide) > T(0);
+    if (anyLane(turning)) at.old = select(turning, minimum(nearestCollider(*t.colliders, s.before, link.x).distance, T(0)), at.old);
     at.predicted = now.distance;
     Vec3<T> n = now.normal;
     auto coming = now.distance < T(2) * lengthOf(way) + T(bodyDistance);
