@@ -23,14 +23,19 @@ template <class T> RINGLET_HD SurfacePointT<T> nearer(SurfacePointT<T> a, Surfac
     return {select(second, b.distance, a.distance), select(second, b.normal, a.normal)};
 }
 
-// Sphere; at its very centre the normal is up.
-template <class T> RINGLET_HD SurfacePointT<T> sphereSurface(Vec3<T> p, Vec3<T> center, T radius) {
-    Vec3<T> out = p - center;
-    return {lengthOf(out) - radius, normalizedOr(out, Vec3<T>{T(0), T(1), T(0)})};
+// Around a point or an axis, from which p is `out`; `fallback`: the normal on the very axis.
+template <class T> RINGLET_HD SurfacePointT<T> roundSurface(Vec3<T> out, T radius, Vec3<T> fallback) {
+    const T squared = dot(out, out), length = squareRoot(squared);
+    const auto usable = squared > T(1e-30f);
+    return {length - radius, select(usable, out * (T(1) / select(usable, length, T(1))), fallback)};
 }
 
-// Capsule around the segment a b, which may have no length; on its very axis
-// the normal is a direction across it.
+// Sphere; at its very centre the normal is up.
+template <class T> RINGLET_HD SurfacePointT<T> sphereSurface(Vec3<T> p, Vec3<T> center, T radius) {
+    return roundSurface(p - center, radius, Vec3<T>{T(0), T(1), T(0)});
+}
+
+// Capsule around the segment a b, which may have no length; on its very axis the normal is a direction across it.
 template <class T> RINGLET_HD SurfacePointT<T> capsuleSurface(Vec3<T> p, Vec3<T> a, Vec3<T> b, T radius) {
     Vec3<T> axis = b - a;
     Vec3<T> fromA = p - a;
@@ -40,7 +45,7 @@ template <class T> RINGLET_HD SurfacePointT<T> capsuleSurface(Vec3<T> p, Vec3<T>
     auto steep = axis.y * axis.y > T(0.5f) * squared;
     Vec3<T> across = select(steep, Vec3<T>{axis.y, -axis.x, T(0)}, Vec3<T>{axis.z, T(0), -axis.x});
     Vec3<T> fallback = normalizedOr(across, Vec3<T>{T(0), T(1), T(0)});
-    return {lengthOf(out) - radius, normalizedOr(out, fallback)};
+    return roundSurface(out, radius, fallback);
 }
 
 #if !defined(__CUDACC__)

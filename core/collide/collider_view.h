@@ -82,17 +82,18 @@ RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head,
 // one, and no normal (0). In the grid's box it takes the smooth field wherever it looks. A grid without bounds is looked at by all.
 template <class T>
 RINGLET_HD_CALL SurfacePointT<T> gridWithin(const GridView& grid, Vec3<T> local, T reach) {
-    const Vec3<T> in = insideGrid(grid, cellsFromNode0(grid, local));
+    const Vec3<T> at = cellsFromNode0(grid, local), in = insideGrid(grid, at), beyond = at - in;
     const auto middle = middleNode(grid, in);
-    const T bound = grid.bound != nullptr ? gridBound<T>(grid, middle) : T(-1e9f);
+    const T outside = maximum(maximum(absolute(beyond.x), absolute(beyond.y)), absolute(beyond.z));  // of its box, cells at least
+    const T bound = grid.bound != nullptr ? gridBound<T>(grid, middle) + T(grid.cell) * outside : T(-1e9f);
     const SurfacePointT<T> far{bound, Vec3<T>{T(0), T(0), T(0)}};
     const auto near = bound < reach;
     if (!anyLane(near)) return far;
     SurfacePointT<T> exact = smoothGridSurface(grid, in, middle);
-    const auto beyond = both(near, outsideGrid(grid, local));
-    if (anyLane(beyond)) {
+    const auto nearOutside = both(near, outside > T(0));
+    if (anyLane(nearOutside)) {
         const SurfacePointT<T> outer = gridSurface(grid, local);
-        exact = {select(beyond, outer.distance, exact.distance), select(beyond, outer.normal, exact.normal)};
+        exact = {select(nearOutside, outer.distance, exact.distance), select(nearOutside, outer.normal, exact.normal)};
     }
     return {select(near, exact.distance, far.distance), select(near, exact.normal, far.normal)};
 }

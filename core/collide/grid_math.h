@@ -137,15 +137,6 @@ template <class T> RINGLET_HD SurfacePointT<T> gridSurface(const GridView& g, Ve
     return {value + beyondCells * T(g.cell), normalizedOr(gradient, Vec3<T>{T(0), T(1), T(0)})};
 }
 
-// Whether a point lies outside of the grid's box (NaN: no).
-template <class T> RINGLET_HD auto outsideGrid(const GridView& g, Vec3<T> p) {
-    const Vec3<T> at = p - Vec3<T>{T(g.origin.x), T(g.origin.y), T(g.origin.z)};
-    const T least = minimum(minimum(at.x, at.y), at.z);
-    const T most = maximum(maximum(at.x - T(g.cell * static_cast<float>(g.nx - 1)), at.y - T(g.cell * static_cast<float>(g.ny - 1))),
-                           at.z - T(g.cell * static_cast<float>(g.nz - 1)));
-    return either(least < T(0), most > T(0));
-}
-
 // The 3 x 3 x 3 nodes around the one nearest to a point, and where the point lies from it in cells, [-1/2, 1/2] inside the
 // grid. row(c, b) gives three neighbours in x. A grid of two nodes along an axis repeats its second there (stencilSteps).
 template <class T> struct GridStencil;

@@ -51,12 +51,15 @@ RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
     storeRow(row, RowClosed, contact.closed);
 }
 
-// `falls`: less than 0 where a strand has an open contact so near to the surface that it may close. `distance`: of the
-// particle next to a surface, m.
+// `last`: of a strand's segments the last with an open contact so near to the surface that it may close; -1: none. `distance`:
+// of the particle next to a surface, m, or less.
 template <class T>
 struct NearContacts {
-    T falls = T(1), distance = T(1);
+    T last = T(-1), distance = T(1);
 };
+// Less than 0 up to that one.
+template <class T>
+RINGLET_HD T beyondLast(int segment, T last) { return T(static_cast<float>(segment) - 0.5f) - last; }
 
 // Strands that nothing is near to do not cling. `distance`: of NearContacts.
 template <class T>
@@ -73,11 +76,8 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
     T longest = T(0);  // way that one of the particles from the root to here would go by itself beside the head, m
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> x = loadVec3<T>(t.position, segment + 1), coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
-        const T way = lengthOf(coming - cross(s.headTurn, x)), may = way + fall;
-        longest = maximum(longest, way);
-        // A strand clings that is near anywhere: once that is known, only what may touch must be known well.
-        T reach = T(1.25f) * (longest + fall);
-        reach = select(near.distance < T(clingingWithin), reach, maximum(reach, T(clingingWithin)));
+        longest = maximum(longest, lengthOf(coming - cross(s.headTurn, x)));
+        const T may = longest + fall, reach = T(steepest) * may;
         T most = T(0);  // that it can be lifted
         if constexpr (Solver::lifts) most = loadAt<T>(t.restLength, segment);
         SurfaceContact<T> contact = lookUp(s, *t.colliders, x, maximum(reach, most));
@@ -87,7 +87,7 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
             beginning = end;
         }
         storeContact(solver.contact(segment), contact);
-        near.falls = minimum(near.falls, select(contact.closed < T(0), T(1), contact.before - may));
+        near.last = select(both(contact.before < may, isOpen(contact)), T(static_cast<float>(segment)), near.last);
         near.distance = minimum(near.distance, contact.before);
     }
     return near;
@@ -95,15 +95,15 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
 
 // The contact in these rows, of a particle that the solution moves by dx, m: closed where it falls in, opened where it would be
 // held back; one that has been opened is closed again only for more than a tenth of its way, and then for good, or contacts
-// would open and close each other by turns. Of what falls in, dx becomes what the contact lets it go. `nearest`: `falls` of
-// findContacts. 1 where it has changed.
+// would open and close each other by turns. Of what falls in, dx becomes what the contact lets it go. `beyond`: of
+// beyondLast(). 1 where it has changed.
 template <class T>
-RINGLET_HD T changeContact(float* row, T nearest, Vec3<T>& dx) {
+RINGLET_HD T changeContact(float* row, T beyond, Vec3<T>& dx) {
     const SurfaceContact<T> contact = loadContact<T>(row);
     const T end = contact.after + dot(contact.normal, dx);
     const auto again = contact.closed > T(0);  // closed in this substep, be it open by now
     const T ignored = select(again, minimum(T(contactSlack * contactSlack), T(0.01f) * dot(dx, dx)), T(0));  // m^2
-    const auto falls = both(both(nearest < T(0), isOpen(contact)), both(end < T(0), end * end > ignored));
+    const auto falls = both(both(beyond < T(0), isOpen(contact)), both(end < T(0), end * end > ignored));
     const auto held = both(both(again, isClosed(contact)), end > T(0));
     const T closed = select(again, T(-1), T(0) - end);
     storeRow(row, RowClosed, select(falls, closed, select(held, T(openedAgain), contact.closed)));
@@ -114,17 +114,17 @@ RINGLET_HD T changeContact(float* row, T nearest, Vec3<T>& dx) {
 // Closes the contacts that the solution lets fall in, with what gravity, tension and bends do beside
 // their own speed, and opens those of them that it would hold back: in a substep contacts only push.
 // Let in and pushed out afterwards, or drawn on to the surface, stiff hair would be bent by the way
-// for nothing: energy that can lift and drop it for good. `nearest`: `falls` of findContacts. Whether any has changed.
+// for nothing: energy that can lift and drop it for good. `last`: of findContacts. Whether any has changed.
 template <class T, class Tile, class Solver>
-RINGLET_HD bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver, T nearest) {
+RINGLET_HD_CALL bool changeContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver, T last) {
     const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
     T changed = T(0);
     Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
-    for (int segment = 0; segment < t.particles - 1; ++segment) {
+    for (int segment = 0; segment < t.particles - 1 && anyLane(beyondLast(segment, last) < T(0)); ++segment) {
         turn = solver.recover(segment, turn, dx);
         dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
         Vec3<T> let = dx;
-        changed = maximum(changed, changeContact(solver.contact(segment), nearest, let));
+        changed = maximum(changed, changeContact(solver.contact(segment), beyondLast(segment, last), let));
         if (!Solver::lifts) dx = let;  // an end that is lifted for its segment is let go deeper than its contact says
     }
     return anyLane(changed > T(0));
@@ -135,8 +135,7 @@ template <class T, class Tile, class Solver>
 RINGLET_HD void solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solver, const NearContacts<T>& near) {
     clingWhereNear(s, near.distance);
     solver.eliminate();
-    const bool falls = anyLane(near.falls < T(0));
-    for (int pass = 0; falls && pass < mostChanges && changeContacts(t, s, solver, near.falls); ++pass) solver.eliminate();
+    for (int pass = 0; pass < mostChanges && changeContacts(t, s, solver, near.last); ++pass) solver.eliminate();
 }
 
 // Finds the contacts first.

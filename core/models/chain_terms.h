@@ -90,6 +90,8 @@ RINGLET_HD T foreseenDistance(const SurfaceContact<T>& contact, Vec3<T> way) {
     return select(dot(contact.normal, contact.normal) > T(0.5f), contact.before + dot(contact.normal, way), T(-1e9f));
 }
 
+// Distances change by at most so much of the way moved: grids of open meshes are steeper than 1 in places.
+constexpr float steepest = 1.25f;
 // Surfaces are bent less than a ball of this radius where they are hollow, m.
 constexpr float tightestBend = 5e-3f;
 // By how much such a surface leaves its plane at most within a way, m.
@@ -201,8 +203,8 @@ RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubst
                                  const SweptSegment<T>& segment, T slack = T(contactSlack), int passes = 2) {
     const auto [base, length, before, moved, foreseen] = segment;
     const T allowed = minimum(T(0) - slack, before);
-    // Distances change by at most about the way moved, and near a surface as its plane does but for a bend.
-    auto near = both(before - maximum(allowed, T(0)) < T(1.8f) * moved, foreseen - bendOver(moved) < allowed);
+    // Near a surface distances change as its plane's do, but for a bend.
+    auto near = both(before - maximum(allowed, T(0)) < T(steepest) * moved, foreseen - bendOver(moved) < allowed);
     if (!anyLane(near)) return frame;
     for (int pass = 0; pass < passes; ++pass) {
         Vec3<T> d = axisZ(frame);

@@ -328,16 +328,16 @@ RINGLET_HD NearContacts<T> contactsOf(const RodTile& t, RodSubstep<T>& s) {
     if (t.told != nullptr && !t.tells) return {loadRow<T>(toldRow<T>(t, 0), KeptContact), loadRow<T>(toldRow<T>(t, 0), KeptContact + 1)};
     const NearContacts<T> near = findContacts(t, s, RodSolver<T>{t, s});
     if (t.tells) {
-        storeRow(toldRow<T>(t, 0), KeptContact, near.falls);
+        storeRow(toldRow<T>(t, 0), KeptContact, near.last);
         storeRow(toldRow<T>(t, 0), KeptContact + 1, near.distance);
     }
     return near;
 }
 
 // Where the solution takes the particles, those beyond a contact that closes from where that lets it go (changeContact()).
-// `nearest`: of contactsOf().
+// `last`: of contactsOf().
 template <class T>
-RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s, T nearest) {
+RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s, T last) {
     const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
     Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
     tellWay(t, 0, dx);
@@ -345,7 +345,7 @@ RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s, T nearest) {
         turn = recoverSegment(t, s, segment, turn, dx);
         dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
         tellWay(t, segment + 1, dx);
-        if (t.colliders->any()) changeContact(contactRow<T>(t, segment), nearest, dx);
+        if (t.colliders->any()) changeContact(contactRow<T>(t, segment), beyondLast(segment, last), dx);
     }
 }
 
@@ -358,7 +358,7 @@ RINGLET_HD_CALL void implicitSubstep(const RodTile& t) {
     if (t.tells) {
         clingWhereNear(s, near.distance);
         solver.eliminate();
-        return tellWays(t, s, near.falls);
+        return tellWays(t, s, near.last);
     }
     solveChain<T>(t, s, solver, near);
     auto lost = lostLanes(placeStrand(t, s));

@@ -123,7 +123,7 @@ RINGLET_HD void recoverTurns(const WispTile& w, const RodSubstep<T>& s, int segm
 
 // As changeContacts() in chain_solve.h, of both rims.
 template <class T>
-RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, const T* nearest) {
+RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, const T* last) {
     const T scale = loadRow<T>(w.rim[0].scale, 0), inverseScale = T(1) / scale;
     T changed = T(0);
     Vec3<T> dx[2], turn[2];
@@ -134,6 +134,7 @@ RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, co
         if (w.rim[i].tells) tellWay(w.rim[i], 0, dx[i]);
     }
     for (int segment = 0; segment < w.rim[0].particles - 1; ++segment) {
+        if (!w.rim[0].tells && !anyLane(beyondLast(segment, maximum(last[0], last[1])) < T(0))) break;
         recoverTurns(w, s, segment, dx, turn);
         RINGLET_BOTH
         for (int i = 0; i < 2; ++i) {
@@ -141,7 +142,7 @@ RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, co
             const Vec3<T> arm = (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment));
             dx[i] = dx[i] + cross(turn[i], arm);
             if (t.tells) tellWay(t, segment + 1, dx[i]);
-            changed = maximum(changed, changeContact(contactRow<T>(t, segment), nearest[i], dx[i]));
+            changed = maximum(changed, changeContact(contactRow<T>(t, segment), beyondLast(segment, last[i]), dx[i]));
         }
     }
     return anyLane(changed > T(0));
@@ -161,10 +162,9 @@ template <class T>
 RINGLET_HD void solveWisp(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs) {
     const NearContacts<T> near[2] = {contactsOf(w.rim[0], s), contactsOf(w.rim[1], s)};
     clingWhereNear(s, minimum(near[0].distance, near[1].distance));
-    const T nearest[2] = {near[0].falls, near[1].falls};
-    const bool tells = w.rim[0].tells, falls = anyLane(minimum(nearest[0], nearest[1]) < T(0));
+    const T last[2] = {near[0].last, near[1].last};
     eliminateFirm(w, s, springs);
-    for (int pass = 0; (falls || tells) && pass < mostChanges && changeWispContacts(w, s, nearest) && !tells; ++pass)
+    for (int pass = 0; pass < mostChanges && changeWispContacts(w, s, last) && !w.rim[0].tells; ++pass)
         eliminateFirm(w, s, springs);
 }
 

@@ -42,14 +42,19 @@ RINGLET_HD RodPoint<T, D> rodPoint(const Helix<T>& helix, const HelixPoint<T>& a
     return {Q, i, mass, at, tangentAt(helix, a), columnsOf<D>(lineDerivative(helix, a)), place.at + scale * (place.frame * at)};
 }
 
-// What a point's contact with the colliders leaves for the scans and for friction, of the lanes that take part.
+// What a point's contact with the colliders leaves for the scans and for friction, of the lanes that take part: of the first
+// linearisation all, and before it nothing is there.
 template <class T>
 RINGLET_HD void keepTouch(ScalarOf<T>* rows, const ColliderContact<T>& touch, Vec3<T> moved, const RodPass<T>& pass) {
-    storeRow(rows, rodPushRow, select(pass.which, touch.push - touch.stiffness * dot(touch.normal, moved),
-                                    loadRow<T>(rows, rodPushRow)));
-    storeRow(rows, rodFirmRow, select(pass.which, touch.stiffness, loadRow<T>(rows, rodFirmRow)));
-    storeRow3(rows, rodNormalRow, select(pass.which, touch.normal, loadRow3<T>(rows, rodNormalRow)));
-    storeRow(rows, rodMostRow, select(pass.which, touch.most, loadRow<T>(rows, rodMostRow)));
+    const auto keep = [&](int row, T now) {
+        storeRow(rows, row, pass.first ? now : select(pass.which, now, loadRow<T>(rows, row)));
+    };
+    keep(rodPushRow, touch.push - touch.stiffness * dot(touch.normal, moved));
+    keep(rodFirmRow, touch.stiffness);
+    keep(rodNormalRow, touch.normal.x);
+    keep(rodNormalRow + 1, touch.normal.y);
+    keep(rodNormalRow + 2, touch.normal.z);
+    keep(rodMostRow, touch.most);
 }
 
 // The contact of a point with the colliders. What depends on direction goes to the form.

@@ -77,23 +77,23 @@ template <class T>
 RINGLET_HD_CALL NearContacts<T> findContacts(const VerletTile& t, const HeadTurn<T>& head) {
     const T fall = T(2) * lengthOf(splat<T>((t.substep->h * t.substep->h) * t.substep->gravity));
     NearContacts<T> near;
-    const auto keep = [&](float* row, const HeadContact<T>& contact, T way) {
-        writeContact(row, contact);
-        near.falls = minimum(near.falls, select(contact.closed < T(0), T(1), contact.distance - way));
+    const auto keep = [&](int p, int row, const HeadContact<T>& contact, T way) {
+        writeContact(strandRow<T>(t, p, row), contact);
+        near.last = select(either(contact.closed < T(0), contact.distance > way), near.last, T(static_cast<float>(p)));
     };
     Vec3<T> a = loadVec3<T>(t.position, 0), comingA = comingOf<T>(t, 0);
     T distanceA = T(0);
     for (int p = 1; p < t.particles; ++p) {
         const Vec3<T> b = loadVec3<T>(t.position, p), comingB = comingOf<T>(t, p);
         const SurfacePointT<T> at = nearestCollider(*t.colliders, head.after, b);
-        keep(strandRow<T>(t, p, RowContact), headContact(at, comingB), lengthOf(comingB) + fall);
+        keep(p, RowContact, headContact(at, comingB), lengthOf(comingB) + fall);
         near.distance = minimum(near.distance, at.distance);
         const T way = maximum(lengthOf(comingA), lengthOf(comingB)) + fall;
         const auto mayTouch = minimum(distanceA, at.distance) < T(0.5f) * lengthOf(b - a) + way;
         HeadContact<T> middle = farContact<T>();
         if (p > 1 && anyLane(mayTouch))
             middle = headContact(nearestCollider(*t.colliders, head.after, T(0.5f) * (a + b)), T(0.5f) * (comingA + comingB));
-        keep(strandRow<T>(t, p, RowMiddle), middle, way);
+        keep(p, RowMiddle, middle, way);
         a = b, comingA = comingB, distanceA = at.distance;
     }
     return near;
@@ -227,26 +227,26 @@ RINGLET_HD_CALL Vec3<T> recoverSegment(const float* row, T share, Vec3<T> parent
 }
 
 // Closes and opens contacts by the solution (see changeContact): let in and pushed out in the next substep, hair
-// that lies on the head would jump for ever. `nearest`: of findContacts. Whether any has changed.
+// that lies on the head would jump for ever. `last`: of findContacts. Whether any has changed.
 template <class T>
-RINGLET_HD_CALL bool changeContacts(const VerletTile& t, const StrandUnits<T>& units, T share, T nearest) {
-    const auto falling = nearest < T(0);
+RINGLET_HD_CALL bool changeContacts(const VerletTile& t, const StrandUnits<T>& units, T share, T last) {
     Vec3<T> moved{T(0), T(0), T(0)}, turn = moved;
     T changed = T(0);
-    const auto change = [&](float* row, Vec3<T> way) {
+    const auto change = [&](int p, int at, Vec3<T> way) {
+        float* const row = strandRow<T>(t, p, at);
         HeadContact<T> contact = readContact<T>(row);
         const T before = contact.closed;
-        const auto changes = both(falling, changeContact(contact, way));
+        const auto changes = both(beyondLast(p, last) < T(0), changeContact(contact, way));
         storeRow(row, 4, select(changes, contact.closed, before));
         changed = maximum(changed, select(changes, T(1), T(0)));
     };
-    for (int p = 1; p < t.particles; ++p) {
+    for (int p = 1; p < t.particles && anyLane(beyondLast(p, last) < T(0)); ++p) {
         const float* const row = strandRow<T>(t, p);
         turn = recoverSegment(row, share, turn, moved);
         const Vec3<T> before = moved;
         moved = moved + cross(turn, (loadAt<T>(t.restLength, p) * units.inverse) * axisZ(loadQuat<T>(t.frame, p)));
-        change(strandRow<T>(t, p, RowMiddle), T(0.5f) * (before + moved));
-        change(strandRow<T>(t, p, RowContact), moved);
+        change(p, RowMiddle, T(0.5f) * (before + moved));
+        change(p, RowContact, moved);
     }
     return anyLane(changed > T(0));
 }

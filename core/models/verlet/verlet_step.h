@@ -106,8 +106,7 @@ RINGLET_HD_CALL T solveStrand(const VerletTile& t, const HeadTurn<T>& head, T gr
     if (t.colliders->any()) near = findContacts(t, head);
     clingWhereNear(t, head, near.distance);
     eliminateStrand(t, solved.units, solved.share);
-    const bool falls = anyLane(near.falls < zero);
-    for (int pass = 0; falls && pass < mostChanges && changeContacts(t, solved.units, solved.share, near.falls); ++pass)
+    for (int pass = 0; pass < mostChanges && changeContacts(t, solved.units, solved.share, near.last); ++pass)
         eliminateStrand(t, solved.units, solved.share);
     T part = one;
     Placement<T> placed = placeStrand(t, head, solved, part);
