@@ -117,8 +117,7 @@ RINGLET_HD Vec3<T> turnedUp(Vec3<T> d, Vec3<T> n, T more) {
     T squared = dot(across, across);
     const auto along = squared < T(1e-6f);  // d is n, or opposite: any direction across will do
     if (anyLane(along)) {
-        const auto alongX = n.x * n.x > T(0.5f);
-        across = select(along, select(alongX, Vec3<T>{T(0) - n.z, T(0), n.x}, Vec3<T>{T(0), n.z, T(0) - n.y}), across);
+        across = select(along, acrossOf(n), across);
         squared = dot(across, across);
     }
     const Vec3<T> up = wanted * n + squareRoot(maximum(T(1) - wanted * wanted, T(0)) / squared) * across;
