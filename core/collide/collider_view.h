@@ -117,7 +117,7 @@ RINGLET_HD Vec3<T> turnedUp(Vec3<T> d, Vec3<T> n, T more) {
     T squared = dot(across, across);
     const auto along = squared < T(1e-6f);  // d is n, or opposite: any direction across will do
     if (anyLane(along)) {
-        across = select(along, acrossOf(n), across);
+        across = select(along, perpendicularTo(n), across);
         squared = dot(across, across);
     }
     const Vec3<T> up = wanted * n + squareRoot(maximum(T(1) - wanted * wanted, T(0)) / squared) * across;

@@ -81,7 +81,7 @@ template <class T> RINGLET_HD Vec3<T> axisZ(Quat<T> q) {
     return {T(2) * (q.x * q.z + q.y * q.w), T(2) * (q.y * q.z - q.x * q.w), T(1) - T(2) * (q.x * q.x + q.y * q.y)};
 }
 // A vector across unit a, of length 0.7 to 1.
-template <class T> RINGLET_HD Vec3<T> acrossOf(Vec3<T> a) {
+template <class T> RINGLET_HD Vec3<T> perpendicularTo(Vec3<T> a) {
     return select(a.x * a.x > T(0.5f), Vec3<T>{-a.z, T(0), a.x}, Vec3<T>{T(0), a.z, -a.y});
 }
 // The shortest rotation that takes unit a to unit b, a quaternion of any length; where they are opposite,
@@ -90,7 +90,7 @@ template <class T> RINGLET_HD Quat<T> turnBetween(Vec3<T> a, Vec3<T> b) {
     Vec3<T> c = cross(a, b);
     T w = T(1) + dot(a, b);
     auto opposite = w < T(1e-6f);
-    const Vec3<T> across = acrossOf(a);
+    const Vec3<T> across = perpendicularTo(a);
     return {select(opposite, across.x, c.x), select(opposite, across.y, c.y), select(opposite, across.z, c.z),
             select(opposite, T(0), w)};
 }
