@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PARTS = ["facts", "models", "appendix-a", "memcheck", "profile"]  # the rest takes a minute: `--quick` by hand
+PARTS = ["facts", "random", "models", "appendix-a", "memcheck", "profile"]  # the rest takes a minute: `--quick` by hand
 
 
 def run(ringlet, folder, *words):
