@@ -92,13 +92,6 @@ struct HeadContact {
     T stiffness;  // 0 where open
 };
 
-// A contact that is out of reach.
-template <class T>
-RINGLET_HD_CALL HeadContact<T> farContact() {
-    const T zero = T(0);
-    return {T(1e9f), {zero, zero, zero}, zero, zero};
-}
-
 // The energy's slope ends where it leaves at recoverySpeed: `most`, m.
 template <class T>
 RINGLET_HD_CALL T contactEnergy(T stiffness, T distance, T most) {

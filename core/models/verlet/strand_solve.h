@@ -90,10 +90,12 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const VerletTile& t, const HeadTurn
         near.distance = minimum(near.distance, at.distance);
         const T way = maximum(lengthOf(comingA), lengthOf(comingB)) + fall;
         const auto mayTouch = minimum(distanceA, at.distance) < T(0.5f) * lengthOf(b - a) + way;
-        HeadContact<T> middle = farContact<T>();
-        if (p > 1 && anyLane(mayTouch))
-            middle = headContact(nearestCollider(*t.colliders, head.after, T(0.5f) * (a + b)), T(0.5f) * (comingA + comingB));
-        keep(p, RowMiddle, middle, way);
+        SurfacePointT<T> middle{T(1e9f), {T(0), T(0), T(0)}};
+        if (p > 1 && anyLane(mayTouch)) {
+            const SurfacePointT<T> found = nearestCollider(*t.colliders, head.after, T(0.5f) * (a + b));
+            middle = {select(mayTouch, found.distance, middle.distance), select(mayTouch, found.normal, middle.normal)};
+        }
+        keep(p, RowMiddle, headContact(middle, T(0.5f) * (comingA + comingB)), way);
         a = b, comingA = comingB, distanceA = at.distance;
     }
     return near;
@@ -294,9 +296,10 @@ RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>&
         if (touching) {
             const T distance = loadRow<T>(row, RowContact);
             // Distances change by at most about the way moved.
-            if (anyLane(distance < T(1.8f) * lengthOf(x + length * direction - from))) {
+            const auto near = distance < T(1.8f) * lengthOf(x + length * direction - from);
+            if (anyLane(near)) {
                 const Vec3<T> out = turnedOut(t, head, x, length, direction, distance), change = out - direction;
-                const auto pushed = both(moving, dot(change, change) > zero);
+                const auto pushed = both(both(moving, near), dot(change, change) > zero);
                 if (anyLane(pushed)) {
                     frame = select(pushed, normalized(rotationBetween(direction, out) * frame), frame);
                     direction = axisZ(frame);
