@@ -73,8 +73,7 @@ TEST_CASE("every width of lanes gives the same bits in every model, beside a gri
     for (const ModelInfo& info : models()) {
         CAPTURE(info.name);
         std::vector<uint64_t> reference;
-        for (int lanes : {1, 4, 8, 16}) {
-            if (!runs(lanes)) continue;
+        for (int lanes : {1, 4, 0}) {
             CAPTURE(lanes);
             const auto model = info.build(groom, Params({info.params}), {"cpu", "tiles", lanes, nullptr});
             REQUIRE_MESSAGE(model.ok(), model.error());
