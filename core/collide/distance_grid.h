@@ -16,7 +16,7 @@ inline GridView viewOf(const DistanceGrid& grid) {
     return {grid.distance.data(), grid.origin, 1.0f / grid.cell, grid.cell, grid.nx, grid.ny, grid.nz};
 }
 
-// GridView::bound of a grid: a byte a node, x fastest, and three more. Off by a quarter cell and what the distance changes over
+// GridView::bound of a grid: a byte a node, x fastest. Off by a quarter cell and what the distance changes over
 // half a cell's diagonal.
 std::vector<uint8_t> gridBounds(const DistanceGrid& grid);
 

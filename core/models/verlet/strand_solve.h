@@ -328,8 +328,7 @@ RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>&
             if (anyLane(loadRow<T>(row, RowMiddle + 5) > zero))
                 contacts = contacts + contactChange(strandRow<T>(t, p, RowMiddle), half * (before + moved), most);
         }
-        parent = frame;
-        ratio = later;
+        parent = frame, ratio = later;
     }
     const T potential = square * joints + contacts;
     return {inertia + potential, square * rounding, motion, allowed - potential + square * rounding};
