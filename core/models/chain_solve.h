@@ -57,7 +57,7 @@ template <class T>
 struct NearContacts {
     T last = T(-1), distance = T(1);
 };
-// Less than 0 up to that one.
+// Less than 0 of segments up to the `last` of NearContacts.
 template <class T>
 RINGLET_HD T beyondLast(int segment, T last) { return T(static_cast<float>(segment) - 0.5f) - last; }
 

@@ -153,6 +153,8 @@ def main():
             log.append(f"{'equal' if same else 'DIFFERENT'} {hash_of(cpu)} {hash_of(cuda)} {' '.join(words)}")
             if not same:
                 faults.append(log[-1] + " " + cuda.stderr.strip())
+    if not any(line.startswith("equal ") for line in log):
+        faults.append("nothing was compared: " + log[-1])
     log.insert(1, "device " + device_name(options.backend))
     if options.log:
         with open(options.log, "w", encoding="utf-8") as file:
