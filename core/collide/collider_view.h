@@ -31,12 +31,12 @@ public:
     void set(const Colliders* colliders);
     const ColliderView& view() const { return view_; }
     const std::shared_ptr<const DistanceGrid>& grid() const { return grid_; }  // null: none
-    const std::vector<uint8_t>& bounds() const { return grid_ != nullptr && !grid_->bounds.empty() ? grid_->bounds : bounds_; }  // GridView::bound of it
+    const std::vector<uint32_t>& bounds() const { return grid_ != nullptr && !grid_->bounds.empty() ? grid_->bounds : bounds_; }  // GridView::bound of it
 
 private:
     std::vector<float> spheres_, capsules_;
     std::shared_ptr<const DistanceGrid> grid_;
-    std::vector<uint8_t> bounds_;  // of grid_, where it keeps none
+    std::vector<uint32_t> bounds_;  // of grid_, where it keeps none
     ColliderView view_;
 };
 
@@ -78,23 +78,28 @@ RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head,
     return nearest;
 }
 
+// Of the lanes that ask: in the grid's box the smooth field wherever it is, outside what gridSurface() finds.
+template <class T, class M>
+RINGLET_HD_CALL SurfacePointT<T> smoothInBox(const GridView& grid, Vec3<T> local, M asks) {
+    const Vec3<T> at = cellsFromNode0(grid, local), in = insideGrid(grid, at), beyond = at - in;
+    const SurfacePointT<T> smooth = smoothGridSurface(grid, in, middleNode(grid, in));
+    const auto outside = both(asks, dot(beyond, beyond) > T(0));
+    if (!anyLane(outside)) return smooth;
+    const SurfacePointT<T> outer = gridSurface(grid, local);
+    return {select(outside, outer.distance, smooth.distance), select(outside, outer.normal, smooth.normal)};
+}
+
 // A grid's surface where that is nearer than `reach`, m; elsewhere a distance that is no less than that and no more than the true
 // one, and no normal (0). In the grid's box it takes the smooth field wherever it looks. A grid without bounds is looked at by all.
 template <class T>
-RINGLET_HD_CALL SurfacePointT<T> gridWithin(const GridView& grid, Vec3<T> local, T reach) {
+RINGLET_HD SurfacePointT<T> gridWithin(const GridView& grid, Vec3<T> local, T reach) {
     const Vec3<T> at = cellsFromNode0(grid, local), in = insideGrid(grid, at), beyond = at - in;
-    const auto middle = middleNode(grid, in);
     const T outside = maximum(maximum(absolute(beyond.x), absolute(beyond.y)), absolute(beyond.z));  // of its box, cells at least
-    const T bound = grid.bound != nullptr ? gridBound<T>(grid, middle) + T(grid.cell) * outside : T(-1e9f);
+    const T bound = grid.bound != nullptr ? boundInside(grid, in) + T(grid.cell) * outside : T(-1e9f);
     const SurfacePointT<T> far{bound, Vec3<T>{T(0), T(0), T(0)}};
     const auto near = bound < reach;
     if (!anyLane(near)) return far;
-    SurfacePointT<T> exact = smoothGridSurface(grid, in, middle);
-    const auto nearOutside = both(near, outside > T(0));
-    if (anyLane(nearOutside)) {
-        const SurfacePointT<T> outer = gridSurface(grid, local);
-        exact = {select(nearOutside, outer.distance, exact.distance), select(nearOutside, outer.normal, exact.normal)};
-    }
+    const SurfacePointT<T> exact = smoothInBox(grid, local, near);
     return {select(near, exact.distance, far.distance), select(near, exact.normal, far.normal)};
 }
 

@@ -29,7 +29,7 @@ struct DistanceGrid {
     float cell = 0;               // spacing, m
     int nx = 0, ny = 0, nz = 0;   // nodes, each at least 2
     std::vector<float> distance;  // nx * ny * nz
-    std::vector<uint8_t> bounds = {};  // GridView::bound, kept with a grid that many colliders share; else empty
+    std::vector<uint32_t> bounds = {};  // GridView::bound, kept with a grid that many colliders share; else empty
 
     size_t node(int i, int j, int k) const { return (static_cast<size_t>(k) * ny + j) * nx + i; }
     Vec3f at(int i, int j, int k) const {

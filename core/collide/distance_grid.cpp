@@ -164,38 +164,57 @@ private:
     std::atomic<bool> cancelled_{false};
 };
 
-// The least of both fields as far from a node as the next stencil's middle is along an axis: both are no less than the least
-// of the node's value and the means with its neighbours' (the Bezier points of the spline's piece, whose hull holds it). Along
-// other axes it goes on from what this leaves, for the weights of both fields are not negative. At the border the field is
-// drawn on by as much as it bends there, of which a quarter cell is more than comes.
-std::vector<float> leastAround(const std::vector<float>& from, size_t step, int nodes, float cell) {
-    std::vector<float> least(from.size());
-    const size_t line = step * static_cast<size_t>(nodes);
-    for (size_t first = 0; first < from.size(); first += line)
-        for (size_t at = 0; at < line; at += step) {
-            const bool begins = at <= step, ends = at + 2 * step >= line;
-            const float* here = from.data() + first + at;
-            const float* before = at > 0 ? here - step : here;
-            const float* behind = at + step < line ? here + step : here;
-            for (size_t i = 0; i < step; ++i) {
-                const float lowest = minimum(minimum(before[i], behind[i]), here[i]);
-                least[first + at + i] = begins || ends ? lowest - 0.25f * cell : 0.5f * (here[i] + lowest);
-            }
+// Both fields over two cells of an axis, from the five nodes about the one between: no less than the least of the inner three and
+// what the spline is at the first and the last of these, the Bezier points of its pieces, whose hull holds it. At the border the
+// field is drawn on by as much as it bends there, of which a quarter cell is more than comes.
+float leastOf(const float* d, bool border) {
+    const float least = minimum(minimum(d[1], d[2]), d[3]);
+    if (border) return least - 0.25f;
+    return minimum(least, 0.125f * minimum(d[0] + 6 * d[1] + d[2], d[2] + 6 * d[3] + d[4]));
+}
+
+// Blocks along an axis: their nodes, and of those beyond the grid the last again.
+struct BlockAxis {
+    int middle, last;
+    BlockAxis(int block, int nodes) : middle(2 * block + 1), last(nodes - 1) {}
+    bool border() const { return middle <= 1 || middle + 2 > last; }
+    int node(int n) const { return std::clamp(middle + n - 2, 0, last); }
+};
+
+// Rising by this from a node to the next but one, cells. A slope that is not the field's own makes a bound lower, and no worse.
+uint32_t slopeOf(float rise) {
+    return static_cast<uint32_t>(clamped(slopeZero + 0.5f + (0.5f / slopeStep) * rise, 0.0f, 2 * slopeZero - 1));
+}
+
+// Along axes in turn, for the weights of both fields are not negative.
+uint32_t blockBound(const DistanceGrid& grid, const BlockAxis& x, const BlockAxis& y, const BlockAxis& z) {
+    const float inverse = 1 / grid.cell;
+    const auto at = [&](int a, int b, int c) { return inverse * grid.distance[grid.node(x.node(a), y.node(b), z.node(c))]; };
+    const uint32_t slopes[3] = {slopeOf(at(3, 2, 2) - at(1, 2, 2)), slopeOf(at(2, 3, 2) - at(2, 1, 2)), slopeOf(at(2, 2, 3) - at(2, 2, 1))};
+    const auto rise = [&](int axis, int n) { return slopeStep * (static_cast<float>(slopes[axis]) - slopeZero) * static_cast<float>(n - 2); };
+    float cells[5], rows[5], planes[5];  // beside the plane
+    for (int c = 0; c < 5; ++c) {
+        for (int b = 0; b < 5; ++b) {
+            for (int a = 0; a < 5; ++a) cells[a] = at(a, b, c) - rise(0, a);
+            rows[b] = leastOf(cells, x.border()) - rise(1, b);
         }
-    return least;
+        planes[c] = leastOf(rows, y.border()) - rise(2, c);
+    }
+    // Rounded down, and by more than float does.
+    constexpr float most = (1u << boundBits) - 1;
+    const float value = clamped((leastOf(planes, z.border()) + boundBelow) / boundStep - 0.05f, 0.0f, most);
+    return static_cast<uint32_t>(value) << 3 * slopeBits | slopes[2] << 2 * slopeBits | slopes[1] << slopeBits | slopes[0];
 }
 
 }  // namespace
 
-std::vector<uint8_t> gridBounds(const DistanceGrid& grid) {
-    std::vector<float> least = grid.distance;
-    const size_t row = static_cast<size_t>(grid.nx), layer = row * static_cast<size_t>(grid.ny);
-    for (auto [step, nodes] : {std::pair{size_t{1}, grid.nx}, {row, grid.ny}, {layer, grid.nz}}) least = leastAround(least, step, nodes, grid.cell);
-    std::vector<uint8_t> bounds;
-    bounds.reserve(least.size());
-    // Rounded down, and by more than float does.
-    for (float distance : least)
-        bounds.push_back(static_cast<uint8_t>(clamped((distance / grid.cell + boundBelow) / boundStep - 0.01f, 0.0f, 255.0f)));
+std::vector<uint32_t> gridBounds(const DistanceGrid& grid) {
+    const int nx = blocksAlong(grid.nx), ny = blocksAlong(grid.ny), nz = blocksAlong(grid.nz);
+    std::vector<uint32_t> bounds;
+    bounds.reserve(static_cast<size_t>(nx) * static_cast<size_t>(ny) * static_cast<size_t>(nz));
+    for (int k = 0; k < nz; ++k)
+        for (int j = 0; j < ny; ++j)
+            for (int i = 0; i < nx; ++i) bounds.push_back(blockBound(grid, {i, grid.nx}, {j, grid.ny}, {k, grid.nz}));
     return bounds;
 }
 

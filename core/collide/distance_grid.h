@@ -16,9 +16,8 @@ inline GridView viewOf(const DistanceGrid& grid) {
     return {grid.distance.data(), grid.origin, 1.0f / grid.cell, grid.cell, grid.nx, grid.ny, grid.nz};
 }
 
-// GridView::bound of a grid: a byte a node, x fastest. Off by a quarter cell and what the distance changes over
-// half a cell's diagonal.
-std::vector<uint8_t> gridBounds(const DistanceGrid& grid);
+// GridView::bound of a grid: a word a block, x fastest. Off by what the distance bends within a block.
+std::vector<uint32_t> gridBounds(const DistanceGrid& grid);
 
 // Within so many cells of the surface a grid's nodes have the exact distance.
 constexpr float gridBandCells = 4;

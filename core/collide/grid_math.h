@@ -19,11 +19,14 @@ struct GridView {
     Vec3f origin;              // node (0, 0, 0), m
     float inverseCell, cell;   // 1/m, m
     int nx, ny, nz;            // nodes
-    const uint8_t* bound = nullptr; // a node: gridBounds(); null: not known
+    const uint32_t* bound = nullptr;  // gridBounds(); null: not known
 };
-// A bound of b says that nowhere nearer to its node than to others is a distance less than (b boundStep - boundBelow) cells;
-// 0 says nothing.
-constexpr float boundStep = 0.25f, boundBelow = 4;
+// Blocks of two cells along each axis, and what is left of one at the end, have a bound each: a plane in a word. Nowhere in the
+// block, f cells from the node between its cells, is a distance less than b boundStep - boundBelow + (s - slopeZero) slopeStep . f
+// cells. From the low bits on the three s and b; a b of 0 says nothing.
+RINGLET_HD int blocksAlong(int nodes) { return nodes / 2; }
+constexpr int slopeBits = 7, boundBits = 32 - 3 * slopeBits;
+constexpr float slopeStep = 1.0f / 64, slopeZero = 64, boundStep = 1.0f / 32, boundBelow = 4;
 
 // The eight nodes around a point and where it lies between them.
 template <class T>
@@ -145,18 +148,37 @@ template <class T> RINGLET_HD T stencilMiddle(T at, int nodes) {
     return clamped(at + T(0.5f), T(1), T(maximum(static_cast<float>(nodes - 2), 1.0f)));
 }
 
-// The stencil's middle: its node, in whole cells from node 0, and in the array.
-struct MiddleNode {
-    Vec3<float> node;
-    int index;
+// Whole numbers, one or a lane each: of x, cut; and as numbers.
+RINGLET_HD int wholeOf(float x) { return static_cast<int>(x); }
+template <class T> RINGLET_HD T numberOf(int whole) { return static_cast<float>(whole); }
+#if !defined(__CUDACC__)
+template <int W> RINGLET_HD auto wholeOf(Lanes<W> x) { return __builtin_convertvector(x.v, typename Mask<W>::Bits); }
+template <class T, class Whole> RINGLET_HD T numberOf(const Whole& whole) { return T(__builtin_convertvector(whole, typename T::Vector)); }
+#endif
+
+// A node: in whole cells from node 0, and its number, or its block's.
+template <class T>
+struct NodeOf {
+    Vec3<T> node;
+    decltype(wholeOf(T())) index;
 };
-// `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
-RINGLET_HD MiddleNode middleNode(const GridView& g, Vec3<float> at) {
-    const int i = static_cast<int>(stencilMiddle(at.x, g.nx)), j = static_cast<int>(stencilMiddle(at.y, g.ny));
-    const int k = static_cast<int>(stencilMiddle(at.z, g.nz));
-    return {{static_cast<float>(i), static_cast<float>(j), static_cast<float>(k)}, (k * g.ny + j) * g.nx + i};
+// The stencil's middle. `at` is in cells from node 0, already clamped to [0, n - 1] (NaN too).
+template <class T> RINGLET_HD NodeOf<T> middleNode(const GridView& g, Vec3<T> at) {
+    const auto i = wholeOf(stencilMiddle(at.x, g.nx)), j = wholeOf(stencilMiddle(at.y, g.ny)), k = wholeOf(stencilMiddle(at.z, g.nz));
+    return {{numberOf<T>(i), numberOf<T>(j), numberOf<T>(k)}, (k * g.ny + j) * g.nx + i};
 }
-RINGLET_HD float boundAt(const GridView& g, int index) { return static_cast<float>(g.bound[index]); }
+// The node between the cells of the block that `at` lies in.
+template <class T> RINGLET_HD NodeOf<T> blockNode(const GridView& g, Vec3<T> at) {
+    const auto block = [](T x, int nodes) { return wholeOf(minimum(T(0.5f) * x, T(static_cast<float>(blocksAlong(nodes) - 1)))); };
+    const auto node = [](const auto& whole) { return T(2) * numberOf<T>(whole) + T(1); };
+    const auto i = block(at.x, g.nx), j = block(at.y, g.ny), k = block(at.z, g.nz);
+    return {{node(i), node(j), node(k)}, (k * blocksAlong(g.ny) + j) * blocksAlong(g.nx) + i};
+}
+RINGLET_HD uint32_t boundAt(const GridView& g, int index) { return g.bound[index]; }
+// A part of a word, from bit `first` on.
+template <class T> RINGLET_HD T wordPart(uint32_t word, int first, int bits) {
+    return static_cast<float>(static_cast<int>(word >> first & ((1u << bits) - 1)));
+}
 
 // Steps in the array to the stencil's neighbours along an axis; a grid of two
 // nodes repeats its second.
@@ -178,7 +200,7 @@ template <> struct GridStencil<float> {
     }
 };
 
-RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at, const MiddleNode& middle) {
+RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at, const NodeOf<float>& middle) {
     const StencilSteps steps = stencilSteps(g);
     const float* first = g.distance + (middle.index - (g.ny + 1) * g.nx - 1);
     GridStencil<float> s;
@@ -235,34 +257,33 @@ template <int W> struct GridStencil<Lanes<W>> {
     RINGLET_HD Vec3<Lanes<W>> row(int c, int b) const { return loadTriples<W>(first, c * layerStep + b * rowStep); }
 };
 
-template <int W>
-struct MiddleNodes {
-    Vec3<Lanes<W>> node;
-    typename Mask<W>::Bits index;
-};
-template <int W> RINGLET_HD MiddleNodes<W> middleNode(const GridView& g, Vec3<Lanes<W>> at) {
-    typedef typename Mask<W>::Bits Bits;
-    typedef typename Lanes<W>::Vector Vector;
-    const Bits i = __builtin_convertvector(stencilMiddle(at.x, g.nx).v, Bits);
-    const Bits j = __builtin_convertvector(stencilMiddle(at.y, g.ny).v, Bits);
-    const Bits k = __builtin_convertvector(stencilMiddle(at.z, g.nz).v, Bits);
-    return {{Lanes<W>(__builtin_convertvector(i, Vector)), Lanes<W>(__builtin_convertvector(j, Vector)),
-             Lanes<W>(__builtin_convertvector(k, Vector))}, (k * g.ny + j) * g.nx + i};
+// Lanes that a compiler would take apart one by one come faster from memory.
+template <class Of> RINGLET_HD void fromMemory(Of& stored) {
+#if defined(__AVX__)
+    asm("" : "+m"(stored));
+#else
+    static_cast<void>(stored);
+#endif
 }
-// Byte by byte: gathers are slower, and read words.
-template <int W, int... lane> RINGLET_HD Lanes<W> bytesAt(const uint8_t* from, const int32_t* index, std::integer_sequence<int, lane...>) {
-    typedef uint8_t Bytes __attribute__((vector_size(W)));
-    return Lanes<W>(__builtin_convertvector((Bytes{from[index[lane]]...}), typename Lanes<W>::Vector));
+// Word by word: gathers are slower.
+template <int W, int... lane> RINGLET_HD auto wordsAt(const uint32_t* from, const int32_t* index, std::integer_sequence<int, lane...>) {
+    typedef uint32_t Words __attribute__((vector_size(W * 4)));
+    return Words{from[index[lane]]...};
 }
 template <class Bits> RINGLET_HD auto boundAt(const GridView& g, const Bits& index) {
     constexpr int W = sizeof(Bits) / 4;
     alignas(W * 4) int32_t at[W];
     std::memcpy(at, &index, sizeof at);
-    return bytesAt<W>(g.bound, at, std::make_integer_sequence<int, W>{});
+    fromMemory(at);
+    return wordsAt<W>(g.bound, at, std::make_integer_sequence<int, W>{});
+}
+template <class T, class Words> RINGLET_HD T wordPart(const Words& words, int first, int bits) {
+    typedef typename Mask<sizeof(Words) / 4>::Bits Bits;
+    return T(__builtin_convertvector((Bits)(words >> first & ((1u << bits) - 1)), typename T::Vector));
 }
 
 // Of more than two nodes along every axis, and none of the array's last rows, whose fourth neighbours would lie behind it.
-template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at, const MiddleNodes<W>& middle) {
+template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g, Vec3<Lanes<W>> at, const NodeOf<Lanes<W>>& middle) {
     GridStencil<Lanes<W>> s;
     alignas(W * 4) int32_t index[W];
     std::memcpy(index, &middle.index, sizeof index);
@@ -275,14 +296,17 @@ template <int W> RINGLET_HD GridStencil<Lanes<W>> gridStencil(const GridView& g,
 }
 #endif
 
-// A lower bound of what gridSurface() and smoothGridSurface() find next to this node, m; of a grid whose bounds are known.
-template <class T, class Middle> RINGLET_HD T gridBound(const GridView& g, const Middle& middle) {
-    const T bound = boundAt(g, middle.index);
-    return select(bound > T(0), bound * T(boundStep * g.cell) - T(boundBelow * g.cell), T(-1e9f));
+// A lower bound of what gridSurface() and smoothGridSurface() find at `in` (insideGrid()), m; of a grid whose bounds are known.
+template <class T> RINGLET_HD T boundInside(const GridView& g, Vec3<T> in) {
+    const NodeOf<T> block = blockNode(g, in);
+    const auto word = boundAt(g, block.index);
+    const Vec3<T> off = in - block.node;
+    const auto slope = [&](int axis) { return wordPart<T>(word, axis * slopeBits, slopeBits) - T(slopeZero); };
+    const T value = wordPart<T>(word, 3 * slopeBits, boundBits);
+    const T rise = slope(0) * off.x + slope(1) * off.y + slope(2) * off.z;  // slopeSteps
+    return select(value > T(0), value * T(boundStep * g.cell) - T(boundBelow * g.cell) + rise * T(slopeStep * g.cell), T(-1e9f));
 }
-template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) {
-    return gridBound<T>(g, middleNode(g, insideGrid(g, cellsFromNode0(g, p))));
-}
+template <class T> RINGLET_HD T gridBound(const GridView& g, Vec3<T> p) { return boundInside(g, insideGrid(g, cellsFromNode0(g, p))); }
 
 // Quadratic B-spline weights of three neighbours, and their derivatives.
 template <class T>
@@ -321,11 +345,11 @@ template <class T> RINGLET_HD_CALL FieldAt<T> splineField(const GridStencil<T>& 
 }
 
 // `in`: insideGrid().
-RINGLET_HD FieldAt<float> splineFieldAt(const GridView& g, Vec3<float> in, const MiddleNode& middle) {
+RINGLET_HD FieldAt<float> splineFieldAt(const GridView& g, Vec3<float> in, const NodeOf<float>& middle) {
     return splineField(gridStencil(g, in, middle));
 }
 #if !defined(__CUDACC__)
-template <int W> RINGLET_HD FieldAt<Lanes<W>> splineFieldAt(const GridView& g, Vec3<Lanes<W>> in, const MiddleNodes<W>& middle) {
+template <int W> RINGLET_HD FieldAt<Lanes<W>> splineFieldAt(const GridView& g, Vec3<Lanes<W>> in, const NodeOf<Lanes<W>>& middle) {
     const int32_t last = (g.nz - 2) * g.ny * g.nx + (g.ny - 2) * g.nx + g.nx - 3;
     const bool whole = g.nx > 2 && g.ny > 2 && g.nz > 2 && !anyLane(Mask<W>{(typename Mask<W>::Bits)(middle.index > last)});
     if (whole) return splineField(gridStencil(g, in, middle));

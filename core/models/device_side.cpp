@@ -121,7 +121,7 @@ ColliderView DeviceSide::colliders(const ColliderArrays& arrays) {
     }
     if (arrays.grid() != nullptr && arrays.grid() != sentGrid_) {
         sentGrid_ = arrays.grid();
-        const size_t distances = sizeof(float) * sentGrid_->distance.size(), bounds = arrays.bounds().size();
+        const size_t distances = sizeof(float) * sentGrid_->distance.size(), bounds = sizeof(uint32_t) * arrays.bounds().size();
         grid_ = grown(grid_, gridHeld_, distances + bounds);
         if (usable()) check(device_->send(grid_, view.grid.distance, distances));
         if (usable()) check(device_->send(static_cast<char*>(grid_) + distances, view.grid.bound, bounds));
@@ -130,7 +130,7 @@ ColliderView DeviceSide::colliders(const ColliderArrays& arrays) {
     view.capsule = view.sphere + spheres;
     if (view.grid.distance != nullptr) {
         view.grid.distance = static_cast<const float*>(grid_);
-        view.grid.bound = reinterpret_cast<const uint8_t*>(view.grid.distance + sentGrid_->distance.size());
+        view.grid.bound = reinterpret_cast<const uint32_t*>(view.grid.distance + sentGrid_->distance.size());
     }
     return view;
 }
