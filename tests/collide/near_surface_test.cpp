@@ -95,6 +95,30 @@ TEST_CASE("bounds hold in a grid of any values") {
     }
 }
 
+// Of few nodes every block is at a border, and some are cut.
+TEST_CASE("bounds hold in the smallest grids, up to their border and beyond") {
+    Random random(4);
+    for (int n = 0; n < 125; ++n) {
+        auto grid = std::make_shared<DistanceGrid>(DistanceGrid{{-0.01f, -0.01f, -0.01f}, 0.01f, 2 + n % 5, 2 + n / 5 % 5, 2 + n / 25, {}});
+        const Vec3f middle = somewhere(random, 0.05f);
+        for (int i = 0; i < grid->nx * grid->ny * grid->nz; ++i) {
+            const Vec3f p = grid->at(i % grid->nx, i / grid->nx % grid->ny, i / grid->nx / grid->ny);
+            grid->distance.push_back(maximum(absolute(p.x - middle.x) - 0.01f, lengthOf(p - middle) - 0.02f));
+        }
+        ColliderArrays arrays;
+        const Colliders colliders{{}, {}, grid};
+        arrays.set(&colliders);
+        CHECK(arrays.bounds().size() == static_cast<size_t>(blocksAlong(grid->nx) * blocksAlong(grid->ny) * blocksAlong(grid->nz)));
+        const GridView& view = arrays.view().grid;
+        for (int i = 0; i < 400; ++i) {
+            const Vec3f p = somewhere(random, 0.06f);
+            const float bound = gridBound(view, p);
+            CHECK(bound <= gridSurface(view, p).distance + 1e-7f);
+            CHECK(bound <= smoothGridSurface(view, p).distance + 1e-7f);
+        }
+    }
+}
+
 TEST_CASE("what is near to a collider is told as by nearestCollider, what is far no more than that") {
     ColliderArrays arrays;
     const Colliders colliders = groove();
