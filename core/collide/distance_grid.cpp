@@ -181,7 +181,7 @@ struct BlockAxis {
     int node(int n) const { return std::clamp(middle + n - 2, 0, last); }
 };
 
-// Rising by this from a node to the next but one, cells. A slope that is not the field's own makes a bound lower, and no worse.
+// Of distances that rise so much over two cells, in cells. A slope that is not the field's own makes a bound lower, and no worse.
 uint32_t slopeOf(float rise) {
     return static_cast<uint32_t>(clamped(slopeZero + 0.5f + (0.5f / slopeStep) * rise, 0.0f, 2 * slopeZero - 1));
 }

@@ -71,7 +71,7 @@ RINGLET_HD void clingWhereNear(ChainSubstep<T>& s, T distance) {
 template <class T, class Tile, class Solver>
 RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T>& s, const Solver& solver) {
     NearContacts<T> near;
-    const T fall = T(3) * lengthOf(s.steady - s.move);  // by which joints, too, let particles go farther than inertia takes them, m
+    const T fall = T(3) * lengthOf(s.steady - s.move);  // m: what gravity and joints may add to a particle's own way
     [[maybe_unused]] T beginning = T(1);
     T longest = T(0);  // way that one of the particles from the root to here would go by itself beside the head, m
     for (int segment = 0; segment < t.particles - 1; ++segment) {
