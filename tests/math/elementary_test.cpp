@@ -92,6 +92,19 @@ TEST_CASE("arcTangentRatio stays within 3 ulp on [0, 1], and 1e-15 in double") {
     CHECK(std::isnan(arcTangentRatio(notANumber)));
 }
 
+TEST_CASE("arcTangent stays within 3 ulp on [-1, 1]") {
+    double worst = 0;
+    const auto measure = [&](float t) {
+        for (float signedT : {t, -t}) worst = std::max(worst, ulpsFrom(arcTangent(signedT), std::atan(double{signedT})));
+    };
+    for (int i = 1; i <= 400000; ++i) measure(static_cast<float>(i) / 400000.0f);
+    for (float t = 1; t > 1e-37f; t *= 0.9f) measure(t);
+    MESSAGE("arcTangent ", worst, " ulp");
+    CHECK(worst < 3);
+    CHECK(arcTangent(0.0f) == 0);
+    CHECK(std::isnan(arcTangent(notANumber)));
+}
+
 TEST_CASE("arcTangent2 stays within 3 ulp in every quadrant") {
     double worst = 0;
     const auto measure = [&](float y, float x) {
@@ -168,12 +181,12 @@ TEST_CASE_TEMPLATE_DEFINE("lanes give the bits of the scalar functions", T, elem
             std::reverse_copy(special, special + 4, y);
         }
         const T vx = loadLanes<W>(x), vy = loadLanes<W>(y);
-        const T results[7] = {sine(vx), cosine(vx), arcCosine(vy), arcTangent2(vy, vx),
-                              exponential(vx), squareRoot(vx), arcTangentRatio(vy)};
+        const T results[8] = {sine(vx), cosine(vx), arcCosine(vy), arcTangent2(vy, vx),
+                              exponential(vx), squareRoot(vx), arcTangentRatio(vy), arcTangent(vy)};
         for (int i = 0; i < W; ++i) {
-            const float expected[7] = {sine(x[i]), cosine(x[i]), arcCosine(y[i]), arcTangent2(y[i], x[i]),
-                                       exponential(x[i]), squareRoot(x[i]), arcTangentRatio(y[i])};
-            for (int f = 0; f < 7; ++f) {
+            const float expected[8] = {sine(x[i]), cosine(x[i]), arcCosine(y[i]), arcTangent2(y[i], x[i]),
+                                       exponential(x[i]), squareRoot(x[i]), arcTangentRatio(y[i]), arcTangent(y[i])};
+            for (int f = 0; f < 8; ++f) {
                 const float got = results[f][i];
                 // NaN's sign and payload are not part of the promise.
                 const bool same = bitsOf(got) == bitsOf(expected[f]) || (std::isnan(got) && std::isnan(expected[f]));

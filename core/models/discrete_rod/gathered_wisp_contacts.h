@@ -50,8 +50,8 @@ public:
         else tell(s, headMove);
         on_.each(cellCount_, Place{view(), shapes_.data()});
         if (step == 0) search(s);
-        const size_t alike = sortNear(s, step == 0);
-        if (step == 0) tangles_.entangle(on_, view(), shapes_.data(), alike_.data(), alike, s, pointCount_);
+        findCrossing(s);
+        if (step == 0) tangles_.entangle(on_, view(), shapes_.data(), alike_.data(), alikeCount_, s, pointCount_);
         tangles_.letGo(on_, view(), s);
         block(s, colliders);
         uint32_t* const keys = keys_.room(on_, 8 * blockedCount_);
@@ -145,25 +145,30 @@ public:
             boxes[i] = {least, cells[i].owner, most, i};
         }
     };
-    // Pairs that are near and cross, or run alike so that they may entangle.
-    struct Sort {
+    // Of the frame's pairs those that run alike so that they may entangle, and those that may cross in it.
+    struct Choose {
         WispView view;
         const CellShape* shapes;
         const Pair* pairs;
         WispContactSettings s;
-        bool entangles;
-        uint32_t *crossing, *alike;
+        uint32_t *others, *alike;
         RINGLET_HD void operator()(uint32_t i) const {
             const Pair pair = pairs[i];
-            const CellShape &a = shapes[pair.a], &b = shapes[pair.b];
-            const bool near = nearEnough(a, b, s.thickness), same = runAlike(a, b, s.aligned);
-            crossing[i] = near && !same && !view.atRoot(pair.a) && !view.atRoot(pair.b) ? 1 : 0;
+            const bool same = runAlike(shapes[pair.a], shapes[pair.b], s.aligned);
+            others[i] = mayCross(view, shapes, pair.a, pair.b, s.aligned) ? 1 : 0;
             Tangle tangle;
             bool may = false;
-            if (near && same && entangles)
-                for (uint32_t k = 0; k < 4; ++k) may = may || tangleOf(view, shapes, pair.a, pair.b, k, s.reach, tangle);
+            for (uint32_t k = 0; same && k < 4; ++k) may = may || tangleOf(view, shapes, pair.a, pair.b, k, s.reach, tangle);
             alike[i] = may ? 1 : 0;
         }
+    };
+    // Those that cross and are near in this step.
+    struct Cross {
+        const CellShape* shapes;
+        const Pair* pairs;
+        WispContactSettings s;
+        uint32_t* crossing;
+        RINGLET_HD void operator()(uint32_t i) const { crossing[i] = crossNear(shapes[pairs[i].a], shapes[pairs[i].b], s) ? 1 : 0; }
     };
     typedef typename Chosen<Executor>::template Keep<Pair> KeepPair;
     struct Block {
@@ -274,26 +279,29 @@ private:
             pairs_.thin(on_, boxes_.data(), cellCount_, edge);
         }
         // By a; those of one a come in the order of b.
-        nearCount_ = pairs_.count();
-        bySide_.run(on_, pairs_.pairs(), nearCount_, cellCount_, near_.room(on_, nearCount_));
+        const size_t found = pairs_.count();
+        bySide_.run(on_, pairs_.pairs(), found, cellCount_, found_.room(on_, found));
+        uint32_t* const others = flags_.room(on_, found + 1);
+        uint32_t* const alike = alikeFlags_.room(on_, found + 1);
+        on_.each(found, Choose{view(), shapes_.data(), found_.data(), s, others, alike});
+        otherCount_ = keep(found_.data(), others, found, others_);
+        alikeCount_ = keep(found_.data(), alike, found, alike_);
     }
-    // How many run alike.
-    size_t sortNear(const WispContactSettings& s, bool entangles) {
-        uint32_t* const crossing = flags_.room(on_, nearCount_ + 1);
-        uint32_t* const alike = alikeFlags_.room(on_, nearCount_ + 1);
-        on_.each(nearCount_, Sort{view(), shapes_.data(), near_.data(), s, entangles, crossing, alike});
-        crossingCount_ = chosen_.among(on_, crossing, nearCount_);
-        on_.each(nearCount_, KeepPair{near_.data(), crossing, crossing_.room(on_, crossingCount_)});
-        if (!entangles) return 0;
-        const size_t count = chosen_.among(on_, alike, nearCount_);
-        on_.each(nearCount_, KeepPair{near_.data(), alike, alike_.room(on_, count)});
-        return count;
+    void findCrossing(const WispContactSettings& s) {
+        uint32_t* const crossing = flags_.room(on_, otherCount_ + 1);
+        on_.each(otherCount_, Cross{shapes_.data(), others_.data(), s, crossing});
+        crossingCount_ = keep(others_.data(), crossing, otherCount_, crossing_);
+    }
+    size_t keep(const Pair* from, uint32_t* flags, size_t count, typename Executor::template Array<Pair>& to) {
+        const size_t kept = chosen_.among(on_, flags, count);
+        on_.each(count, KeepPair{from, flags, to.room(on_, kept)});
+        return kept;
     }
     void block(const WispContactSettings& s, const ColliderView& colliders) {
         const size_t count = crossingCount_;
         uint32_t* const flags = flags_.room(on_, count + 1);
         CellTouch* const touches = foundTouches_.room(on_, count);
-        BlockedCells* const cells = found_.room(on_, count);
+        BlockedCells* const cells = made_.room(on_, count);
         const BlockedBefore blocked{blocked_[turn_].data(), static_cast<uint32_t>(blockedCount_)};
         on_.each(count, Block{{view(), shapes_.data(), s, colliders}, blocked, crossing_.data(), touches, cells, flags});
         blockedCount_ = chosen_.among(on_, flags, count);
@@ -312,15 +320,15 @@ private:
     Executor on_;
     std::vector<DeviceMemory> memories_;
     std::vector<float*> rows_;
-    size_t cellCount_ = 0, pointCount_ = 0, nearCount_ = 0, crossingCount_ = 0, blockedCount_ = 0;
+    size_t cellCount_ = 0, pointCount_ = 0, otherCount_ = 0, alikeCount_ = 0, crossingCount_ = 0, blockedCount_ = 0;
     int turn_ = 0;  // of those that block each other
     typename Executor::template Array<WispCell> cells_;
     typename Executor::template Array<HairPoint> rest_, now_, before_;
     typename Executor::template Array<PointTold> told_;
     typename Executor::template Array<CellShape> shapes_;
     typename Executor::template Array<BoxRow> boxes_;
-    typename Executor::template Array<Pair> near_, crossing_, alike_;
-    typename Executor::template Array<BlockedCells> blocked_[2], found_;
+    typename Executor::template Array<Pair> found_, others_, crossing_, alike_;
+    typename Executor::template Array<BlockedCells> blocked_[2], made_;
     typename Executor::template Array<CellTouch> touches_, foundTouches_;
     typename Executor::template Array<Pressed> pressed_;
     typename Executor::template Array<uint32_t> flags_, alikeFlags_, keys_;

@@ -68,6 +68,9 @@ RINGLET_HD void shareTwist(const RodTile& t) {
     }
 }
 
+// Curvatures times this, so that the fourth powers of small ones, squared, are numbers that processors are fast with.
+constexpr float lineScale = 1024;
+
 // The line that a joint's curvature binormal lies on in its Bishop frames, as the cosine and sine of twice its angle, both
 // times `weight`; 0 and 0 where it does not bend.
 template <class T>
@@ -76,10 +79,21 @@ struct BinormalLine {
 };
 template <class T>
 RINGLET_HD BinormalLine<T> binormalLine(const RodTile& t, int joint) {
-    const T x = loadRow<T>(twistRow<T>(t, joint), RowBishop), y = loadRow<T>(twistRow<T>(t, joint), RowBishop + 1);
+    const float* row = twistRow<T>(t, joint);
+    const T x = T(lineScale) * loadRow<T>(row, RowBishop), y = T(lineScale) * loadRow<T>(row, RowBishop + 1);
     const T square = x * x + y * y;
-    auto bends = square > T(leastTwistingBend * leastTwistingBend);
+    auto bends = square > T((lineScale * leastTwistingBend) * (lineScale * leastTwistingBend));
     return {select(bends, x * x - y * y, T(0)), select(bends, T(2) * x * y, T(0)), select(bends, square, T(1))};
+}
+
+// Half the angle of (cosine, sine), in [-pi/2, pi/2], by its tangent, which one root gives without a choice of octants; 0 of
+// (0, 0).
+template <class T>
+RINGLET_HD T halfAngle(T cosine, T sine) {
+    const T radius = squareRoot(cosine * cosine + sine * sine);
+    const T angle = arcTangent(sine / maximum(radius + absolute(cosine), T(1e-30f)));
+    const T right = select(sine < T(0), T(-1.57079633f), T(1.57079633f));
+    return select(cosine < T(0), right - angle, angle);
 }
 
 // The direct algorithm: directions, then orientations from root to tip so that each joint is twisted as little as
@@ -99,7 +113,7 @@ RINGLET_HD void directTwist(const RodTile& t) {
         const T sines = here.sine * next.weight + next.sine * here.weight;
         auto bends = absolute(cosines) + absolute(sines) > T(1e-6f) * (here.weight * next.weight);
         here = next;
-        const T direction = T(0.5f) * arcTangent2(sines, cosines), wanted = line + loadAt<T>(t.restTwist, j);
+        const T direction = halfAngle(cosines, sines), wanted = line + loadAt<T>(t.restTwist, j);
         const T more = nearestWhole((wanted - direction) * T(1 / 3.14159265f));
         halves = halves + select(bends, more, o);
         float* row = twistRow<T>(t, j);

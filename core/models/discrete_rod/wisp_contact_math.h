@@ -141,6 +141,13 @@ RINGLET_HD bool nearEnough(const CellShape& a, const CellShape& b, float thickne
     return square < reach * reach;
 }
 RINGLET_HD bool runAlike(const CellShape& a, const CellShape& b, float aligned) { return absolute(dot(a.along, b.along)) > aligned; }
+// Whether they may come to cross in a frame: those within half of the angle are taken to run alike to its end.
+RINGLET_HD bool mayCross(const WispView& view, const CellShape* shapes, uint32_t a, uint32_t b, float aligned) {
+    return !runAlike(shapes[a], shapes[b], 1 - 0.25f * (1 - aligned)) && !view.atRoot(a) && !view.atRoot(b);
+}
+RINGLET_HD bool crossNear(const CellShape& a, const CellShape& b, const WispContactSettings& s) {
+    return nearEnough(a, b, s.thickness) && !runAlike(a, b, s.aligned);
+}
 
 // Pairs are foreseen this far beside the hair about them, in thicknesses.
 constexpr float farthestWay = 10;
@@ -182,12 +189,13 @@ RINGLET_HD_CALL CellGap gapOf(const WispView& view, uint32_t a, uint32_t b, floa
     return gap;
 }
 
-// The spring that corner k of a may have with what lies beside it of b, where both run alike: which way round the other cell lies is
-// counted along and across. False: it would be longer than it may be, or between roots.
+// Which way round the cells lie beside each other, along (1) and across (2).
+RINGLET_HD uint32_t flipsBetween(const CellShape& a, const CellShape& b) {
+    return (dot(a.along, b.along) < 0 ? 1u : 0u) | (dot(a.across, b.across) < 0 ? 2u : 0u);
+}
+// The spring that corner k of a may have with what lies beside it of b, where both run alike. False: it would be longer than it may be, or between roots.
 RINGLET_HD bool tangleOf(const WispView& view, const CellShape* shapes, uint32_t a, uint32_t b, uint32_t k, float reach, Tangle& tangle) {
-    const CellShape &shapeA = shapes[a], &shapeB = shapes[b];
-    const uint32_t flips = (dot(shapeA.along, shapeB.along) < 0 ? 1u : 0u) | (dot(shapeA.across, shapeB.across) < 0 ? 2u : 0u);
-    const uint32_t p = view.corners(a)[k], q = view.corners(b)[k ^ flips];
+    const uint32_t p = view.corners(a)[k], q = view.corners(b)[k ^ flipsBetween(shapes[a], shapes[b])];
     const Vec3f d = view.told[p].x - view.told[q].x;
     if (!(dot(d, d) < reach * reach) || !(view.rest[p].inverseMass + view.rest[q].inverseMass > 0)) return false;
     tangle = {p < q ? p : q, p < q ? q : p, lengthOf(d)};

@@ -9,8 +9,16 @@ namespace {
 typedef ContactNumber N;
 
 Vec3f ofLane(const ContactVec3& v, int k) { return {v.x[k], v.y[k], v.z[k]}; }
-Sym3<float> ofLane(const Sym3<N>& m, int k) { return {m.xx[k], m.yy[k], m.zz[k], m.xy[k], m.xz[k], m.yz[k]}; }
 HairPoint placed(Vec3f x) { return {x.x, x.y, x.z, 0}; }
+
+// Adds C and b, told in their order: four numbers, four more, and the last.
+void addTo(PointLoad& load, const float* first, const float* second, float last) {
+    static_assert(sizeof(PointLoad) == 9 * sizeof(float), "its numbers lie side by side");
+    float* const to = reinterpret_cast<float*>(&load);
+    storeLanes(to, loadLanes<4>(to) + loadLanes<4>(first));
+    storeLanes(to + 4, loadLanes<4>(to + 4) + loadLanes<4>(second));
+    to[8] += last;
+}
 
 }  // namespace
 
@@ -47,7 +55,7 @@ void WispContacts::placeCells() {
     for (uint32_t i = 0; i < cells_.size(); ++i) shapes_[i] = shapeOf(view(), i);
 }
 
-// Pairs of cells that may meet in the frame, each going on as it goes.
+// Pairs of cells that may meet in the frame, each going on as it goes, and what they may do.
 void WispContacts::search(const WispContactSettings& s) {
     for (size_t i = 0; i < told_.size(); ++i) {
         now_[i] = placed(told_[i].x);
@@ -66,28 +74,56 @@ void WispContacts::search(const WispContactSettings& s) {
         broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
         return !pairs_.full();
     });
-    if (pairs_.size() > 0) order_.sort(&pairs_[0], pairs_.size(), static_cast<uint32_t>(cells_.size()));
+    firstOf_.assign(rest_.size() + 1, 0);
+    for (const Tangle& t : tangles_) ++firstOf_[t.a + 1];
+    for (size_t i = 1; i < firstOf_.size(); ++i) firstOf_[i] += firstOf_[i - 1];
+    choose(s);
 }
 
-// Those that are near in this step: what crosses, and, if they are to entangle, what runs alike. At the roots wisps stand in
-// each other, and do not block.
-void WispContacts::sortNear(const WispContactSettings& s, bool entangles) {
-    crossing_.clear();
+// Sorts what was found: those that run alike are kept where a tangle may begin, of the others those that may cross in the frame. At the
+// roots wisps stand in each other, and do not block.
+void WispContacts::choose(const WispContactSettings& s) {
     alike_.clear();
-    for (const Pair& pair : pairs_) {
-        const CellShape &a = shapes_[pair.a], &b = shapes_[pair.b];
-        const bool alike = runAlike(a, b, s.aligned);
-        if (alike ? !entangles : view().atRoot(pair.a) || view().atRoot(pair.b)) continue;
-        if (!nearEnough(a, b, s.thickness)) continue;
-        if (!alike) {
-            crossing_.push_back(pair);
-        } else {
-            Tangle tangle;
-            bool may = false;
-            for (uint32_t k = 0; k < 4; ++k) may = may || tangleOf(view(), shapes_.data(), pair.a, pair.b, k, s.reach, tangle);
-            if (may) alike_.push_back(pair);
-        }
+    others_.clear();
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+        const Pair pair = pairs_[i];
+        if (runAlike(shapes_[pair.a], shapes_[pair.b], s.aligned) && mayEntangle(pair, s.reach)) alike_.push_back(pair);
+        if (mayCross(view(), shapes_.data(), pair.a, pair.b, s.aligned)) others_.push_back(pair);
     }
+    order_.sort(others_.data(), others_.size(), static_cast<uint32_t>(cells_.size()));
+}
+
+// Whether two points have a tangle already: few begin at each.
+bool WispContacts::entangled(uint32_t a, uint32_t b) const {
+    for (uint32_t i = firstOf_[a]; i < firstOf_[a + 1]; ++i)
+        if (tangles_[i].b == b) return true;
+    return false;
+}
+
+// Whether tangleOf() gives any that is not there yet, of all corners side by side.
+bool WispContacts::mayEntangle(Pair pair, float reach) const {
+    const uint32_t flips = flipsBetween(shapes_[pair.a], shapes_[pair.b]);
+    const uint32_t *const a = cells_[pair.a].corner, *const b = cells_[pair.b].corner;
+    float apart[4][4];
+    const float* rows[4];
+    for (uint32_t k = 0; k < 4; ++k) {
+        storeLanes(apart[k], loadLanes<4>(&now_[a[k]].x) - loadLanes<4>(&now_[b[k ^ flips]].x));
+        rows[k] = apart[k];
+    }
+    const ContactVec3 d = turnRows(rows);
+    const uint32_t near = laneBits(dot(d, d) < N(reach * reach));
+    for (uint32_t k = 0; near >> k != 0; ++k) {
+        const uint32_t p = a[k], q = b[k ^ flips];
+        if ((near >> k & 1) != 0 && rest_[p].inverseMass + rest_[q].inverseMass > 0 && !entangled(std::min(p, q), std::max(p, q))) return true;
+    }
+    return false;
+}
+
+// Those of the frame that cross and are near in this step.
+void WispContacts::findCrossing(const WispContactSettings& s) {
+    crossing_.clear();
+    for (const Pair& pair : others_)
+        if (crossNear(shapes_[pair.a], shapes_[pair.b], s)) crossing_.push_back(pair);
 }
 
 // Gaps of four pairs, each at a share of the step, or at rest.
@@ -133,13 +169,14 @@ void WispContacts::entangle(const WispContactSettings& s) {
         if (!(dot(gap.between, gap.between) < s.thickness * s.thickness)) return;
         Tangle tangle;
         for (uint32_t k = 0; k < 4; ++k)
-            if (tangleOf(view(), shapes_.data(), pair.a, pair.b, k, s.reach, tangle)) found_.push_back(tangle);
+            if (tangleOf(view(), shapes_.data(), pair.a, pair.b, k, s.reach, tangle) && !entangled(tangle.a, tangle.b)) found_.push_back(tangle);
     });
+    if (found_.empty()) return;
     tangleOrder_.sort(found_.data(), found_.size(), static_cast<uint32_t>(rest_.size()));
     merged_.clear();
     size_t old = 0;
     for (const Tangle& t : found_) {
-        while (old < tangles_.size() && !before(t.a, t.b, tangles_[old].a, tangles_[old].b)) merged_.push_back(tangles_[old++]);
+        while (old < tangles_.size() && before(tangles_[old].a, tangles_[old].b, t.a, t.b)) merged_.push_back(tangles_[old++]);
         if (merged_.empty() || before(merged_.back().a, merged_.back().b, t.a, t.b)) merged_.push_back(t);
     }
     while (old < tangles_.size()) merged_.push_back(tangles_[old++]);
@@ -177,14 +214,17 @@ void WispContacts::pull(const WispContactSettings& s) {
         const TangleEnds<N> ends = endsOfFour(four);
         const TangleForce<N> force = forceOf(ends, s);
         const N broken = select(breaks(ends.x[0] - ends.x[1], ends.rest, s), N(1.0f), N(0.0f));
+        float first[4][4], second[2][4][4], last[2][4];
+        rowsOf({force.C.xx, force.C.yy, force.C.zz}, force.C.xy, first);
+        for (int side = 0; side < 2; ++side) {
+            rowsOf({force.C.xz, force.C.yz, force.b[side].x}, force.b[side].y, second[side]);
+            storeLanes(last[side], force.b[side].z);
+        }
         for (int j = 0; j < static_cast<int>(count); ++j) {
             if (broken[j] > 0) continue;
             const Tangle t = *four[j];
             tangles_[kept++] = t;
-            const Sym3<float> C = ofLane(force.C, j);
-            PointLoad &a = loads_[t.a], &b = loads_[t.b];
-            a = {plus(a.C, C), a.b + ofLane(force.b[0], j)};
-            b = {plus(b.C, C), b.b + ofLane(force.b[1], j)};
+            for (int side = 0; side < 2; ++side) addTo(loads_[side == 0 ? t.a : t.b], first[j], second[side][j], last[side][j]);
         }
     }
     tangles_.resize(kept);
@@ -241,7 +281,7 @@ void WispContacts::find(const WispContactSettings& settings, const ColliderView&
     const Clock::time_point begin = Clock::now();
     placeCells();
     if (step == 0) search(settings);
-    sortNear(settings, step == 0);
+    findCrossing(settings);
     const Clock::time_point found = Clock::now();
     if (step == 0) entangle(settings);
     pull(settings);

@@ -46,7 +46,10 @@ public:
 private:
     void placeCells();
     void search(const WispContactSettings& s);
-    void sortNear(const WispContactSettings& s, bool entangles);
+    void choose(const WispContactSettings& s);
+    bool entangled(uint32_t a, uint32_t b) const;
+    bool mayEntangle(Pair pair, float reach) const;
+    void findCrossing(const WispContactSettings& s);
     void gapsOf(const Pair* pairs, const float* times, CellGap* gaps) const;
     template <class Visit> void eachGap(const std::vector<Pair>& pairs, const Visit& visit) const;
     void entangle(const WispContactSettings& s);
@@ -63,12 +66,14 @@ private:
     PointWays ways_;
     Boxes boxes_;
     BroadPhase broadPhase_;
-    PairList pairs_;                         // of cells that may meet in this frame, sorted
+    PairList pairs_;                         // of cells that may meet in this frame
     PairSort<Pair> order_;
     PairSort<Tangle> tangleOrder_;
     Crowds crowds_;
     std::vector<CellShape> shapes_;
-    std::vector<Pair> crossing_, alike_, held_;  // those that are near, and that were blocked before
+    std::vector<Pair> alike_, others_;       // of those, what may entangle, and what crosses, sorted
+    std::vector<Pair> crossing_, held_;      // those that are near in this step, and that were blocked before
+    std::vector<uint32_t> firstOf_;          // each point's first tangle, and one more
     std::vector<Tangle> tangles_, found_, merged_;
     std::vector<BlockedCells> blocked_, blocking_;
     Times times_;
