@@ -190,6 +190,11 @@ public:
     };
     typedef typename Chosen<Executor>::template Keep<CellTouch> KeepTouch;
     typedef typename Chosen<Executor>::template Keep<BlockedCells> KeepBlocked;
+    struct SideOf {
+        const BlockedCells* blocked;
+        uint32_t* keys;
+        RINGLET_HD void operator()(uint32_t i) const { keys[i] = i % 2 == 0 ? blocked[i / 2].a : blocked[i / 2].b; }
+    };
     struct PressAgain {
         WispView view;
         float square;
@@ -302,7 +307,10 @@ private:
         uint32_t* const flags = flags_.room(on_, count + 1);
         CellTouch* const touches = foundTouches_.room(on_, count);
         BlockedCells* const cells = made_.room(on_, count);
-        const BlockedBefore blocked{blocked_[turn_].data(), static_cast<uint32_t>(blockedCount_)};
+        uint32_t* const keys = keys_.room(on_, 2 * blockedCount_);
+        on_.each(2 * blockedCount_, SideOf{blocked_[turn_].data(), keys});
+        blockedOf_.run(on_, keys, 2 * blockedCount_, cellCount_);
+        const BlockedBefore blocked{blocked_[turn_].data(), static_cast<uint32_t>(blockedCount_), blockedOf_.begins()};
         on_.each(count, Block{{view(), shapes_.data(), s, colliders}, blocked, crossing_.data(), touches, cells, flags});
         blockedCount_ = chosen_.among(on_, flags, count);
         turn_ = 1 - turn_;
@@ -337,7 +345,7 @@ private:
     GatheredPairs<Executor> pairs_;
     Chosen<Executor> chosen_;
     PairsBySide<Executor> bySide_;
-    ListsByKey<Executor> lists_;
+    ListsByKey<Executor> lists_, blockedOf_;
 };
 
 }  // namespace RINGLET_ISA

@@ -29,6 +29,8 @@ struct WispStep {
 struct BlockedBefore {
     const BlockedCells* all;
     uint32_t count;
+    const uint32_t* begins;  // of each cell, running, how many of them it is in, and one more
+    RINGLET_HD uint32_t of(uint32_t cell) const { return begins[cell + 1] - begins[cell]; }
 };
 
 inline namespace RINGLET_ISA {
@@ -147,10 +149,13 @@ RINGLET_HD void shareOut(const WispStep& step, CellTouch& t) {
 // Whether the sides press each other: by a spring that holds as well, as long as it takes no more than what pressed before,
 // and that cannot be known better than by what both sides would move. Friction's spring has its own memory: what it held
 // by, foreseen as well, would drive hair to and fro.
-RINGLET_HD bool press(const WispContactSettings& s, CellTouch& t, BlockedCells& cells) {
+// `crowd`: how many pairs the fuller of both cells was in. All of them see the same overlap; each answering it in full, step after
+// step, they would throw wisps about, and a single one settles sooner by half.
+RINGLET_HD bool press(const WispContactSettings& s, uint32_t crowd, CellTouch& t, BlockedCells& cells) {
     // What moves: both, or the one that takes all.
     const float mass = t.share[0] * t.share[0] * t.mass[0] + t.share[1] * t.share[1] * t.mass[1];
-    const float square = s.h * s.h, firm = firmness * mass, foreseen = firm / (1 + firmness);
+    const float square = s.h * s.h, firm = firmness * mass;
+    const float foreseen = firm / ((1 + firmness) * (s.lasting ? 1 + static_cast<float>(crowd) : 1.0f));
     const Vec3f n = t.normal;
     const float pressedBefore = square * cells.press, pressed = pressedBefore + foreseen * t.push;
     if (!(pressed > 0)) return false;
@@ -177,7 +182,8 @@ RINGLET_HD bool blockPair(const WispStep& step, const BlockedBefore& blocked, co
     const Vec3f n = cells.normal, end = betweenAt(view, a, b, t.gap, 1), slip = end - betweenAt(view, a, b, t.gap, 0);
     t.normal = n, t.slip = slip - dot(slip, n) * n, t.push = cells.least - dot(n, end);
     shareOut(step, t);
-    return press(step.settings, t, cells);
+    const uint32_t ofA = blocked.of(a), ofB = blocked.of(b);
+    return press(step.settings, ofA > ofB ? ofA : ofB, t, cells);
 }
 
 // Adds what a side's springs do to its corner k: as many times its mass about its share of the push, and friction about its share of

@@ -234,7 +234,10 @@ void WispContacts::pull(const WispContactSettings& s) {
 void WispContacts::block(const WispContactSettings& s, const ColliderView& colliders) {
     blocking_.clear();
     const WispStep step{view(), shapes_.data(), s, colliders};
-    const BlockedBefore blocked{blocked_.data(), static_cast<uint32_t>(blocked_.size())};
+    blockedBegins_.assign(cells_.size() + 1, 0);
+    for (const BlockedCells& b : blocked_) ++blockedBegins_[b.a + 1], ++blockedBegins_[b.b + 1];
+    for (size_t i = 1; i < blockedBegins_.size(); ++i) blockedBegins_[i] += blockedBegins_[i - 1];
+    const BlockedBefore blocked{blocked_.data(), static_cast<uint32_t>(blocked_.size()), blockedBegins_.data()};
     const auto bothGaps = [&](uint32_t a, uint32_t b, float time, CellGap& then, CellGap& resting) {
         const Pair pairs[4] = {{a, b}, {a, b}, {a, b}, {a, b}};
         const float times[4] = {time, -1, -1, -1};

@@ -76,6 +76,7 @@ private:
     std::vector<uint32_t> firstOf_;          // each point's first tangle, and one more
     std::vector<Tangle> tangles_, found_, merged_;
     std::vector<BlockedCells> blocked_, blocking_;
+    std::vector<uint32_t> blockedBegins_;    // of BlockedBefore
     Times times_;
 };
 
