@@ -73,6 +73,11 @@ TEST_CASE("rods that are pressed into the head do not drive themselves") {
     for (const OddPlay& play : plays) checkRest("discrete-rod", play, 16);
 }
 
+// They moved at 6 m/s for good while each of many pairs of cells that saw one overlap answered it in full, step after step.
+TEST_CASE("wisps of limp hair that lie in each other do not throw each other about") {
+    checkRest("discrete-rod", {"fine", "drag", 60}, 48, {"wispWidth=0.04", "wispContacts=1"});
+}
+
 // Where a segment deep in the head points straight out of it, turning it out turned it back, an ulp too deep or not.
 TEST_CASE("hair that leaves the head from within does not drive itself") {
     for (const char* model : {"elastic-strand", "discrete-rod", "verlet"}) checkRest(model, {"sunken", "violent", 60}, 16);
