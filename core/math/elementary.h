@@ -201,6 +201,11 @@ template <class T> RINGLET_HD T arcTangentRatio(T squared) {
     detail::arcTangentSums(squared, z2, first, middle, last);
     return (first + (z4 * z4) * last) + z4 * middle;
 }
+RINGLET_HD double arcTangentRatio(double squared) {
+    const double t = squareRoot(squared);
+    return t < 1e-9 ? 1.0 : arcTangent2(t, 1.0) / t;
+}
+
 // atan(t) for t in [-1, 1], by no power that is too small for processors to be fast with.
 template <class T> RINGLET_HD T arcTangent(T t) {
     static_assert(!std::is_same<T, double>::value, "call arcTangent2(t, 1.0) for doubles");
@@ -208,10 +213,6 @@ template <class T> RINGLET_HD T arcTangent(T t) {
     T first, middle, last;
     detail::arcTangentSums(z, z2, first, middle, last);
     return t * (first + z4 * (middle + z4 * last));
-}
-RINGLET_HD double arcTangentRatio(double squared) {
-    const double t = squareRoot(squared);
-    return t < 1e-9 ? 1.0 : arcTangent2(t, 1.0) / t;
 }
 
 // The angle in [0, pi] whose cosine is x; |x| > 1 counts as 1. Prefer

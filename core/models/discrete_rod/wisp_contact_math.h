@@ -141,7 +141,8 @@ RINGLET_HD bool nearEnough(const CellShape& a, const CellShape& b, float thickne
     return square < reach * reach;
 }
 RINGLET_HD bool runAlike(const CellShape& a, const CellShape& b, float aligned) { return absolute(dot(a.along, b.along)) > aligned; }
-// Whether they may come to cross in a frame: those within half of the angle are taken to run alike to its end.
+// Whether they may come to cross in a frame: those within half of the angle, whose cosine is as much nearer to 1 as its square is smaller,
+// are taken to run alike to its end.
 RINGLET_HD bool mayCross(const WispView& view, const CellShape* shapes, uint32_t a, uint32_t b, float aligned) {
     return !runAlike(shapes[a], shapes[b], 1 - 0.25f * (1 - aligned)) && !view.atRoot(a) && !view.atRoot(b);
 }

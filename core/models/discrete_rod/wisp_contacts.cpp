@@ -20,6 +20,14 @@ void addTo(PointLoad& load, const float* first, const float* second, float last)
     to[8] += last;
 }
 
+// How many items each of so many keys has, running, and one more. count: tells an item's keys.
+template <class Item, class Count>
+void beginsOf(const std::vector<Item>& items, size_t keys, std::vector<uint32_t>& begins, const Count& count) {
+    begins.assign(keys + 1, 0);
+    for (const Item& item : items) count(item, [&](uint32_t key) { ++begins[key + 1]; });
+    for (size_t i = 1; i <= keys; ++i) begins[i] += begins[i - 1];
+}
+
 }  // namespace
 
 WispContacts::WispContacts(std::vector<WispCell> cells, std::vector<HairPoint> rest)
@@ -74,15 +82,13 @@ void WispContacts::search(const WispContactSettings& s) {
         broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
         return !pairs_.full();
     });
-    firstOf_.assign(rest_.size() + 1, 0);
-    for (const Tangle& t : tangles_) ++firstOf_[t.a + 1];
-    for (size_t i = 1; i < firstOf_.size(); ++i) firstOf_[i] += firstOf_[i - 1];
     choose(s);
 }
 
 // Sorts what was found: those that run alike are kept where a tangle may begin, of the others those that may cross in the frame. At the
 // roots wisps stand in each other, and do not block.
 void WispContacts::choose(const WispContactSettings& s) {
+    beginsOf(tangles_, rest_.size(), tangleBegins_, [](const Tangle& t, const auto& count) { count(t.a); });
     alike_.clear();
     others_.clear();
     for (size_t i = 0; i < pairs_.size(); ++i) {
@@ -95,7 +101,7 @@ void WispContacts::choose(const WispContactSettings& s) {
 
 // Whether two points have a tangle already: few begin at each.
 bool WispContacts::entangled(uint32_t a, uint32_t b) const {
-    for (uint32_t i = firstOf_[a]; i < firstOf_[a + 1]; ++i)
+    for (uint32_t i = tangleBegins_[a]; i < tangleBegins_[a + 1]; ++i)
         if (tangles_[i].b == b) return true;
     return false;
 }
@@ -234,9 +240,7 @@ void WispContacts::pull(const WispContactSettings& s) {
 void WispContacts::block(const WispContactSettings& s, const ColliderView& colliders) {
     blocking_.clear();
     const WispStep step{view(), shapes_.data(), s, colliders};
-    blockedBegins_.assign(cells_.size() + 1, 0);
-    for (const BlockedCells& b : blocked_) ++blockedBegins_[b.a + 1], ++blockedBegins_[b.b + 1];
-    for (size_t i = 1; i < blockedBegins_.size(); ++i) blockedBegins_[i] += blockedBegins_[i - 1];
+    beginsOf(blocked_, cells_.size(), blockedBegins_, [](const BlockedCells& b, const auto& count) { count(b.a), count(b.b); });
     const BlockedBefore blocked{blocked_.data(), static_cast<uint32_t>(blocked_.size()), blockedBegins_.data()};
     const auto bothGaps = [&](uint32_t a, uint32_t b, float time, CellGap& then, CellGap& resting) {
         const Pair pairs[4] = {{a, b}, {a, b}, {a, b}, {a, b}};

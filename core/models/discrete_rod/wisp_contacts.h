@@ -73,7 +73,7 @@ private:
     std::vector<CellShape> shapes_;
     std::vector<Pair> alike_, others_;       // of those, what may entangle, and what crosses, sorted
     std::vector<Pair> crossing_, held_;      // those that are near in this step, and that were blocked before
-    std::vector<uint32_t> firstOf_;          // each point's first tangle, and one more
+    std::vector<uint32_t> tangleBegins_;     // each point's first tangle, and one more
     std::vector<Tangle> tangles_, found_, merged_;
     std::vector<BlockedCells> blocked_, blocking_;
     std::vector<uint32_t> blockedBegins_;    // of BlockedBefore
