@@ -32,8 +32,7 @@ test-all: install-test
 	@tools/run-tests --all $(if $(FRESH),--fresh)
 
 site: install-demo
-	@tools/build web -DRINGLET_TESTS=OFF ringlet_page
-	@tools/build web-threads ringlet_page
+	@tools/build web -DRINGLET_TESTS=OFF ringlet_page ringlet_page_threads
 	@tools/build-site
 	@echo 'The page is in build/site'
 

@@ -20,7 +20,6 @@ endfunction()
 
 # ringlet_joined(TARGET): where RINGLET_JOINED is on, a target's sources are compiled as
 # one a folder, for most of a compiler's time goes into the headers that they share.
-# Scenes, formats and programs stay alone: their files give the same names to their parts.
 option(RINGLET_JOINED "Compile the sources of a folder as one: sooner from nothing, later after a change" OFF)
 function(ringlet_joined target)
   if(NOT RINGLET_JOINED)
@@ -50,9 +49,7 @@ function(ringlet_room name)
     if(EMSCRIPTEN AND NOT name MATCHES "^(contact|collide|models|groom|math)$")
       target_compile_options(ringlet_${name} PRIVATE -Os)  # no frame waits for it, and every visitor for its bytes
     endif()
-    if(NOT name MATCHES "^(files|scenes)$")
-      ringlet_joined(ringlet_${name})
-    endif()
+    ringlet_joined(ringlet_${name})
     ringlet_objects_of(ringlet_rooms ringlet_${name})
   endif()
   foreach(kernel IN LISTS kernels)

@@ -2,7 +2,6 @@
 # registered where these folders are named:
 set(RINGLET_CLANG_BUILD "" CACHE PATH "Build folder of preset clang")
 set(RINGLET_WEB_BUILD "" CACHE PATH "Build folder of preset web")
-set(RINGLET_WEB_THREADS_BUILD "" CACHE PATH "Build folder of preset web-threads")
 set(RINGLET_AARCH64_QUICK_BUILD "" CACHE PATH "Build folder of preset aarch64-quick")
 set(RINGLET_AARCH64_BUILD "" CACHE PATH "Build folder of preset aarch64")
 set(RINGLET_SITE "" CACHE PATH "Folder of the finished page")
@@ -33,6 +32,8 @@ file(COPY ${RINGLET_DOCTEST_INCLUDE}/doctest/doctest.h DESTINATION ${PROJECT_BIN
 # Odd grooms and motions are those of `ringlet bench rest`.
 file(GLOB rest_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/rest/*.cpp)
 add_executable(ringlet_tests ${unit_sources} ${rest_sources})
+set_property(SOURCE ${tests}/kernels/executor_test.cpp PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)  # it has a namespace for itself alone
+ringlet_joined(ringlet_tests)
 target_link_libraries(ringlet_tests PRIVATE ringlet_core ringlet_verify ringlet_emulated)
 target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
 target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
@@ -145,10 +146,7 @@ if(TARGET ringlet)
     list(APPEND parity --clang ${RINGLET_CLANG_BUILD}/ringlet)
   endif()
   if(RINGLET_WEB_BUILD)
-    list(APPEND parity --node ${RINGLET_WEB_BUILD}/ringlet.js)
-  endif()
-  if(RINGLET_WEB_THREADS_BUILD)
-    list(APPEND parity --node-threads ${RINGLET_WEB_THREADS_BUILD}/ringlet.js)
+    list(APPEND parity --node ${RINGLET_WEB_BUILD}/ringlet.js --node-threads ${RINGLET_WEB_BUILD}/ringlet-threads.js)
   endif()
   set(scenes "")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${tests}/golden/goldens.json)

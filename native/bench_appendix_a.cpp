@@ -23,7 +23,7 @@
 #include <limits>
 #include <map>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_appendix_a {
 namespace {
 
 const char* const layouts[] = {"soa", "aos", "batch", "tiles"};
@@ -303,4 +303,4 @@ RegisterBench lengthsToo{{"length-error", "the paper's table of length errors, b
                           runLengthError, "--backend --frames"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_appendix_a

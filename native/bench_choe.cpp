@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_choe {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -141,4 +141,4 @@ Status run(const BenchRequest& request, BenchReport& report) {
 const RegisterBench here{{"choe", "rigid chains beside Choe 2005: time of a frame, and segments inside the body", run, "--scene --quick"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_choe

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_colliders {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -133,4 +133,4 @@ const RegisterBench here{{"colliders", "distance grids of meshes: cost and error
                           "--full"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_colliders

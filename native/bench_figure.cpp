@@ -6,7 +6,7 @@
 
 #include <cstdio>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_figure {
 namespace {
 
 constexpr int figureStrands = 17000, figureParticles = 78;
@@ -71,4 +71,4 @@ RegisterBench here{{"figure-7-7", "the paper's head of 17,000 strands and 1.3 mi
                     runFigure, "--backend --frames"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_figure

@@ -7,7 +7,7 @@
 
 #include <cstdio>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_figure6 {
 namespace {
 
 // Around the 1e-10 that figure 6 found to be alike to real hair, kg m^3/s.
@@ -86,4 +86,4 @@ RegisterBench here{{"figure-6", "the span of a curly clump for three internal fr
                     "--markdown --svg --frames"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_figure6

@@ -11,7 +11,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_heads {
 namespace {
 
 const char* const heads[] = {"straight", "wavy", "curly", "coily", "sintel"};
@@ -126,4 +126,4 @@ Status run(const BenchRequest& request, BenchReport& report) {
 const RegisterBench here{{"heads", "what a head of hair costs beside a sphere, at rest and in motion", run, "--scene --motion --seconds --groom --head --collider"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_heads

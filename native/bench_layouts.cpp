@@ -7,7 +7,7 @@
 
 #include <chrono>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_layouts {
 namespace {
 
 const char sceneName[] = "icosphere";
@@ -160,4 +160,4 @@ RegisterBench here{{"layouts", "memory layouts, lanes and threads on the icosphe
                     "--backend --full --seconds"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_layouts

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_methods {
 namespace {
 
 const char* const heads[] = {"straight", "curly"};
@@ -110,4 +110,4 @@ const RegisterBench here{{"methods", "position-based methods side by side: shape
                           "--scene --motion --quick --set"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_methods

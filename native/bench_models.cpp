@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_models {
 namespace {
 
 struct Case {
@@ -125,4 +125,4 @@ const RegisterBench here{{"models", "every model with contacts and without on a 
                           "--backend --scene --seconds --frames --quick"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_models

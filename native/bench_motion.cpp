@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_motion {
 namespace {
 
 constexpr double settleTime = 5;  // s, before a motion and after it
@@ -174,4 +174,4 @@ const RegisterBench here{{"motion", "how the hair of every scene moves, keeps it
                           "--full --scene"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_motion

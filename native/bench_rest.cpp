@@ -13,7 +13,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_rest {
 namespace {
 
 constexpr double rates[] = {20, 30, 60, 120, 240};
@@ -183,4 +183,4 @@ const RegisterBench here{{"rest", "whether odd grooms come to rest after any mot
                           "--quick --model --style --motion --rate --strands --random --seed --set"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_rest

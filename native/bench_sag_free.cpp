@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_sag_free {
 namespace {
 
 constexpr double stillTime = 5;         // s
@@ -117,4 +117,4 @@ const RegisterBench here{{"sag-free", "how well every scene's hair keeps its gro
                           "--groom --head --collider"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_sag_free

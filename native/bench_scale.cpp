@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <map>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_scale {
 namespace {
 
 constexpr int particles = 100;       // a strand
@@ -238,4 +238,4 @@ RegisterBench here{{"scale", "up to 12 million particles and beyond, against the
                     "--backend --svg --full --seconds"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_scale

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <cmath>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_super_helix {
 namespace {
 
 struct Case {
@@ -133,4 +133,4 @@ const RegisterBench here{{"super-helix", "frames of 1/30 s by the super-helix mo
                           "--backend --seconds"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_super_helix

@@ -15,7 +15,7 @@
 #include <chrono>
 #include <numeric>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_verlet {
 namespace {
 
 typedef std::vector<std::pair<std::string, std::string>> Settings;
@@ -177,4 +177,4 @@ const RegisterBench here{{"verlet", "hair-hair contact: cost against segments, b
                           run, "--full"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_verlet

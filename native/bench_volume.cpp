@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ringlet::cli {
+namespace ringlet::cli::bench_volume {
 namespace {
 
 const char* const heads[] = {"straight", "wavy", "curly", "coily", "sintel"};
@@ -147,4 +147,4 @@ const RegisterBench here{{"volume", "whether hair keeps its thickness, moves as 
                           "--scene --motion --model --quick --set --groom --head --collider"}};
 
 }  // namespace
-}  // namespace ringlet::cli
+}  // namespace ringlet::cli::bench_volume

@@ -9,7 +9,7 @@
 namespace ringlet::cli {
 namespace {
 
-const std::vector<OptionRow> rows = {{"--help", nullptr, "this text"}};
+const std::vector<OptionRow> convertRows = {{"--help", nullptr, "this text"}};
 
 Result<const FormatInfo*> formatOf(const std::string& path) {
     if (const FormatInfo* format = findFormat(path)) return format;
@@ -59,7 +59,7 @@ Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo&
 }  // namespace
 
 int convert(const std::vector<std::string>& words) {
-    Result<Arguments> parsed = Arguments::parse(words, rows);
+    Result<Arguments> parsed = Arguments::parse(words, convertRows);
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     if (arguments.has("--help")) {
@@ -67,7 +67,7 @@ int convert(const std::vector<std::string>& words) {
                     "writes strands to %s, meshes to %s.\n%s",
                     extensionsWith(&FormatInfo::readStrands).c_str(), extensionsWith(&FormatInfo::readMesh).c_str(),
                     extensionsWith(&FormatInfo::writeStrands).c_str(), extensionsWith(&FormatInfo::writeMesh).c_str(),
-                    helpOf(rows).c_str());
+                    helpOf(convertRows).c_str());
         return done;
     }
     if (arguments.operands().size() != 2) return fail(badInput, "convert needs two files: ringlet convert IN OUT");

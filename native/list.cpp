@@ -13,7 +13,7 @@
 namespace ringlet::cli {
 namespace {
 
-const std::vector<OptionRow> rows = {{"--json", nullptr, "one JSON object in place of text"},
+const std::vector<OptionRow> listRows = {{"--json", nullptr, "one JSON object in place of text"},
                                      {"--help", nullptr, "this text"}};
 
 const char* kindName(ParamKind kind) {
@@ -150,10 +150,10 @@ void printText() {
 }  // namespace
 
 int list(const std::vector<std::string>& words) {
-    Result<Arguments> parsed = Arguments::parse(words, rows);
+    Result<Arguments> parsed = Arguments::parse(words, listRows);
     if (!parsed) return fail(badInput, parsed.error());
     if (parsed.value().has("--help")) {
-        std::printf("ringlet list [--json]\n%s", helpOf(rows).c_str());
+        std::printf("ringlet list [--json]\n%s", helpOf(listRows).c_str());
         return done;
     }
     if (!parsed.value().operands().empty()) {

@@ -28,7 +28,7 @@ const std::vector<OptionRow> ownRows = {
     {"--help", nullptr, "this text"},
 };
 
-std::vector<OptionRow> allRows() {
+std::vector<OptionRow> runRows() {
     std::vector<OptionRow> rows = sceneRows();
     for (const std::vector<OptionRow>* more : {&machineRows(), &ownRows}) rows.insert(rows.end(), more->begin(), more->end());
     return rows;
@@ -244,7 +244,7 @@ Status play(Simulation& simulation, const Request& request, Outputs& outputs, co
 }  // namespace
 
 int run(const std::vector<std::string>& words) {
-    const std::vector<OptionRow> rows = allRows();
+    const std::vector<OptionRow> rows = runRows();
     Result<Arguments> parsed = Arguments::parse(words, rows, "--set");
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();

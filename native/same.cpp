@@ -9,7 +9,7 @@
 namespace ringlet::cli {
 namespace {
 
-std::vector<OptionRow> allRows() {
+std::vector<OptionRow> sameRows() {
     std::vector<OptionRow> rows = sceneRows();
     rows.push_back({"--threads", "T", "uses only so many threads (default: 1 and 2)"});
     rows.push_back({"--lanes", "W", "uses only this SIMD width; 0: the widest (default: 1, 4, 8 and 16, and devices)"});
@@ -38,7 +38,7 @@ Result<uint64_t> hashOf(const Arguments& arguments, const Request& request, cons
 }  // namespace
 
 int same(const std::vector<std::string>& words) {
-    const std::vector<OptionRow> rows = allRows();
+    const std::vector<OptionRow> rows = sameRows();
     Result<Arguments> parsed = Arguments::parse(words, rows, "--set");
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();

@@ -15,7 +15,7 @@ using verify::Finding;
 using verify::LineInfo;
 using verify::Subject;
 
-const std::vector<OptionRow> rows = {
+const std::vector<OptionRow> verifyRows = {
     {"--model", "NAME", "this model alone, with every way it has to step"},
     {"--line", "NAME", "this line alone"},
     {"--quick", nullptr, "fewer cases a line"},
@@ -76,9 +76,9 @@ const char introduction[] =
     "shown as it is: the mechanics of published steps and reduced rods, and limits that the second table names.\n"
     "\n";
 
-class Table {
+class FindingTable {
 public:
-    explicit Table(const Choice& choice) {
+    explicit FindingTable(const Choice& choice) {
         text_ = "# Truth\n\n" + std::string(introduction) + cpuName() + "; " + compilerName() + ", " + buildFlags() + "; commit " +
                 buildCommit() + "\n\n| line | measured |";
         std::string rule = "| --- | --- |";
@@ -110,7 +110,7 @@ private:
 };
 
 // Measures all cells, prints them, and gives how many have failed.
-int measure(const Choice& choice, bool quick, Table& table) {
+int measure(const Choice& choice, bool quick, FindingTable& table) {
     int failures = 0;
     for (const LineInfo* line : choice.lines) {
         std::printf("%s: %s\n", line->name.c_str(), line->run ? line->measures.c_str() : line->notModelled);
@@ -133,11 +133,11 @@ int measure(const Choice& choice, bool quick, Table& table) {
 }  // namespace
 
 int verify(const std::vector<std::string>& words) {
-    Result<Arguments> parsed = Arguments::parse(words, rows);
+    Result<Arguments> parsed = Arguments::parse(words, verifyRows);
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     if (arguments.has("--help")) {
-        std::printf("ringlet verify [options]\n%s\nlines:\n", helpOf(rows).c_str());
+        std::printf("ringlet verify [options]\n%s\nlines:\n", helpOf(verifyRows).c_str());
         for (const LineInfo& line : verify::lines()) std::printf("  %-14s %s\n", line.name.c_str(), line.measures.c_str());
         return done;
     }
@@ -146,7 +146,7 @@ int verify(const std::vector<std::string>& words) {
     if (Status status = choice.read(arguments); !status) return fail(badInput, status.error());
     auto out = outputOf(arguments, "--out");
     if (!out) return fail(failed, out.error());
-    Table table(choice);
+    FindingTable table(choice);
     const int failures = measure(choice, arguments.has("--quick"), table);
     if (out.value()) {
         Status written = out.value()->write(table.text());

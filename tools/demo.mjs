@@ -1,8 +1,5 @@
-// Builds the page, serves it on loopback and opens a browser. The program of one
-// thread is built first, and the threaded one behind the page that already runs, which
-// gains threads when it is loaded again. usage: node tools/demo.mjs PORT
+// Builds the page, serves it on loopback and opens a browser. usage: node tools/demo.mjs PORT
 import { spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,20 +34,10 @@ async function must(command, ...args) {
     const code = await start(command, ...args);
     if (code !== 0) end(code);
 }
-const written = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 await must('node', 'tools/serve.mjs', '--check', '--port', port);
-await must('tools/build', 'web', '-DRINGLET_TESTS=OFF', 'ringlet_page');
-// The threaded program is linked after the other one: where it is older, its sources have changed.
-const threadsAreOld = written('build/web-threads/page/ringlet-page-threads.wasm') < written('build/web/page/ringlet-page.wasm');
-if (!threadsAreOld) await must('tools/build', 'web-threads', 'ringlet_page');
-await must('tools/build-site', ...threadsAreOld ? ['--one-thread'] : []);
+await must('tools/build', 'web', '-DRINGLET_TESTS=OFF', 'ringlet_page', 'ringlet_page_threads');
+await must('tools/build-site');
 
 serving = true;
 start('node', 'tools/serve.mjs', 'build/site', '--port', port, '--open').then(end);
-if (threadsAreOld) {
-    console.log('The page has one thread; the program with more is built behind it');
-    const built = await start('tools/build', 'web-threads', 'ringlet_page') === 0 && await start('tools/build-site') === 0;
-    if (built) console.log('Load the page again: it has threads now');
-    else console.error('The page goes on with one thread, for its threaded program could not be built; make demo tries again');
-}

@@ -1,11 +1,11 @@
 #include "web/loading.h"
 
+#include <emscripten/threading.h>
+#include <pthread.h>
+
 #include <atomic>
 #include <mutex>
-#if defined(__EMSCRIPTEN_PTHREADS__)
-#include <pthread.h>
 #include <thread>
-#endif
 
 namespace ringlet {
 namespace web {
@@ -17,9 +17,7 @@ struct Loading::Shared {
     std::string what;
     double part = 0;
     std::unique_ptr<Made> made;  // none where memory ran out
-#if defined(__EMSCRIPTEN_PTHREADS__)
     std::thread thread;
-#endif
 
     bool tell(std::string now, uint64_t at, uint64_t total) {
         const std::lock_guard<std::mutex> lock(mutex);
@@ -29,13 +27,11 @@ struct Loading::Shared {
     }
 };
 
-#if defined(__EMSCRIPTEN_PTHREADS__)
 namespace {
 
 thread_local std::atomic<bool>* ownDone = nullptr;  // of the loading whose thread this is
 
 }  // namespace
-#endif
 
 Loading::Loading(std::function<Made(const Told&)> make) : shared_(std::make_shared<Shared>()) {
     shared_->make = std::move(make);
@@ -47,23 +43,21 @@ Loading::Loading(std::function<Made(const Told&)> make) : shared_(std::make_shar
         }));
         shared->made = std::move(made);
     };
-#if defined(__EMSCRIPTEN_PTHREADS__)
+    if (!emscripten_has_threading_support()) {
+        run();
+        shared_->done = true;
+        return;
+    }
     shared_->thread = std::thread([shared = shared_.get(), run] {
         ownDone = &shared->done;
         run();
         shared->done = true;
     });
-#else
-    run();
-    shared_->done = true;
-#endif
 }
 
 Loading::~Loading() {
     cancel();
-#if defined(__EMSCRIPTEN_PTHREADS__)
     if (shared_->thread.joinable()) shared_->thread.join();
-#endif
 }
 
 void Loading::cancel() { shared_->cancelled = true; }
@@ -77,20 +71,16 @@ std::string Loading::what(double& part) const {
 }
 
 Loading::Made Loading::take() {
-#if defined(__EMSCRIPTEN_PTHREADS__)
     if (shared_->thread.joinable()) shared_->thread.join();
-#endif
     if (shared_->cancelled) return Error{"reading was cancelled; the hair that ran before goes on"};
     if (!shared_->made) return Error{"there is not enough memory for this; the hair that ran before goes on"};
     return std::move(*shared_->made);
 }
 
 void Loading::endOutOfMemory() {
-#if defined(__EMSCRIPTEN_PTHREADS__)
     if (!ownDone) return;
     *ownDone = true;
     pthread_exit(nullptr);
-#endif
 }
 
 }  // namespace web

@@ -18,7 +18,7 @@ namespace web {
 
 namespace {
 
-constexpr float letters = 13;  // their height, CSS pixels
+constexpr float letterHeight = 13;  // CSS pixels
 
 // What is drawn from here to the end of the block goes to that context.
 class Current {
@@ -85,7 +85,7 @@ void PanelCanvas::restore() {
 
 void PanelCanvas::style() {
     if (fontRatio_ != place_.pixelRatio) {
-        makeCanvasFont(letters, place_.pixelRatio);
+        makeCanvasFont(letterHeight, place_.pixelRatio);
         drawn_ = 0;  // letters of another size may lie where others lay
     } else if (dark_ == place_.dark) {
         return;

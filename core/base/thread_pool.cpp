@@ -6,32 +6,25 @@
 #include "core/base/thread_pool.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-
-#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
-#define RINGLET_THREADS 0
-#else
-#define RINGLET_THREADS 1
 #include <atomic>
 #include <cfenv>
 #include <condition_variable>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
 #if defined(__EMSCRIPTEN__)
 #include <emscripten.h>
+#include <emscripten/threading.h>
 #endif
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
-#endif
 
 namespace ringlet {
-
-#if RINGLET_THREADS
 
 namespace {
 
@@ -54,11 +47,12 @@ void pauseBriefly() {
 #endif
 }
 
-// How many workers can be had. In a page only the web workers that stand ready:
-// any other starts no sooner than the main thread returns to its event loop, and
-// until then joining it would hang the page.
+// How many workers can be had. In a program linked without threads none; in a page only the
+// web workers that stand ready: any other starts no sooner than the main thread returns to
+// its event loop, and until then joining it would hang the page.
 int workersAtHand(int wanted) {
 #if defined(__EMSCRIPTEN__)
+    if (!emscripten_has_threading_support()) return 0;
     return std::min(wanted, MAIN_THREAD_EM_ASM_INT({ return PThread.unusedWorkers.length; }));
 #else
     return wanted;
@@ -195,18 +189,5 @@ void ThreadPool::forEach(int count, const std::function<void(int index, int work
     }
     s.busy.store(false);
 }
-
-#else  // every loop runs on the caller
-
-struct ThreadPool::Shared {};
-
-ThreadPool::ThreadPool(int) : shared_(new Shared) {}
-ThreadPool::~ThreadPool() = default;
-int ThreadPool::threads() const { return 1; }
-void ThreadPool::forEach(int count, const std::function<void(int index, int worker)>& body) {
-    for (int i = 0; i < count; ++i) body(i, 0);
-}
-
-#endif
 
 }  // namespace ringlet

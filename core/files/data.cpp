@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-namespace ringlet {
-
+namespace ringlet::data_format {
 namespace {
 
 constexpr const char* copyAgain = "the file is cut short or is no USC-HairSalon .data: copy or export it again";
@@ -90,5 +89,4 @@ FormatInfo dataFormat() {
 RegisterFormat here{dataFormat()};
 
 }  // namespace
-
-}  // namespace ringlet
+}  // namespace ringlet::data_format

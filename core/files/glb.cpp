@@ -9,8 +9,7 @@
 
 #include <algorithm>
 
-namespace ringlet {
-
+namespace ringlet::glb_format {
 namespace {
 
 constexpr uint64_t mostBytes = uint64_t{1} << 28;
@@ -154,5 +153,4 @@ FormatInfo glbFormat() {
 RegisterFormat here{glbFormat()};
 
 }  // namespace
-
-}  // namespace ringlet
+}  // namespace ringlet::glb_format

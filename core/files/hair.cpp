@@ -7,8 +7,7 @@
 // are as in the file; the format names none.
 #include "core/files/binary.h"
 
-namespace ringlet {
-
+namespace ringlet::hair_format {
 namespace {
 
 constexpr size_t headerBytes = 128;
@@ -140,5 +139,4 @@ FormatInfo hairFormat() {
 RegisterFormat here{hairFormat()};
 
 }  // namespace
-
-}  // namespace ringlet
+}  // namespace ringlet::hair_format

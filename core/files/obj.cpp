@@ -10,8 +10,7 @@
 #include "core/files/text_numbers.h"
 #include "core/files/text_stream.h"
 
-namespace ringlet {
-
+namespace ringlet::obj_format {
 namespace {
 
 struct ObjReader {
@@ -230,5 +229,4 @@ FormatInfo objFormat() {
 RegisterFormat here{objFormat()};
 
 }  // namespace
-
-}  // namespace ringlet
+}  // namespace ringlet::obj_format

@@ -9,7 +9,7 @@ namespace ringlet {
 namespace {
 
 constexpr size_t mostJoined = 10000;  // strands that are joined; the rest ask the nearest of them
-constexpr int neighbours = 9;         // itself and eight others
+constexpr int endNeighbours = 9;      // itself and eight others
 constexpr float clearly = 0.8f;       // how much nearer the others' like ends are
 
 // A strand without its way.
@@ -78,8 +78,8 @@ struct Pair {
 std::vector<uint8_t> joined(const std::vector<Ends>& ends, const RootNeighbours& near) {
     std::vector<Pair> pairs;
     for (uint32_t a = 0; a < ends.size(); ++a) {
-        uint32_t around[neighbours];
-        near.nearest(a, neighbours, around);
+        uint32_t around[endNeighbours];
+        near.nearest(a, endNeighbours, around);
         for (uint32_t b : around) {
             const Apart ab = apart(ends[a], ends[b]);
             if (b != a) pairs.push_back({a, b, ab.sure(), ab.opposite < ab.same});
@@ -104,8 +104,8 @@ std::vector<uint8_t> joined(const std::vector<Ends>& ends, const RootNeighbours&
 
 // Whether a strand runs clearly the other way than those around it, which agree.
 bool isAgainst(const Ends& strand, const std::vector<Ends>& agreed, const RootNeighbours& near) {
-    uint32_t around[neighbours];
-    near.nearest(near.closest(strand.middle), neighbours, around);
+    uint32_t around[endNeighbours];
+    near.nearest(near.closest(strand.middle), endNeighbours, around);
     Apart sum{0, 0};
     for (uint32_t i : around) {
         if (agreed[i].strand == strand.strand) continue;

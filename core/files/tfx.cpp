@@ -8,8 +8,7 @@
 
 #include <algorithm>
 
-namespace ringlet {
-
+namespace ringlet::tfx_format {
 namespace {
 
 constexpr size_t headerBytes = 160;
@@ -107,5 +106,4 @@ FormatInfo tfxFormat() {
 RegisterFormat here{tfxFormat()};
 
 }  // namespace
-
-}  // namespace ringlet
+}  // namespace ringlet::tfx_format

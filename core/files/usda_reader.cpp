@@ -9,8 +9,7 @@
 #include "core/files/usda_text.h"
 #include "core/files/usda_writer.h"
 
-namespace ringlet {
-
+namespace ringlet::usda_format {
 namespace {
 
 constexpr int deepest = 64;  // prims within each other
@@ -289,5 +288,4 @@ FormatInfo usdaFormat() {
 RegisterFormat here{usdaFormat()};
 
 }  // namespace
-
-}  // namespace ringlet
+}  // namespace ringlet::usda_format

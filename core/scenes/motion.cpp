@@ -10,8 +10,6 @@
 namespace ringlet {
 namespace {
 
-constexpr double degree = pi / 180;
-
 // Forth in the first interval, back in the next, and so on until `stop`.
 Rated throws(double t, double interval, double stop) {
     if (t <= 0 || t >= stop) return {0, 0};

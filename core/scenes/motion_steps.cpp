@@ -6,8 +6,6 @@
 namespace ringlet {
 namespace {
 
-constexpr double degree = pi / 180;
-
 // Where a head is, m, and how it is turned: about Y, then its own X, then its own Z, rad.
 struct Moves {
     Rated x, y, z, yaw, pitch, roll;

@@ -5,6 +5,8 @@
 
 namespace ringlet {
 
+constexpr double degree = pi / 180;
+
 // A quantity and its derivative in time.
 struct Rated {
     double value = 0, rate = 0;

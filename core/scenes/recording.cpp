@@ -5,12 +5,12 @@
 namespace ringlet {
 namespace {
 
-constexpr double farthest = 1e5;  // steps from the origin: 50 m for the head
+constexpr double farthestSteps = 1e5;  // steps from the origin: 50 m for the head
 
 // The nearest whole number of steps.
 int32_t steps(double value, double step) {
     double s = value / step;
-    s = s > -farthest ? (s < farthest ? s : farthest) : -farthest;  // NaN becomes -farthest
+    s = s > -farthestSteps ? (s < farthestSteps ? s : farthestSteps) : -farthestSteps;  // NaN becomes -farthestSteps
     return static_cast<int32_t>(s < 0 ? s - 0.5 : s + 0.5);
 }
 

@@ -2,7 +2,7 @@
 // which fall and push each other apart.
 #include "core/scenes/scalp_sphere.h"
 
-namespace ringlet {
+namespace ringlet::scene_barnes {
 namespace {
 
 const RegisterScene here{{"barnes", "Falling hair",
@@ -11,4 +11,4 @@ const RegisterScene here{{"barnes", "Falling hair",
                           &scalpSphereParams(), scalpDefaults({}), makeStraightOnSphere}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_barnes

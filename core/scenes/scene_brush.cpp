@@ -4,7 +4,7 @@
 #include "core/math/elementary.h"
 #include "core/scenes/scene.h"
 
-namespace ringlet {
+namespace ringlet::scene_brush {
 namespace {
 
 constexpr float barRadius = 0.02f, barHalf = 0.08f;  // m
@@ -67,4 +67,4 @@ const RegisterScene here{{"brush", "Bristles", "A brush whose bristles push each
                           {{"drag", 4}, {"stiffness", 1e-7}, {"friction", 0.3}, {"contactFriction", 0.6}}, make}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_brush

@@ -2,7 +2,7 @@
 // and segments as in animations 1 to 4 of Choe, Choi and Ko 2005 (table 2). Each master strand is simulated; the strands of its wisp are drawn about it.
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_choe {
 namespace {
 
 constexpr uint32_t strandsOfWisp = 140;
@@ -55,4 +55,4 @@ const RegisterScene headband{{"headband", "Headband", "Wavy hair of 274 wisps, r
                               make, "walk"}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_choe

@@ -2,7 +2,7 @@
 #include "core/models/super_helix/hair_types.h"
 #include "core/scenes/helix_strands.h"
 
-namespace ringlet {
+namespace ringlet::scene_clumps {
 namespace {
 
 std::vector<std::pair<std::string, double>> of(const char* type, std::vector<std::pair<std::string, double>> own) {
@@ -34,4 +34,4 @@ const RegisterScene wisp{{"wisp-three", "Wisp",
                           makeClump, "drag"}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_clumps

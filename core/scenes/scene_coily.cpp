@@ -1,7 +1,7 @@
 // A head of tight coils that stand around it.
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_coily {
 namespace {
 
 const RegisterScene here{{"coily", "Coily", "Tight coils that stand around the head",
@@ -13,4 +13,4 @@ const RegisterScene here{{"coily", "Coily", "Tight coils that stand around the h
                           makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_coily

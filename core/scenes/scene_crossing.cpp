@@ -3,7 +3,7 @@
 #include "core/math/random.h"
 #include "core/scenes/scalp_sphere.h"
 
-namespace ringlet {
+namespace ringlet::scene_crossing {
 namespace {
 
 constexpr float lockRadius = 5e-3f;   // of a lock's section, m
@@ -64,4 +64,4 @@ const RegisterScene here{{"crossing", "Crossing locks", "A lock that falls acros
                           SceneKind::Ball, "auburn", "elastic-strand", &table, {{"stiffness", 2e-10}, {"hairContact", 0.05}}, make}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_crossing

@@ -1,7 +1,7 @@
 // A head of loose curls: helices about hanging lines, in locks.
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_curly {
 namespace {
 
 const RegisterScene here{{"curly", "Curly", "Loose curls that hang in locks",
@@ -14,4 +14,4 @@ const RegisterScene here{{"curly", "Curly", "Loose curls that hang in locks",
                           makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_curly

@@ -3,7 +3,7 @@
 #include "core/groom/roots.h"
 #include "core/scenes/scene.h"
 
-namespace ringlet {
+namespace ringlet::scene_helix {
 namespace {
 
 const ParamTable table = {
@@ -24,4 +24,4 @@ const RegisterScene here{{"helix", "Helix",
                           make}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_helix

@@ -2,7 +2,7 @@
 // wavy, curly, strongly curly, ten elements each.
 #include "core/scenes/helix_strands.h"
 
-namespace ringlet {
+namespace ringlet::scene_helix_types {
 namespace {
 
 const ParamTable table = {
@@ -28,4 +28,4 @@ const RegisterScene here{{"helix-types", "Four types",
                           &table, {{"elements", 10}}, make, "bob"}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_helix_types

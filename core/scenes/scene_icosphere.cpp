@@ -3,7 +3,7 @@
 #include "core/groom/icosphere.h"
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_icosphere {
 namespace {
 
 constexpr ParamChange build = ParamChange::Rebuild;
@@ -57,4 +57,4 @@ const RegisterScene here{{"icosphere", "Icosphere",
                           {{"drag", 5}, {"friction", 0.05}}, make}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_icosphere

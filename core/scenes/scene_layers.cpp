@@ -2,7 +2,7 @@
 // other guides do not cross, so that layers bunch up and keep their volume.
 #include "core/scenes/scalp_sphere.h"
 
-namespace ringlet {
+namespace ringlet::scene_layers {
 namespace {
 
 const RegisterScene here{{"layers", "Layers", "Hair in layers that do not pass through each other",
@@ -10,4 +10,4 @@ const RegisterScene here{{"layers", "Layers", "Hair in layers that do not pass t
                           &scalpSphereParams(), scalpDefaults({{"layers", 1}}), makeStraightOnSphere}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_layers

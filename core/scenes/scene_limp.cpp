@@ -3,7 +3,7 @@
 #include "core/math/elementary.h"
 #include "core/scenes/scene.h"
 
-namespace ringlet {
+namespace ringlet::scene_limp {
 namespace {
 
 constexpr float spacing = 0.01f;  // between roots, m
@@ -34,4 +34,4 @@ const RegisterScene here{{"limp", "Limp",
                           make}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_limp

@@ -4,7 +4,7 @@
 #include "core/math/elementary.h"
 #include "core/scenes/scalp_sphere.h"
 
-namespace ringlet {
+namespace ringlet::scene_links {
 namespace {
 
 constexpr float turnsAside = 0.03f;  // m along the strand until it runs along the head
@@ -38,4 +38,4 @@ const RegisterScene here{{"links", "Held style", "A swept style held by links, w
                           make}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_links

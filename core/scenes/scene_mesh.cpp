@@ -8,7 +8,7 @@
 
 #include <cstdio>
 
-namespace ringlet {
+namespace ringlet::scene_mesh {
 namespace {
 
 constexpr float usualSize = 0.5f;     // m, of the box's diagonal: a guessed unit comes nearest to it
@@ -113,4 +113,4 @@ const RegisterScene here{{"mesh", "Hair on a mesh", "Hair grown on any mesh from
                           make, "still", true, true}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_mesh

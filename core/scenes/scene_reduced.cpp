@@ -2,7 +2,7 @@
 // with the brush (figure 3.8).
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_reduced {
 namespace {
 
 // Both take a section flat enough that bending over its minor axis is rare, air as on
@@ -24,4 +24,4 @@ const RegisterScene comb{{"reduced-comb", "To comb",
                           makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_reduced

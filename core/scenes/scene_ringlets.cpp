@@ -4,7 +4,7 @@
 #include "core/math/random.h"
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_ringlets {
 namespace {
 
 constexpr float sphereRadius = 0.06f;  // m
@@ -56,4 +56,4 @@ const RegisterScene here{{"ringlets", "Ringlets",
                           make}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_ringlets

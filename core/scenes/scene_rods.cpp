@@ -1,7 +1,7 @@
 // Hair as discrete elastic rods of a flat section, which bend the flat way and twist to do so (Kmoch 2018, 3.6.1).
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_rods {
 namespace {
 
 const RegisterScene here{{"rods", "Ribbon waves", "Waves of hair with a flat section, by discrete elastic rods",
@@ -12,4 +12,4 @@ const RegisterScene here{{"rods", "Ribbon waves", "Waves of hair with a flat sec
                           makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_rods

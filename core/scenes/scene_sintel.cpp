@@ -9,8 +9,7 @@
 
 #include <cstdio>
 
-namespace ringlet {
-
+namespace ringlet::scene_sintel {
 namespace {
 
 const ParamTable takenParams = {
@@ -116,5 +115,4 @@ RegisterScene here{{"sintel", "Your own hair",
                     "elastic-strand", &ownParams(), fullHeadDefaults({{"stiffness", 2e-8}, {"sagFree", 1}, {"fitStiffness", 1}}), make, "still", true}};
 
 }  // namespace
-
-}  // namespace ringlet
+}  // namespace ringlet::scene_sintel

@@ -1,7 +1,7 @@
 // A head of long straight hair, parted and combed back.
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_straight {
 namespace {
 
 const RegisterScene here{{"straight", "Straight",
@@ -12,4 +12,4 @@ const RegisterScene here{{"straight", "Straight",
                           makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_straight

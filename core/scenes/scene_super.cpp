@@ -3,7 +3,7 @@
 #include "core/models/super_helix/hair_types.h"
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_super {
 namespace {
 
 // What a type says, what all four heads share, and what each has of its own; later
@@ -62,4 +62,4 @@ const RegisterScene fuzzy{{"super-fuzzy", "Fuzzy", "Fuzzy African hair by super-
                            makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_super

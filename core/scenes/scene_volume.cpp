@@ -2,7 +2,7 @@
 // (Cavazotti 2025, figure 7.8).
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_volume {
 namespace {
 
 const RegisterScene here{{"volume", "Volume", "Hair that stands off the head and keeps its volume",
@@ -15,4 +15,4 @@ const RegisterScene here{{"volume", "Volume", "Hair that stands off the head and
                           makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_volume

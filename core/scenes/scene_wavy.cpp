@@ -1,7 +1,7 @@
 // A head of hair in flat waves.
 #include "core/scenes/full_head.h"
 
-namespace ringlet {
+namespace ringlet::scene_wavy {
 namespace {
 
 const RegisterScene here{{"wavy", "Wavy", "Shoulder-long hair in soft waves",
@@ -12,4 +12,4 @@ const RegisterScene here{{"wavy", "Wavy", "Shoulder-long hair in soft waves",
                           makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_wavy

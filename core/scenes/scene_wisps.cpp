@@ -6,7 +6,7 @@
 
 #include <iterator>
 
-namespace ringlet {
+namespace ringlet::scene_wisps {
 namespace {
 
 constexpr float wispWidth = 0.015f;   // m, at the roots
@@ -115,4 +115,4 @@ const RegisterScene curlTwist{{"curl-twist", "Twisted curls", "Curls in explicit
                                makeFullHead}};
 
 }  // namespace
-}  // namespace ringlet
+}  // namespace ringlet::scene_wisps

@@ -10,7 +10,7 @@
 namespace ringlet::cli {
 namespace {
 
-constexpr double tau = 2 * pi;
+constexpr double fullTurn = 2 * pi;
 
 // Where the head is: its origin (m), and its turn about a motion's axis (rad).
 struct Place {
@@ -53,7 +53,7 @@ double faded(double t, double stop, double fade) { return t < fade ? t / fade : 
 
 std::unique_ptr<Motion> eight() {
     return std::make_unique<OddMotion>(3, Vec3d{0, 1, 0}, [](double t) {
-        const double a = tau * 3 * t, r = faded(t, 3, 0.3);
+        const double a = fullTurn * 3 * t, r = faded(t, 3, 0.3);
         return Place{{0.08 * r * sine(a), 0.04 * r * sine(2 * a), 0}, 0.5 * r * sine(a)};
     });
 }
@@ -67,26 +67,26 @@ std::unique_ptr<Motion> jerk() {
 
 // Half a turn and back about `axis` in six seconds.
 std::unique_ptr<Motion> over(Vec3d axis) {
-    return std::make_unique<OddMotion>(6, axis, [](double t) { return Place{{0, 0, 0}, tau / 4 * (1 - cosine(tau * t / 6))}; });
+    return std::make_unique<OddMotion>(6, axis, [](double t) { return Place{{0, 0, 0}, fullTurn / 4 * (1 - cosine(fullTurn * t / 6))}; });
 }
 std::unique_ptr<Motion> roll() { return over({0, 0, 1}); }
 std::unique_ptr<Motion> somersault() { return over({1, 0, 0}); }
 
 // Three turns about the vertical in three seconds.
 std::unique_ptr<Motion> spin() {
-    return std::make_unique<OddMotion>(3, Vec3d{0, 1, 0}, [](double t) { return Place{{0, 0, 0}, tau * 3 * (t / 3) * (t / 3) * (3 - 2 * t / 3)}; });
+    return std::make_unique<OddMotion>(3, Vec3d{0, 1, 0}, [](double t) { return Place{{0, 0, 0}, fullTurn * 3 * (t / 3) * (t / 3) * (3 - 2 * t / 3)}; });
 }
 
 // To a tilt that stays.
 std::unique_ptr<Motion> tilt(Vec3d axis, double angle) {
-    return std::make_unique<OddMotion>(0.6, axis, [=](double t) { return Place{{0, 0, 0}, angle / 2 * (1 - cosine(tau / 2 * t / 0.6))}; });
+    return std::make_unique<OddMotion>(0.6, axis, [=](double t) { return Place{{0, 0, 0}, angle / 2 * (1 - cosine(fullTurn / 2 * t / 0.6))}; });
 }
 std::unique_ptr<Motion> tiltAside() { return tilt({0, 0, 1}, 1.2); }
 std::unique_ptr<Motion> bow() { return tilt({1, 0, 0}, 1.5); }
 
 std::unique_ptr<Motion> upAndDown() {
     return std::make_unique<OddMotion>(2, Vec3d{0, 1, 0}, [](double t) {
-        return Place{{0, 0.1 * faded(t, 2, 0.2) * sine(tau * 4 * t), 0}, 0};
+        return Place{{0, 0.1 * faded(t, 2, 0.2) * sine(fullTurn * 4 * t), 0}, 0};
     });
 }
 
@@ -97,7 +97,7 @@ std::unique_ptr<Motion> atRandom(uint64_t number) {
     const double rate = 0.5 + 3 * double(random.unit()), angle = 1.2 / rate * (0.3 + double(random.unit()));
     const Vec3d way = Vec3d{double(random.normal()), double(random.normal()), double(random.normal())} * (0.25 / rate);
     return std::make_unique<OddMotion>(2, normalizedOr(turning, Vec3d{0, 1, 0}), [=](double t) {
-        const double a = tau * rate * t, r = t < 0.2 ? t / 0.2 : 1;
+        const double a = fullTurn * rate * t, r = t < 0.2 ? t / 0.2 : 1;
         return Place{(r * sine(a)) * way, angle * r * sine(0.7 * a)};
     });
 }

@@ -13,6 +13,7 @@
 using namespace ringlet;
 using ringlet::test::bitsOf;
 
+namespace surface_test {
 namespace {
 
 // A linear congruence, so that the test needs nothing of what it tests.
@@ -199,3 +200,5 @@ TEST_CASE("nearestSurface takes the nearest of all colliders") {
     CHECK(nearestSurface(colliders, {-1.5f, 0.5f, 0}).normal.x == doctest::Approx(-1));
     CHECK(nearestSurface(colliders, {0, 0.105f, 0}).distance == doctest::Approx(0.005).epsilon(0.01));
 }
+
+}  // namespace surface_test

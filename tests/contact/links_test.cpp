@@ -1,6 +1,6 @@
 // Static links: their pull is minus the gradient of their energy, keeps momentum, and ends where they break.
 #include "core/contact/static_links.h"
-#include "core/math/random.h"
+#include "tests/contact/tangle.h"
 
 #include <doctest/doctest.h>
 
@@ -10,10 +10,7 @@ using namespace ringlet;
 
 namespace {
 
-Vec3f anywhere(Random& random, float size) {
-    const float x = random.unit(), y = random.unit(), z = random.unit();
-    return size * (2.0f * Vec3f{x, y, z} - Vec3f{1, 1, 1});
-}
+using test::anywhere;
 
 // A strand of two points, which hold the third, of another strand.
 struct Held {

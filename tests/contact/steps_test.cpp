@@ -14,6 +14,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace steps_test {
 namespace {
 
 typedef std::set<std::pair<uint32_t, uint32_t>> Pairs;
@@ -289,3 +290,5 @@ TEST_CASE("contacts: the way of hair about a place is the mean there") {
         CHECK(lengthOf(at - Vec3f{-x.y, x.x, 0}) < 0.01f);
     }
 }
+
+}  // namespace steps_test

@@ -6,6 +6,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace data_test {
 namespace {
 
 // Strands of 2, 1, 3 and 0 points.
@@ -81,3 +82,5 @@ TEST_CASE("data: written and read again, bit for bit") {
     CHECK(findFormat("x.data")->writeStrands(again).value() == bytes.value());
     CHECK_FALSE(findFormat("x.data")->writeStrands(FileStrands{}).ok());
 }
+
+}  // namespace data_test

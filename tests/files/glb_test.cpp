@@ -6,6 +6,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace glb_test {
 namespace {
 
 // The container around a JSON text and a buffer.
@@ -111,3 +112,5 @@ TEST_CASE("glb: what does not fit together is said") {
     bytes[0] = 'G';
     CHECK(errorOf(bytes).find("at byte 0") != std::string::npos);
 }
+
+}  // namespace glb_test

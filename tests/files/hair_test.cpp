@@ -6,6 +6,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace hair_test {
 namespace {
 
 // Strands of 2 and 3 points, all five arrays.
@@ -106,3 +107,5 @@ TEST_CASE("hair: all five arrays are read, written and read again, bit for bit")
     strands.counts = {65537};
     CHECK_FALSE(findFormat("x.hair")->writeStrands(strands).ok());
 }
+
+}  // namespace hair_test

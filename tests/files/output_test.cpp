@@ -11,6 +11,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace output_test {
 namespace {
 
 // A folder of its own, removed with what is in it.
@@ -99,3 +100,5 @@ TEST_CASE("output: folders, absent folders and files that may not be written are
     CHECK(folder.names() == std::vector<std::string>{"round"});
     CHECK(writeFile("/dev/null", textBytes("gone")).ok());
 }
+
+}  // namespace output_test

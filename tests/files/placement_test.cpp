@@ -9,6 +9,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace placement_test {
 namespace {
 
 // Hair of 0.2 m that falls from the scalp of Ringlet's own head, m, Y up.
@@ -109,3 +110,5 @@ TEST_CASE("placement: strands that are rooted in the head come out of it, howeve
     CHECK(snapped.moved == 200);
     for (size_t s = 0; s < 200; ++s) CHECK(head.distance(strands.points[4 * s]) < 1e-3f);
 }
+
+}  // namespace placement_test

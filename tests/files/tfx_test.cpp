@@ -8,6 +8,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace tfx_test {
 namespace {
 
 // Two strands of three points; point i is (i, i / 2, -i).
@@ -104,3 +105,5 @@ TEST_CASE("tfx: written and read again") {
     CHECK_FALSE(findFormat("x.tfx")->writeStrands(three).ok());
     CHECK_FALSE(findFormat("x.tfx")->writeStrands(FileStrands{}).ok());
 }
+
+}  // namespace tfx_test

@@ -12,6 +12,7 @@
 
 using namespace ringlet;
 
+namespace follow_wisps_test {
 namespace {
 
 constexpr float radius = 0.1f;
@@ -121,3 +122,5 @@ TEST_CASE("follow wisps: any groom is drawn as flat wisps, single strands as wid
     for (size_t i = 15; i < 100; ++i) CHECK(table.followers[i].guides[0] == each.followers[i].guides[0]);
     CHECK(drawnWispWidth(gathered.groom, 0) == doctest::Approx(rootSpacing(gathered.groom)));
 }
+
+}  // namespace follow_wisps_test

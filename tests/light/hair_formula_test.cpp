@@ -9,6 +9,7 @@
 using namespace ringlet;
 using namespace ringlet::light;
 
+namespace hair_formula_test {
 namespace {
 
 constexpr float turn = 6.2831853f;
@@ -111,3 +112,5 @@ TEST_CASE("white hair in white surroundings is white, hair with pigment has its 
         CHECK(found[k] == doctest::Approx(hairReturns(forward, back) * (1 + hairDims(forward, back))).epsilon(0.15));
     }
 }
+
+}  // namespace hair_formula_test

@@ -8,6 +8,7 @@
 using namespace ringlet;
 using ringlet::test::bitsOf;
 
+namespace lanes_test {
 namespace {
 
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
@@ -104,3 +105,5 @@ TEST_CASE("loading and storing works at any alignment") {
     CHECK(to[2] == 0);
     CHECK(to[19] == 0);
 }
+
+}  // namespace lanes_test

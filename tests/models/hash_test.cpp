@@ -6,6 +6,7 @@
 using namespace ringlet;
 using namespace ringlet::test;
 
+namespace hash_test {
 namespace {
 
 const Settings published = {{"step", 1}}, implicit = {{"step", 0}};
@@ -154,3 +155,5 @@ TEST_CASE("one unit in the last place of any state float changes the hash") {
         CHECK(model->hash() == hash);
     }
 }
+
+}  // namespace hash_test

@@ -7,6 +7,7 @@ using namespace ringlet;
 using namespace ringlet::dftl;
 using namespace ringlet::test;
 
+namespace published_math_test {
 namespace {
 
 Vec3d inDouble(Vec3f a) { return {a.x, a.y, a.z}; }
@@ -137,3 +138,5 @@ TEST_CASE("the way out of a collider is the depth, less what friction allows, wh
         REQUIRE(lengthOf(inDouble(got) - expected) < 1e-6 * (depth + lengthOf(way)));
     }
 }
+
+}  // namespace published_math_test

@@ -8,6 +8,7 @@ using namespace ringlet;
 using namespace ringlet::dftl;
 using namespace ringlet::test;
 
+namespace published_reference_test {
 namespace {
 
 struct Basis {
@@ -224,3 +225,5 @@ TEST_CASE("strands that lie along, against and across their root's frame, and st
             CHECK(worstStretch(*model) < 1e-4);
         }
 }
+
+}  // namespace published_reference_test

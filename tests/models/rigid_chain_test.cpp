@@ -8,6 +8,7 @@ using namespace ringlet;
 using namespace ringlet::test;
 namespace rigid = ringlet::rigid_chain;
 
+namespace rigid_chain_test {
 namespace {
 
 Vec3d randomVector(Random& random, double size) { return size * Vec3d{random.normal(), random.normal(), random.normal()}; }
@@ -351,3 +352,5 @@ TEST_CASE("rigid chains give the same bits for any lanes and threads, of either 
         CHECK(play(settings, {"cpu", "tiles", 0, &two}) == reference);
     }
 }
+
+}  // namespace rigid_chain_test

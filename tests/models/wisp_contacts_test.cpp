@@ -9,6 +9,7 @@ using namespace ringlet;
 using namespace ringlet::test;
 namespace rods = ringlet::discrete_rod;
 
+namespace wisp_contacts_test {
 namespace {
 
 constexpr double width = 0.015;
@@ -274,3 +275,5 @@ TEST_CASE("wisp contacts: piled on a head, wisps come to rest, and at rest gain 
         CHECK(model->resets() == 0);
     }
 }
+
+}  // namespace wisp_contacts_test

@@ -10,6 +10,7 @@ using namespace ringlet;
 using namespace ringlet::test;
 using namespace ringlet::cylinders;
 
+namespace wisp_pairs_test {
 namespace {
 
 constexpr float h = 0.01f;
@@ -270,3 +271,5 @@ TEST_CASE("wisps that meet come to rest on a head, and gain no energy there") {
     CHECK(furthest(pointsOf(*model), last) * 60 < 1e-3);
     CHECK(model->resets() == 0);
 }
+
+}  // namespace wisp_pairs_test

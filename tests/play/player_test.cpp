@@ -14,6 +14,7 @@ using namespace ringlet;
 using play::Player;
 using play::PointerEvent;
 
+namespace player_test {
 namespace {
 
 play::Scene sceneOf(const char* name, std::vector<std::string> assignments, const char* motion = "still") {
@@ -358,3 +359,5 @@ TEST_CASE("player: the time of hair that rests stands still until something may 
     play(again, 20);
     CHECK(!again.asleep());
 }
+
+}  // namespace player_test

@@ -7,6 +7,7 @@
 
 using namespace ringlet;
 
+namespace series_test {
 namespace {
 
 std::vector<std::string> cells(const std::string& line) {
@@ -82,3 +83,5 @@ TEST_CASE("particles of a series that are not there are named") {
     for (const char* wrong : {"0", "0:", ":1", "0:1,", "0:1;1:1", ",", "a:b", "-1:0", "0:1:2", " 0:1", "4294967296:0", "0:99999999999999999999"})
         CHECK_MESSAGE(errorOf(wrong).find("STRAND:PARTICLE") != std::string::npos, wrong);
 }
+
+}  // namespace series_test

@@ -8,6 +8,7 @@
 
 using namespace ringlet;
 
+namespace simulation_test {
 namespace {
 
 Params paramsOf(const std::string& scene) {
@@ -256,3 +257,5 @@ TEST_CASE("simulation: what is no saved one of the same choices is refused and c
     CHECK(still->restore(saved).error() == "a motion played when the state was saved; set that motion first");
     CHECK(simulation->restore(saved).ok());
 }
+
+}  // namespace simulation_test

@@ -6,7 +6,7 @@
 #include "tests/models/rig.h"
 
 #ifdef RINGLET_HAS_EIGEN
-#include <Eigen/Dense>
+#include "tests/verify/eigen_vectors.h"
 #endif
 
 namespace ringlet::test {
@@ -33,17 +33,7 @@ struct Solution {
 };
 
 #ifdef RINGLET_HAS_EIGEN
-using Eigen::Matrix3d;
-using Eigen::MatrixXd;
-using Eigen::Vector3d;
-using Eigen::VectorXd;
-
 inline Vector3d eigen(Vec3d v) { return {v.x, v.y, v.z}; }
-inline Matrix3d crossMatrix(const Vector3d& a) {
-    Matrix3d m;
-    m << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
-    return m;
-}
 
 // The unknowns are y_0 ... y_(n-1), the scaled rotations. A particle's displacement
 // is linear in them: dx_i = rootMove + sum_(j <= i) y_j x arm_j. The energy is

@@ -10,6 +10,7 @@ using elastic_strand::RestLength, elastic_strand::RestTurn;
 using namespace ringlet::test;
 
 #ifdef RINGLET_HAS_EIGEN
+namespace implicit_step_test {
 namespace {
 
 // The quadratic model of one substep of a real strand without contacts, from the
@@ -161,3 +162,5 @@ TEST_CASE("one step of the model is one step of the dense reference") {
     skip("Eigen was not found; install it (Debian: libeigen3-dev) and configure again");
 }
 #endif
+
+}  // namespace implicit_step_test

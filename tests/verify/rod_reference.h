@@ -3,23 +3,12 @@
 // kernels. Needs Eigen.
 #pragma once
 
-#include <Eigen/Dense>
+#include "tests/verify/eigen_vectors.h"
 
 #include <cmath>
 #include <vector>
 
 namespace ringlet::test {
-
-using Eigen::Matrix3d;
-using Eigen::MatrixXd;
-using Eigen::Vector3d;
-using Eigen::VectorXd;
-
-inline Matrix3d crossMatrix(const Vector3d& v) {
-    Matrix3d m;
-    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
-    return m;
-}
 
 // exp(s [K]), Rodrigues' formula (eq. 7a), with series near zero.
 inline Matrix3d rotationAlong(const Vector3d& K, double s) {

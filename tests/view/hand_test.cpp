@@ -8,6 +8,7 @@
 using namespace ringlet;
 using namespace ringlet::view;
 
+namespace hand_test {
 namespace {
 
 // A ball of 10 cm about the head's origin as head, with one strand on it, before a camera.
@@ -189,3 +190,5 @@ TEST_CASE("hand: keys and scripts send the head where they say, and a drag that 
     const HeadWay way = hand.move(0, 400, 300, s.camera);
     CHECK(way.by.x == doctest::Approx(0.01).epsilon(1e-3));
 }
+
+}  // namespace hand_test

@@ -2,7 +2,7 @@
 #include "verify/kirchhoff.h"
 #include "verify/rods.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::cantilever_line {
 namespace {
 
 constexpr int segments = 50;
@@ -40,4 +40,4 @@ const RegisterLine second{{"elastica", "place of the tip, over the length", "Kir
                            "second order in the pieces", Owed::Physics, elastica}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::cantilever_line

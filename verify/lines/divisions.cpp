@@ -2,7 +2,7 @@
 #include "verify/crowd.h"
 #include "verify/rods.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::divisions_line {
 namespace {
 
 constexpr double length = 0.15;  // of the crowd's strands, m
@@ -53,4 +53,4 @@ const RegisterLine third{{"counts", "distance of a limp strand's tip, over the l
                           "second order in the pieces", Owed::Physics, counts}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::divisions_line

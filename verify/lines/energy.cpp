@@ -2,7 +2,7 @@
 #include "verify/crowd.h"
 #include "verify/rods.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::energy_line {
 namespace {
 
 Result<Finding> riseOf(const Subject& subject, double stiffness, const std::vector<Points>& strands) {
@@ -41,4 +41,4 @@ const RegisterLine second{{"energy-limp", rise, "the same of strands that nothin
 const RegisterLine third{{"energy-curls", rise, "the same of curls", "1e-4: rounding", Owed::Physics, ofCurls}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::energy_line

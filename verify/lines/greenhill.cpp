@@ -5,7 +5,7 @@
 // a_k = -x a_(k-1) / (3k (3k-1)); the critical load is F's first zero. How far a strand leans says at which load it is.
 #include "verify/rods.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::greenhill_line {
 namespace {
 
 constexpr double lean = 1e-3, stiffness = 6e-9, criticalLoad = 7.83735;
@@ -68,4 +68,4 @@ const RegisterLine here{{"greenhill", "load at which a column buckles, relative 
                          "second order in the pieces", Owed::Physics, greenhill}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::greenhill_line

@@ -2,7 +2,7 @@
 #include "verify/kirchhoff.h"
 #include "verify/rods.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::helix_line {
 namespace {
 
 constexpr double radius = 0.004, pitch = 0.012, length = 0.2, stiffness = 2e-7;  // m, N m^2
@@ -44,4 +44,4 @@ const RegisterLine here{{"helix", "sag of a curl, relative error", "Kirchhoff's 
                          "second order in the pieces, segments or arcs", Owed::Physics, helix}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::helix_line

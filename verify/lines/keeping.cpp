@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace ringlet::verify {
+namespace ringlet::verify::keeping_line {
 namespace {
 
 constexpr float radius = 0.1f;  // of the crowd's head, m
@@ -92,4 +92,4 @@ const RegisterLine fourth{{"rest-curls", speed, "rest of curls that are too soft
                            {{"super-helix", "of eight curls one slides off the head late, and rests three seconds later"}}}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::keeping_line

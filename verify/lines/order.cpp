@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ringlet::verify {
+namespace ringlet::verify::order_line {
 namespace {
 
 Result<Points> pointsAfter(const Subject& subject, const std::vector<Points>& strands) {
@@ -31,4 +31,4 @@ Result<Finding> permutation(const Subject& subject, bool) {
 const RegisterLine here{{"permutation", "distance after 0.5 s, m", "the strands in another order", "none", Owed::Sameness, permutation}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::order_line

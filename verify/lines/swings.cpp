@@ -5,7 +5,7 @@
 #include "verify/bessel.h"
 #include "verify/rods.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::swings_line {
 namespace {
 
 constexpr double rate = 240;
@@ -73,4 +73,4 @@ const RegisterLine second{{"pendulum", "period of a single piece, relative error
                            "second order in the step", Owed::Physics, pendulum}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::swings_line

@@ -1,7 +1,7 @@
 // A head that jumps and turns about the vertical takes the hair along as it is.
 #include "verify/crowd.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::teleport_line {
 namespace {
 
 // Four seconds of rest, a frame in which the head goes to `there`, and half a second.
@@ -32,4 +32,4 @@ const RegisterLine here{{"teleport", "distance half a second later, m", "a head 
                          "1e-5 m, and ten times what half a unit in the last place makes", Owed::Sameness, teleport}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::teleport_line

@@ -2,7 +2,7 @@
 // kilometre away.
 #include "verify/crowd.h"
 
-namespace ringlet::verify {
+namespace ringlet::verify::views_line {
 namespace {
 
 constexpr int frames = 30;
@@ -45,4 +45,4 @@ const RegisterLine second{{"rotation", "distance after 0.5 s, m", "the play turn
 const RegisterLine third{{"translation", "distance after 0.5 s, m", "the play 1.2 km away", rounding, Owed::Sameness, translation}};
 
 }  // namespace
-}  // namespace ringlet::verify
+}  // namespace ringlet::verify::views_line
