@@ -57,7 +57,7 @@ public:
             }
             each(took.twist, find);
             for (size_t i = first; i < end; ++i) energy += energyOf(tiles[i - first]);
-            each(took.frames, rods::materialFrames<T>);
+            each(took.frames, [](const rods::RodTile& t) { rods::materialFrames<T>(t); });
             each(took.forces, [&](const rods::RodTile& t) { rods::jointGradients(t, head), rods::elasticForces<T>(t); });
         }
         return energy;
@@ -120,18 +120,23 @@ Result<Compared> compared(const std::string& scene, const kmoch::Settings& setti
     const Groom& groom = made.value()->content().groom;
     TwistStrands<float> direct(groom, most), newton(groom, most);
     TwistStrands<Lanes<4>> directLanes(groom, most), newtonLanes(groom, most);
+    typedef const rods::RodTile& Tile;
+    const auto directly = [](Tile t) { rods::directTwist<float>(t); };
+    const auto directlyInLanes = [](Tile t) { rods::directTwist<Lanes<4>>(t); };
+    const auto byNewton = [](Tile t) { rods::newtonTwist<float>(t); };
+    const auto byNewtonInLanes = [](Tile t) { rods::newtonTwist<Lanes<4>>(t); };
     Compared all;
     for (int frame = 0; frame < comparedFrames; ++frame) {
         if (benchInterrupted()) return Error{"interrupted"};
         made.value()->advance();
         const Curves curves = made.value()->model().curves();
-        all.directEnergy += direct.twist(curves, rods::directTwist<float>, all.direct);
-        all.newtonEnergy += newton.twist(curves, rods::newtonTwist<float>, all.newton);
+        all.directEnergy += direct.twist(curves, directly, all.direct);
+        all.newtonEnergy += newton.twist(curves, byNewton, all.newton);
         for (size_t i = 0; i < direct.count(); ++i)
             for (uint32_t j = 0; j < direct.segments(i); ++j, ++all.count)
                 all.angles += std::fabs(direct.angle(i, j) - newton.angle(i, j));
-        directLanes.twist(curves, rods::directTwist<Lanes<4>>, all.directLanes);
-        newtonLanes.twist(curves, rods::newtonTwist<Lanes<4>>, all.newtonLanes);
+        directLanes.twist(curves, directlyInLanes, all.directLanes);
+        newtonLanes.twist(curves, byNewtonInLanes, all.newtonLanes);
     }
     all.row.words = {{"scene", scene}};
     all.row.numbers = {{"strands", static_cast<long>(direct.count())}, {"nodes each", static_cast<long>(direct.segments(0)) + 1}};
