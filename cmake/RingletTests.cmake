@@ -49,6 +49,7 @@ if(TARGET ringlet_view AND NOT EMSCRIPTEN)
 endif()
 if(EMSCRIPTEN)
   ringlet_web_program(ringlet_tests node)
+  target_compile_definitions(ringlet_tests PRIVATE DOCTEST_CONFIG_NO_MULTITHREADING)  # no thread_local: see thread_pool.cpp
   # All that is tested is optimised; to do it as a whole takes long.
   target_link_options(ringlet_tests PRIVATE -O1 -sBINARYEN_EXTRA_PASSES=--optimize-level=1)
 endif()

@@ -29,7 +29,15 @@ struct Loading::Shared {
 
 namespace {
 
-thread_local std::atomic<bool>* ownDone = nullptr;  // of the loading whose thread this is
+// Of the loading whose thread this is, what tells that it is done. No thread_local: see core/base/thread_pool.cpp.
+pthread_key_t ownDone() {
+    static const pthread_key_t key = [] {
+        pthread_key_t made = 0;
+        pthread_key_create(&made, nullptr);
+        return made;
+    }();
+    return key;
+}
 
 }  // namespace
 
@@ -49,7 +57,7 @@ Loading::Loading(std::function<Made(const Told&)> make) : shared_(std::make_shar
         return;
     }
     shared_->thread = std::thread([shared = shared_.get(), run] {
-        ownDone = &shared->done;
+        pthread_setspecific(ownDone(), &shared->done);
         run();
         shared->done = true;
     });
@@ -78,8 +86,9 @@ Loading::Made Loading::take() {
 }
 
 void Loading::endOutOfMemory() {
-    if (!ownDone) return;
-    *ownDone = true;
+    auto* const done = static_cast<std::atomic<bool>*>(pthread_getspecific(ownDone()));
+    if (!done) return;
+    *done = true;
     pthread_exit(nullptr);
 }
 

@@ -67,6 +67,7 @@ struct ThreadPool::Shared {
     std::atomic<int> sleeping{0};
     std::atomic<bool> stop{false};
     std::atomic<bool> busy{false};
+    std::atomic<std::thread::id> caller{};  // of the loop that runs
     int count = 0;
     int portion = 1;
     const std::function<void(int, int)>* body = nullptr;
@@ -97,18 +98,17 @@ struct ThreadPool::Shared {
         const int portions = (count + portion - 1) / portion;
         const int first = (portions - left) * portion;
         const int last = std::min(count, first + portion);
-        run(*body, first, last, worker);
+        for (int i = first; i < last; ++i) (*body)(i, worker);
         done.fetch_add(last - first, std::memory_order_release);
     }
 
-    // Items [first, last), with a mark that this thread is within a loop of this pool.
-    void run(const std::function<void(int, int)>& body, int first, int last, int worker) {
-        const Shared* const outer = within;
-        within = this;
-        for (int i = first; i < last; ++i) body(i, worker);
-        within = outer;
+    // Whether this thread is within a loop of this pool. Its own variable would tell sooner, but Emscripten's linker misplaces
+    // those of programs without threads whose objects are compiled for threads.
+    bool within() const {
+        const std::thread::id own = std::this_thread::get_id();
+        const auto isOwn = [&](const std::thread& worker) { return worker.get_id() == own; };
+        return caller.load() == own || std::any_of(workers.begin(), workers.end(), isOwn);
     }
-    static thread_local const Shared* within;
 
     void work(int worker) {
         std::fesetenv(&environment);
@@ -134,8 +134,6 @@ struct ThreadPool::Shared {
         wake.notify_all();
     }
 };
-
-thread_local const ThreadPool::Shared* ThreadPool::Shared::within = nullptr;
 
 ThreadPool::ThreadPool(int threads) : shared_(new Shared) {
     if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -163,16 +161,17 @@ int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size(
 void ThreadPool::forEach(int count, const std::function<void(int index, int worker)>& body) {
     if (count <= 0) return;
     Shared& s = *shared_;
-    if (Shared::within == &s) {
+    if (s.within()) {
         std::fprintf(stderr, "ringlet: ThreadPool::forEach called from within a loop of the same pool\n");
         std::abort();
     }
-    if (s.busy.exchange(true)) {
-        s.run(body, 0, count, 0);
-        return;
-    }
+    const auto runAll = [&] {
+        for (int i = 0; i < count; ++i) body(i, 0);
+    };
+    if (s.busy.exchange(true)) return runAll();
+    s.caller.store(std::this_thread::get_id());
     if (s.workers.empty() || count == 1) {
-        s.run(body, 0, count, 0);
+        runAll();
     } else {
         s.count = count;
         s.portion = std::max(1, count / (threads() * portionsPerThread));
@@ -187,6 +186,7 @@ void ThreadPool::forEach(int count, const std::function<void(int index, int work
             else std::this_thread::yield();
         }
     }
+    s.caller.store({});
     s.busy.store(false);
 }
 
