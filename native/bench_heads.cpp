@@ -84,7 +84,7 @@ Status measureHead(const char* name, const BenchRequest& request, ThreadPool& po
     const SceneInfo& scene = *findScene(name);
     if (scene.needsFiles && request.files.groom.empty()) return {};
     Params params = sceneParams(scene);
-    params.set("hairFriction", 0.0);
+    (void)params.set("hairFriction", 0.0);
     Result<SceneContent> content = scene.make(params, request.files);
     if (!content) return Error{content.error()};
     const Groom& groom = content.value().groom;

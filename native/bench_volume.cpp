@@ -27,7 +27,7 @@ struct Play {
 Result<std::unique_ptr<Simulation>> make(const char* scene, const BenchRequest& request, bool rubs, ThreadPool& pool) {
     Params params = sceneParams(*findScene(scene));
     if (Status status = params.setAll(request.settings, "--set"); !status) return Error{status.error()};
-    if (!rubs) params.set("hairFriction", 0.0);
+    if (!rubs) (void)params.set("hairFriction", 0.0);
     SimulationOptions options;
     if (findScene(scene)->needsFiles) options.files = request.files;
     options.model.pool = &pool;
