@@ -32,7 +32,7 @@ file(COPY ${RINGLET_DOCTEST_INCLUDE}/doctest/doctest.h DESTINATION ${PROJECT_BIN
 # Odd grooms and motions are those of `ringlet bench rest`.
 file(GLOB rest_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/rest/*.cpp)
 add_executable(ringlet_tests ${unit_sources} ${rest_sources})
-set_property(SOURCE ${tests}/kernels/executor_test.cpp PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)  # it has a namespace for itself alone
+set_property(SOURCE ${tests}/kernels/executor_test.cpp PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)  # it sets RINGLET_ISA
 ringlet_joined(ringlet_tests)
 target_link_libraries(ringlet_tests PRIVATE ringlet_core ringlet_verify ringlet_emulated)
 target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)

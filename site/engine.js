@@ -25,7 +25,7 @@ function openContext(canvas) {
 export async function startEngine(canvas, panel, prepare) {
     const threads = self.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
     const options = new URLSearchParams(location.search);
-    const wanted = threads && withThreads && options.get('threads') !== '1';
+    const wanted = threads && options.get('threads') !== '1';
     const [module, threaded] = await startModule(canvas, wanted);
     const engine = new Engine(module, threaded);
     const count = threaded ? Math.min(navigator.hardwareConcurrency || 1, 8) : 1;

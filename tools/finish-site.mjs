@@ -1,5 +1,4 @@
-// Names the build in the page and in its service worker, and does not offer threads
-// where their program is missing. usage: node tools/finish-site.mjs FOLDER
+// Names the build in the page and in its service worker. usage: node tools/finish-site.mjs FOLDER
 // SITE_URL: the address the page will have; link previews need it whole.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,5 +30,4 @@ const address = process.env.SITE_URL?.replace(/\/*$/, '/');
 replaced('index.html', ['<body ', `<body data-pictured="${pictured.join(' ')}" `],
     ['<meta name="color-scheme"', `<meta name="ringlet-build" content="${build}">\n<meta name="color-scheme"`],
     ...(address ? [['content="preview.jpg"', `content="${address}preview.jpg"`]] : []));
-if (!files.includes('ringlet-page-threads.mjs')) replaced('builds.js', ["() => import('./ringlet-page-threads.mjs')", 'null']);
 replaced('sw.js', ['@BUILD@', build], ["['@FILES@']", JSON.stringify(files)]);

@@ -23,8 +23,9 @@ public:
     // once, and returns when all are done. `worker` is in [0, threads()), so
     // that a body can have scratch memory of its own. Results must not depend
     // on the order or on the worker, and a body must not start another loop of
-    // the same pool (that aborts). While another thread runs a loop of this pool,
-    // the caller runs all of its own, as worker 0. Allocates nothing.
+    // the same pool (that aborts, unless the body's loop is of the next sentence).
+    // While another thread runs a loop of this pool, the caller runs all of its
+    // own, as worker 0. Allocates nothing.
     void forEach(int count, const std::function<void(int index, int worker)>& body);
 
 private:

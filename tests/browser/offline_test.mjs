@@ -13,32 +13,6 @@ const { test, browser } = t;
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const played = (page) => page.evaluate(() => { const r = window.ringlet; r.pause(); r.playMotion('shake'); r.step(40); return r.hash(); });
 
-await test('a page whose threaded program is not built yet runs, and has threads at the next load', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ringlet-site-'));
-    const fill = (wanted) => {
-        cpSync(join(root, 'site'), folder, { recursive: true });
-        for (const name of readdirSync(t.site).filter((name) => /^ringlet-page/.test(name) && wanted(name))) cpSync(join(t.site, name), join(folder, name));
-        execFileSync(process.execPath, [join(root, 'tools/finish-site.mjs'), folder]);
-    };
-    try {
-        fill((name) => !name.includes('-threads'));
-        const host = await serve(folder);
-        const { page, said } = await t.openElsewhere(host.address + tiny, t.modest);
-        const first = await played(page);
-        check(await page.evaluate(() => crossOriginIsolated && window.ringlet.state().threads === 1), 'it does not run on one thread');
-        check(said.length === 0, `the console says: ${said[0]}`);
-        await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
-        fill(() => true);
-        await page.reload();
-        await page.evaluate(() => window.ringlet.ready);
-        check(await page.evaluate(() => window.ringlet.state().threads > 1 || navigator.hardwareConcurrency === 1), 'it has no threads at the next load');
-        check(await played(page) === first, 'with threads the hash differs');
-        host.stop();
-    } finally {
-        rmSync(folder, { recursive: true, force: true });
-    }
-});
-
 await test('a newer build is shown at the next visit, whole', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ringlet-site-'));
     try {
