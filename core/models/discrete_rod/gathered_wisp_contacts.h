@@ -38,15 +38,12 @@ public:
     Status foresee(const WispContactSettings& s, Vec3f headMove) override {
         tell(s, headMove);
         tangles_.letGo(on_, view(), s);
-        Pressed* const pressed = pressed_.room(on_, blockedCount_);
-        on_.each(blockedCount_, PressAgain{view(), s.h * s.h, blocked_[turn_].data(), pressed});
-        uint32_t* const keys = keys_.room(on_, 8 * blockedCount_);
-        on_.each(8 * blockedCount_, CornerOf<Pressed>{cells_.data(), pressed, keys});
-        gather(s, keys, blockedCount_, pressed, nullptr);
+        on_.each(blockedCount_, TouchAgain{{view(), shapes_.data(), s, {}}, blocked_[turn_].data(), touches_.room(on_, blockedCount_)});
+        gather(s);
         return on_.status();
     }
     Status find(const WispContactSettings& s, const ColliderView& colliders, Vec3f headMove, int step) override {
-        if (s.lasting) eachGroup([&](const PointsOf& of) { on_.each(of.count, HearTold{of, told_.data()}); });
+        if (s.twice) eachGroup([&](const PointsOf& of) { on_.each(of.count, HearTold{of, told_.data()}); });
         else tell(s, headMove);
         on_.each(cellCount_, Place{view(), shapes_.data()});
         if (step == 0) search(s);
@@ -54,9 +51,7 @@ public:
         if (step == 0) tangles_.entangle(on_, view(), shapes_.data(), alike_.data(), alikeCount_, s, pointCount_);
         tangles_.letGo(on_, view(), s);
         block(s, colliders);
-        uint32_t* const keys = keys_.room(on_, 8 * blockedCount_);
-        on_.each(8 * blockedCount_, CornerOf<CellTouch>{cells_.data(), touches_.data(), keys});
-        gather(s, keys, blockedCount_, nullptr, touches_.data());
+        gather(s);
         return on_.status();
     }
     size_t count() const override { return tangles_.count() + blockedCount_; }
@@ -82,12 +77,6 @@ public:
         RINGLET_HD Vec3f read(uint32_t i, int first) const { return {*row(i, first), *row(i, first + 1), *row(i, first + 2)}; }
         RINGLET_HD void write(uint32_t i, int first, Vec3f v) const { *row(i, first) = v.x, *row(i, first + 1) = v.y, *row(i, first + 2) = v.z; }
     };
-    // What cells that blocked each other press each other by again.
-    struct Pressed {
-        uint32_t a, b;
-        CellGap gap;
-        Vec3f force;  // on a
-    };
 
     // Bodies.
     struct Tell {
@@ -100,7 +89,7 @@ public:
             const auto at = of.lane(i);
             const uint32_t point = of.first + i;
             const Vec3f velocity = loadVec3<float>(viewOf<Velocity>(at, of.half(i)), of.particle(i));
-            told[point] = {loadVec3<float>(viewOf<Position>(at, of.half(i)), of.particle(i)), h * velocity - headMove, view.ownMass(point)};
+            told[point] = {loadVec3<float>(viewOf<Position>(at, of.half(i)), of.particle(i)), h * velocity - headMove, {}};
         }
         template <int field> RINGLET_HD static StrandView viewOf(const ThreadAt<ImplicitFields, Layout::Tiles>& at, uint32_t half) {
             return at.template view<field>(half);
@@ -110,11 +99,7 @@ public:
         PointsOf of;
         PointTold* told;
         RINGLET_HD void operator()(uint32_t i) const {
-            PointTold& t = told[of.first + i];
-            t.way = of.read(i, ToldWay);
-            if (of.particle(i) == 0) return;
-            const Vec3f a = of.read(i, ToldMass), b = of.read(i, ToldMass + 3);
-            t.mass = {a.x, a.y, a.z, b.x, b.y, b.z};
+            told[of.first + i].way = of.read(i, ToldWay);
         }
     };
     struct Place {
@@ -180,7 +165,7 @@ public:
         uint32_t* flags;
         RINGLET_HD void operator()(uint32_t i) const {
             const Pair pair = pairs[i];
-            CellTouch t{pair.a, pair.b, gapOf(step.view, pair.a, pair.b, 0), {}, {}, 0, {}, {}, {}, 0};
+            CellTouch t = touchOf(pair, gapOf(step.view, pair.a, pair.b, 0));
             BlockedCells made;
             flags[i] = blockPair(step, blocked, OneGap{step.view}, t, made) ? 1 : 0;
             if (flags[i] == 0) return;
@@ -190,39 +175,25 @@ public:
     };
     typedef typename Chosen<Executor>::template Keep<CellTouch> KeepTouch;
     typedef typename Chosen<Executor>::template Keep<BlockedCells> KeepBlocked;
-    struct SideOf {
-        const BlockedCells* blocked;
-        uint32_t* keys;
-        RINGLET_HD void operator()(uint32_t i) const { keys[i] = i % 2 == 0 ? blocked[i / 2].a : blocked[i / 2].b; }
-    };
-    struct PressAgain {
-        WispView view;
-        float square;
+    struct TouchAgain {
+        WispStep step;
         BlockedCells* blocked;
-        Pressed* pressed;
+        CellTouch* touches;
         RINGLET_HD void operator()(uint32_t i) const {
             BlockedCells cells = blocked[i];
-            const CellGap gap = gapOf(view, cells.a, cells.b, 0);
-            const Vec3f force = pressAgain(view, gap, square, cells);
-            pressed[i] = {cells.a, cells.b, gap, force};
+            CellTouch t = touchOf({cells.a, cells.b}, gapOf(step.view, cells.a, cells.b, 0));
+            touchAgain(step, t, cells);
+            touches[i] = t;
             blocked[i] = cells;
         }
     };
-    // The points that pairs of cells give something to, in the order in which the host gives it: corner by corner of both where they
-    // press again, else side by side.
-    struct Item {
-        int side, corner;
-    };
-    RINGLET_HD static Item itemOf(const Pressed*, uint32_t i) { return {static_cast<int>(i % 2), static_cast<int>(i % 8 / 2)}; }
-    RINGLET_HD static Item itemOf(const CellTouch*, uint32_t i) { return {static_cast<int>(i % 8 / 4), static_cast<int>(i % 4)}; }
-    template <class Of>
+    // The points that touches give something to, side by side.
     struct CornerOf {
         const WispCell* cells;
-        const Of* pairs;
+        const CellTouch* touches;
         uint32_t* keys;
         RINGLET_HD void operator()(uint32_t i) const {
-            const Item item = itemOf(pairs, i);
-            keys[i] = cells[item.side == 0 ? pairs[i / 8].a : pairs[i / 8].b].corner[item.corner];
+            keys[i] = cells[i % 8 < 4 ? touches[i / 8].a : touches[i / 8].b].corner[i % 4];
         }
     };
     struct Gather {
@@ -231,7 +202,6 @@ public:
         WispContactSettings s;
         const Tangle* tangles;
         const uint32_t *tangleBegins, *tangleItems, *begins, *items;
-        const Pressed* pressed;    // one of these
         const CellTouch* touches;
         RINGLET_HD void operator()(uint32_t i) const {
             const uint32_t point = of.first + i;
@@ -241,18 +211,9 @@ public:
                 const TangleForce<float> force = forceOf(endsOf(view, tangles[tangleItems[k] / 2]), s);
                 load = {plus(load.C, force.C), load.b + force.b[tangleItems[k] % 2]};
             }
-            for (uint32_t k = begins[point]; k < begins[point + 1]; ++k) {
-                if (touches != nullptr) {
-                    const Item item = itemOf(touches, items[k]);
-                    pressCorner(touches[items[k] / 8], item.side, item.corner, told.way, load);
-                } else {
-                    const Item item = itemOf(pressed, items[k]);
-                    const Pressed& p = pressed[items[k] / 8];
-                    if (item.side == 0) load.b = load.b - p.gap.weight[0][item.corner] * p.force;
-                    else load.b = load.b + p.gap.weight[1][item.corner] * p.force;
-                }
-            }
-            if (!s.lasting) return of.write(i, PushAcceleration, (1 / (s.h * s.h)) * (loadedWay(told, load) - told.way));
+            for (uint32_t k = begins[point]; k < begins[point + 1]; ++k)
+                pressCorner(touches[items[k] / 8], items[k] % 8 < 4 ? 0 : 1, static_cast<int>(items[k] % 4), told.way, load);
+            if (!s.twice) return of.write(i, PushAcceleration, (1 / (s.h * s.h)) * (loadedWay(view.hairOf(point), told, load) - told.way));
             of.write(i, LoadMatrix, {load.C.xx, load.C.yy, load.C.zz});
             of.write(i, LoadMatrix + 3, {load.C.xy, load.C.xz, load.C.yz});
             of.write(i, LoadVector, load.b);
@@ -307,21 +268,21 @@ private:
         uint32_t* const flags = flags_.room(on_, count + 1);
         CellTouch* const touches = foundTouches_.room(on_, count);
         BlockedCells* const cells = made_.room(on_, count);
-        uint32_t* const keys = keys_.room(on_, 2 * blockedCount_);
-        on_.each(2 * blockedCount_, SideOf{blocked_[turn_].data(), keys});
-        blockedOf_.run(on_, keys, 2 * blockedCount_, cellCount_);
-        const BlockedBefore blocked{blocked_[turn_].data(), static_cast<uint32_t>(blockedCount_), blockedOf_.begins()};
+        const BlockedBefore blocked{blocked_[turn_].data(), static_cast<uint32_t>(blockedCount_)};
         on_.each(count, Block{{view(), shapes_.data(), s, colliders}, blocked, crossing_.data(), touches, cells, flags});
         blockedCount_ = chosen_.among(on_, flags, count);
         turn_ = 1 - turn_;
         on_.each(count, KeepTouch{touches, flags, touches_.room(on_, blockedCount_)});
         on_.each(count, KeepBlocked{cells, flags, blocked_[turn_].room(on_, blockedCount_)});
     }
-    void gather(const WispContactSettings& s, const uint32_t* keys, size_t pairs, const Pressed* pressed, const CellTouch* touches) {
+    // Of tangles and touches.
+    void gather(const WispContactSettings& s) {
+        uint32_t* const keys = keys_.room(on_, 8 * blockedCount_);
+        on_.each(8 * blockedCount_, CornerOf{cells_.data(), touches_.data(), keys});
         tangles_.list(on_, pointCount_);
-        lists_.run(on_, keys, 8 * pairs, pointCount_);
+        lists_.run(on_, keys, 8 * blockedCount_, pointCount_);
         eachGroup([&](const PointsOf& of) {
-            on_.each(of.count, Gather{of, view(), s, tangles_.all(), tangles_.begins(), tangles_.items(), lists_.begins(), lists_.items(), pressed, touches});
+            on_.each(of.count, Gather{of, view(), s, tangles_.all(), tangles_.begins(), tangles_.items(), lists_.begins(), lists_.items(), touches_.data()});
         });
     }
 
@@ -338,14 +299,13 @@ private:
     typename Executor::template Array<Pair> found_, others_, crossing_, alike_;
     typename Executor::template Array<BlockedCells> blocked_[2], made_;
     typename Executor::template Array<CellTouch> touches_, foundTouches_;
-    typename Executor::template Array<Pressed> pressed_;
     typename Executor::template Array<uint32_t> flags_, alikeFlags_, keys_;
     GatheredTangles<Executor> tangles_;
     GatheredWays<Executor> ways_;
     GatheredPairs<Executor> pairs_;
     Chosen<Executor> chosen_;
     PairsBySide<Executor> bySide_;
-    ListsByKey<Executor> lists_, blockedOf_;
+    ListsByKey<Executor> lists_;
 };
 
 }  // namespace RINGLET_ISA

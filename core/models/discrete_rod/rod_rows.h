@@ -30,13 +30,11 @@ RINGLET_HD_CALL void tellWay(const RodTile& t, int p, Vec3<T> way) {
     storeRow3(toldRow<T>(t, p), ToldWay, way);
 }
 
-// Adds what others do to a particle, and tells what hangs at it.
+// Adds what others do to a particle.
 template <class T>
 RINGLET_HD_CALL void meetOthers(const RodTile& t, int p, T scale, BeyondJoint<T>& beyond) {
-    float* row = toldRow<T>(t, p);
+    const float* row = toldRow<T>(t, p);
     const Sym3<T> A = beyond.A;
-    if (t.tells)
-        storeSym(row, ToldMass, Sym3<T>{scale * A.xx, scale * A.yy, scale * A.zz, scale * A.xy, scale * A.xz, scale * A.yz});
     const T inverse = T(1) / scale;
     const Vec3<T> d = inverse * loadRow3<T>(row, LoadMatrix), o = inverse * loadRow3<T>(row, LoadMatrix + 3);
     const Vec3<T> b = inverse * loadRow3<T>(row, LoadVector);

@@ -8,16 +8,17 @@
 
 namespace ringlet::discrete_rod {
 
-// Two cells that press each other: by `push` (m) they would overlap too much, and slide by `slip` (m) in the step.
+// Two cells that touch: by `push` (m) they come to overlap too much, and slide by `slip` (m) in the step.
 struct CellTouch {
     uint32_t a, b;
     CellGap gap;
     Vec3f normal, slip;
     float push;
-    float mass[2], share[2];  // of each side: inertia along the normal, and what it moves of the push
-    Vec3f force;              // on a, beside the springs
-    float rub;                // friction's own spring
+    float hard, rub;  // the spring's stiffness and friction's, times h^2, m of hair; both 0: they do not press
+    bool gives[2];    // which sides are pressed
+    Vec3f force;      // on a
 };
+RINGLET_HD CellTouch touchOf(Pair pair, const CellGap& gap) { return {pair.a, pair.b, gap, {}, {}, 0, 0, 0, {}, {}}; }
 // What cells that cross are looked at with.
 struct WispStep {
     const WispView view;
@@ -29,24 +30,17 @@ struct WispStep {
 struct BlockedBefore {
     const BlockedCells* all;
     uint32_t count;
-    const uint32_t* begins;  // of each cell, running, how many of them it is in, and one more
-    RINGLET_HD uint32_t of(uint32_t cell) const { return begins[cell + 1] - begins[cell]; }
 };
 
 inline namespace RINGLET_ISA {
 
-// A side answers as a spring so many times as stiff as what it moves is heavy. More: less is left of a depth after a
-// step; where masses are not what they seem, more comes from nowhere.
-constexpr float firmness = 5;
-// Friction's spring over what moves. Stiffer or softer, fewer heads come to rest.
-constexpr float clinging = 0.5f;
-// Of what cells have pressed each other by so much is foreseen in the next step, and no more than this acceleration of what
-// moves, m/s^2: where others wedge them in, they would press each other ever harder.
-constexpr float lasts = 0.9f, hardest = 100;
+// What cells that touch press each other by, a metre of overlap and of hair of the lighter one, 1/s^2: as much hair as a cell has five
+// times over lies on it a sixth of a millimetre deep.
+constexpr float hardness = 3e5f;
+// Friction's spring over that.
+constexpr float clinging = 0.25f;
 // Cells that have been driven through each other are drawn back until they are so many times as far apart as they touch.
 constexpr float farthestThrough = 4;
-// Of a side's inertia along the normal what counts at most, of the hair itself: beyond, it stands on something.
-constexpr float heaviest = 30;
 // Cells that would come to touch, were they wider, pass each other where they are then farther apart, in thicknesses.
 constexpr float besides = 1.5f;
 // The cosine of the angle by which the way between cells that touch may turn in a step: beyond, they are through each other, or
@@ -122,47 +116,26 @@ RINGLET_HD bool seeAgain(BlockedCells& cells, const CellGap& gap) {
     return along >= -farthestThrough * cells.least && !(lengthOf(gap.between - along * cells.normal) > cells.least);
 }
 
-// How much of a push each side takes: the lighter one the more, and near a collider the upper one all.
-RINGLET_HD void shareOut(const WispStep& step, CellTouch& t) {
-    const WispView& view = step.view;
-    for (int side = 0; side < 2; ++side) {
-        const uint32_t* const corners = view.corners(side == 0 ? t.a : t.b);
-        float own = 0, mass = 0;
-        for (int k = 0; k < 4; ++k) {
-            const uint32_t p = corners[k];
-            const float w = t.gap.weight[side][k];
-            mass += w * dot(t.normal, view.told[p].mass * t.normal);
-            own += w * view.hairOf(p);
-        }
-        t.mass[side] = clamped(mass, own, heaviest * own);
-    }
-    t.share[0] = t.mass[1] / (t.mass[0] + t.mass[1]);
-    const ColliderView& colliders = step.colliders;
-    if (step.settings.zone > 0 && colliders.any()) {
-        const float a = nearestCollider(colliders, step.settings.head, step.shapes[t.a].middle).distance;
-        const float b = nearestCollider(colliders, step.settings.head, step.shapes[t.b].middle).distance;
-        if (minimum(a, b) < step.settings.zone) t.share[0] = a < b ? 0.0f : 1.0f;
-    }
-    t.share[1] = 1 - t.share[0];
+// The spring between them where they come to by their ways. It has an energy, the same whatever the step and whatever holds
+// either side: so hair that is wedged in comes to rest, a little deeper than it may be.
+RINGLET_HD void spring(const WispStep& step, const BlockedCells& cells, CellTouch& t) {
+    const float h = step.settings.h;
+    t.normal = cells.normal;
+    t.push = cells.least - dot(t.normal, betweenAt(step.view, t.a, t.b, t.gap, 1));
+    t.hard = t.push > 0 ? h * h * hardness * minimum(step.view.hairOfCell(t.a), step.view.hairOfCell(t.b)) : 0.0f;
+    t.force = t.hard * t.push * t.normal;
+    t.rub = 0, t.gives[0] = t.gives[1] = true;
 }
 
-// Whether the sides press each other: by a spring that holds as well, as long as it takes no more than what pressed before,
-// and that cannot be known better than by what both sides would move. Friction's spring has its own memory: what it held
-// by, foreseen as well, would drive hair to and fro.
-// `crowd`: how many pairs the fuller of both cells was in. All of them see the same overlap; each answering it in full, step after
-// step, they would throw wisps about, and a single one settles sooner by half.
-RINGLET_HD bool press(const WispContactSettings& s, uint32_t crowd, CellTouch& t, BlockedCells& cells) {
-    // What moves: both, or the one that takes all.
-    const float mass = t.share[0] * t.share[0] * t.mass[0] + t.share[1] * t.share[1] * t.mass[1];
-    const float square = s.h * s.h, firm = firmness * mass;
-    const float foreseen = firm / ((1 + firmness) * (s.lasting ? 1 + static_cast<float>(crowd) : 1.0f));
-    const Vec3f n = t.normal;
-    const float pressedBefore = square * cells.press, pressed = pressedBefore + foreseen * t.push;
-    if (!(pressed > 0)) return false;
-    t.rub = cling(s.lasting ? clinging * mass : firm, s.friction * pressed, n, t.slip, cells.strain);
-    t.force = pressedBefore * n - t.rub * cells.strain;
-    cells.press = s.lasting ? minimum(lasts / square * pressed, hardest * mass) : 0.0f;
-    return true;
+// Friction beside it, and who is pressed: near a collider the upper one alone.
+RINGLET_HD void rub(const WispStep& step, BlockedCells& cells, CellTouch& t) {
+    const WispContactSettings& s = step.settings;
+    t.rub = cling(clinging * t.hard, s.friction * t.hard * t.push, t.normal, t.slip, cells.strain);
+    t.force = t.force - t.rub * (cells.strain + t.slip);
+    if (!(s.zone > 0) || !step.colliders.any()) return;
+    const float a = nearestCollider(step.colliders, s.head, step.shapes[t.a].middle).distance;
+    const float b = nearestCollider(step.colliders, s.head, step.shapes[t.b].middle).distance;
+    if (minimum(a, b) < s.zone) t.gives[0] = a >= b, t.gives[1] = a < b;
 }
 
 // Cells that cross, and whether they block each other; t and cells are then how. gap: as the step begins. Cells that touch are seen as
@@ -179,30 +152,32 @@ RINGLET_HD bool blockPair(const WispStep& step, const BlockedBefore& blocked, co
     } else if (!meets(view, step.settings, blocked, gaps, t.gap, cells)) {
         return false;
     }
-    const Vec3f n = cells.normal, end = betweenAt(view, a, b, t.gap, 1), slip = end - betweenAt(view, a, b, t.gap, 0);
-    t.normal = n, t.slip = slip - dot(slip, n) * n, t.push = cells.least - dot(n, end);
-    shareOut(step, t);
-    const uint32_t ofA = blocked.of(a), ofB = blocked.of(b);
-    return press(step.settings, ofA > ofB ? ofA : ofB, t, cells);
+    spring(step, cells, t);
+    const Vec3f n = t.normal, slip = betweenAt(view, a, b, t.gap, 1) - betweenAt(view, a, b, t.gap, 0);
+    t.slip = slip - dot(slip, n) * n;
+    cells.press = t.hard * t.push / (step.settings.h * step.settings.h);
+    if (t.hard > 0) rub(step, cells, t);
+    return t.hard > 0 || dot(n, t.gap.between) < cells.least;
 }
 
-// Adds what a side's springs do to its corner k: as many times its mass about its share of the push, and friction about its share of
-// the slip. The sum over both sides bounds the pair's own energy from above.
+// Cells that blocked each other before, and have slipped by their ways since: how they press each other where they go on by these.
+RINGLET_HD void touchAgain(const WispStep& step, CellTouch& t, BlockedCells& cells) {
+    const WispView& view = step.view;
+    cells.strain = cells.strain + betweenAt(view, t.a, t.b, t.gap, 1) - betweenAt(view, t.a, t.b, t.gap, 0);
+    BlockedCells seen = cells;
+    const bool touch = seeAgain(seen, t.gap);
+    spring(step, seen, t);
+    if (!touch) t.hard = 0;
+}
+
+// Adds what a side's springs do to its corner k. That of both sides, each about where the other comes to, bounds the pair's own energy
+// from above, so that wisps stay independent within a step and gain none.
 RINGLET_HD void pressCorner(const CellTouch& t, int side, int k, Vec3f way, PointLoad& load) {
-    if (!(t.share[side] > 0)) return;
-    const Vec3f n = side == 0 ? t.normal : -t.normal;
-    const float along = firmness * t.mass[side], across = t.rub / t.share[side], sign = side == 0 ? 1.0f : -1.0f;
-    const Vec3f wanted = (along * t.share[side] * t.push) * n + sign * (t.force - t.rub * t.slip);
+    if (!(t.hard > 0) || !t.gives[side]) return;
     const float w = t.gap.weight[side][k];
-    const Sym3<float> C = springMatrix(w * along, w * across, n);
+    const Sym3<float> C = springMatrix(2 * w * t.hard, 2 * w * t.rub, t.normal);
     load.C = plus(load.C, C);
-    load.b = load.b - w * wanted - C * way;
-}
-
-// What blocked cells pressed each other by in the step before, in which they have slipped by what is told: the force on a, m of hair.
-RINGLET_HD Vec3f pressAgain(const WispView& view, const CellGap& gap, float square, BlockedCells& cells) {
-    cells.strain = cells.strain + betweenAt(view, cells.a, cells.b, gap, 1) - betweenAt(view, cells.a, cells.b, gap, 0);
-    return (square * cells.press) * cells.normal;
+    load.b = load.b - (side == 0 ? w : -w) * t.force - C * way;
 }
 
 }  // namespace RINGLET_ISA

@@ -24,7 +24,7 @@ struct BlockedCells {
     uint32_t a, b;
     Vec3f normal;    // from b to a, world axes
     float least;     // they touch below this distance, m
-    float press;     // what they have been found to press each other by, m of hair times m/s^2
+    float press;     // what they press each other by, m of hair times m/s^2
     Vec3f strain;    // how far a has slipped beside b from where they cling to each other, m
 };
 
@@ -34,18 +34,17 @@ struct WispContactSettings {
     float tangle = 0;        // a tangle's stiffness over the linear density, times h^2, a metre of hair; pure number
     float reach = 0, breaks = 0;  // the longest tangle at rest, and what it is stretched by as it breaks, m
     float friction = 0;      // Coulomb friction coefficient
-    bool lasting = false;    // what presses once is foreseen to press on
+    bool twice = false;      // a step is solved twice: as all go on by themselves, and as others then do to them
     float zone = 0;          // within this distance of a collider, m, the upper of two cells alone is held; 0: nowhere
     float h = 0;             // s
     int steps = 1;           // of a frame
     Quatf head{0, 0, 0, 1};  // its orientation as the step ends
 };
 
-// What is told of a point: where it is, how far it would move unblocked, and the inertia that it then has, of hair beyond
-// it as well.
+// What is told of a point: where it is, and how far it would move in the step.
 struct PointTold {
     Vec3f x, way;
-    Sym3<float> mass;
+    float unused[2];  // four floats can be read from either
 };
 // What is done to it: C and b of the energy 1/2 d.C d + b.d in its way d.
 struct PointLoad {
@@ -78,10 +77,10 @@ struct WispView {
     RINGLET_HD const uint32_t* corners(uint32_t cell) const { return cells[cell].corner; }
     RINGLET_HD float hairOf(size_t p) const { return RINGLET_ISA::hairOf(rest[p].inverseMass); }
     RINGLET_HD bool atRoot(uint32_t cell) const { return !(rest[cells[cell].corner[0]].inverseMass > 0); }
-    // The inertia of a point's own hair; a root stands fast.
-    RINGLET_HD Sym3<float> ownMass(size_t p) const {
-        const float m = hairOf(p);
-        return {m, m, m, 0, 0, 0};
+    // The length of hair that a cell's points stand for, m.
+    RINGLET_HD float hairOfCell(uint32_t cell) const {
+        const uint32_t* const c = corners(cell);
+        return 0.25f * (hairOf(c[0]) + hairOf(c[1]) + hairOf(c[2]) + hairOf(c[3]));
     }
     // A point at a share of the step, or at rest.
     RINGLET_HD Vec3f at(uint32_t p, float time) const { return time < 0 ? positionOf(rest[p]) : told[p].x + time * told[p].way; }
@@ -116,9 +115,9 @@ RINGLET_HD TanglePull<T> tanglePull(T length, T rest, T thickness) {
 }
 
 
-// How a point would move then by itself, instead of by its way.
-RINGLET_HD Vec3f loadedWay(const PointTold& told, const PointLoad& load) {
-    return inverse(plus(told.mass, load.C)) * (told.mass * told.way - load.b);
+// How a point of `hair` m would move then by itself, instead of by its way.
+RINGLET_HD Vec3f loadedWay(float hair, const PointTold& told, const PointLoad& load) {
+    return inverse(plus(Sym3<float>{hair, hair, hair, 0, 0, 0}, load.C)) * (hair * told.way - load.b);
 }
 
 RINGLET_HD_CALL CellShape shapeOf(const WispView& view, uint32_t cell) {
@@ -154,6 +153,8 @@ RINGLET_HD bool crossNear(const CellShape& a, const CellShape& b, const WispCont
 constexpr float farthestWay = 10;
 // Nearest points of two sheets by going to and fro between them so often. Fewer: distances of skew ones come out too large.
 constexpr int projections = 4;
+// Where strands run across a wisp as they run along it, a point has no one place in the cell: nearer to its middle by so much.
+constexpr float towardsMiddle = 0.1f;
 template <class T>
 struct Sheet {
     Vec3<T> corner[4];
@@ -161,7 +162,7 @@ struct Sheet {
         const Vec3<T> left = corner[0] + q.u * (corner[1] - corner[0]);
         return left + q.v * (corner[2] + q.u * (corner[3] - corner[2]) - left);
     }
-    RINGLET_HD NearestOnQuad<T> nearest(const Vec3<T>& x) const { return nearestOnQuad(x, corner[0], corner[1], corner[2], corner[3]); }
+    RINGLET_HD NearestOnQuad<T> nearest(const Vec3<T>& x) const { return nearestOnQuad(x, corner[0], corner[1], corner[2], corner[3], T(towardsMiddle)); }
 };
 // Writes where they are on both, and from b's point to a's.
 template <class T>

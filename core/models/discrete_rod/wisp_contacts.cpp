@@ -20,14 +20,6 @@ void addTo(PointLoad& load, const float* first, const float* second, float last)
     to[8] += last;
 }
 
-// How many items each of so many keys has, running, and one more. count: tells an item's keys.
-template <class Item, class Count>
-void beginsOf(const std::vector<Item>& items, size_t keys, std::vector<uint32_t>& begins, const Count& count) {
-    begins.assign(keys + 1, 0);
-    for (const Item& item : items) count(item, [&](uint32_t key) { ++begins[key + 1]; });
-    for (size_t i = 1; i <= keys; ++i) begins[i] += begins[i - 1];
-}
-
 }  // namespace
 
 WispContacts::WispContacts(std::vector<WispCell> cells, std::vector<HairPoint> rest)
@@ -88,7 +80,9 @@ void WispContacts::search(const WispContactSettings& s) {
 // Sorts what was found: those that run alike are kept where a tangle may begin, of the others those that may cross in the frame. At the
 // roots wisps stand in each other, and do not block.
 void WispContacts::choose(const WispContactSettings& s) {
-    beginsOf(tangles_, rest_.size(), tangleBegins_, [](const Tangle& t, const auto& count) { count(t.a); });
+    tangleBegins_.assign(rest_.size() + 1, 0);
+    for (const Tangle& t : tangles_) ++tangleBegins_[t.a + 1];
+    for (size_t i = 1; i < tangleBegins_.size(); ++i) tangleBegins_[i] += tangleBegins_[i - 1];
     alike_.clear();
     others_.clear();
     for (size_t i = 0; i < pairs_.size(); ++i) {
@@ -191,7 +185,7 @@ void WispContacts::entangle(const WispContactSettings& s) {
 
 // The ends of four tangles side by side.
 TangleEnds<N> WispContacts::endsOfFour(const Tangle* const* four) const {
-    static_assert(sizeof(PointTold) == 12 * sizeof(float), "four floats can be read from either");
+    static_assert(sizeof(PointTold) == 8 * sizeof(float), "four floats can be read from either");
     TangleEnds<N> ends;
     float inverse[2][4], rest[4];
     for (int side = 0; side < 2; ++side) {
@@ -240,8 +234,7 @@ void WispContacts::pull(const WispContactSettings& s) {
 void WispContacts::block(const WispContactSettings& s, const ColliderView& colliders) {
     blocking_.clear();
     const WispStep step{view(), shapes_.data(), s, colliders};
-    beginsOf(blocked_, cells_.size(), blockedBegins_, [](const BlockedCells& b, const auto& count) { count(b.a), count(b.b); });
-    const BlockedBefore blocked{blocked_.data(), static_cast<uint32_t>(blocked_.size()), blockedBegins_.data()};
+    const BlockedBefore blocked{blocked_.data(), static_cast<uint32_t>(blocked_.size())};
     const auto bothGaps = [&](uint32_t a, uint32_t b, float time, CellGap& then, CellGap& resting) {
         const Pair pairs[4] = {{a, b}, {a, b}, {a, b}, {a, b}};
         const float times[4] = {time, -1, -1, -1};
@@ -250,30 +243,32 @@ void WispContacts::block(const WispContactSettings& s, const ColliderView& colli
         then = gaps[0], resting = gaps[1];
     };
     eachGap(crossing_, [&](Pair pair, const CellGap& gap) {
-        CellTouch t{pair.a, pair.b, gap, {}, {}, 0, {}, {}, {}, 0};
+        CellTouch t = touchOf(pair, gap);
         BlockedCells cells;
         if (!blockPair(step, blocked, bothGaps, t, cells)) return;
         blocking_.push_back(cells);
-        for (int side = 0; side < 2; ++side)
-            for (int k = 0; k < 4; ++k) {
-                const uint32_t p = cells_[side == 0 ? pair.a : pair.b].corner[k];
-                pressCorner(t, side, k, told_[p].way, loads_[p]);
-            }
+        press(t);
     });
     blocked_.swap(blocking_);
+}
+
+void WispContacts::press(const CellTouch& t) {
+    for (int side = 0; side < 2; ++side)
+        for (int k = 0; k < 4; ++k) {
+            const uint32_t p = cells_[side == 0 ? t.a : t.b].corner[k];
+            pressCorner(t, side, k, told_[p].way, loads_[p]);
+        }
 }
 
 void WispContacts::pressOn(const WispContactSettings& s) {
     held_.clear();
     for (const BlockedCells& b : blocked_) held_.push_back({b.a, b.b});
+    const WispStep step{view(), shapes_.data(), s, {}};
     BlockedCells* next = blocked_.data();
     eachGap(held_, [&](Pair pair, const CellGap& gap) {
-        const Vec3f force = pressAgain(view(), gap, s.h * s.h, *next++);
-        for (int k = 0; k < 4; ++k) {
-            Vec3f &a = loads_[cells_[pair.a].corner[k]].b, &b = loads_[cells_[pair.b].corner[k]].b;
-            a = a - gap.weight[0][k] * force;
-            b = b + gap.weight[1][k] * force;
-        }
+        CellTouch t = touchOf(pair, gap);
+        touchAgain(step, t, *next++);
+        press(t);
     });
 }
 

@@ -56,6 +56,7 @@ private:
     void block(const WispContactSettings& s, const ColliderView& colliders);
     TangleEnds<ContactNumber> endsOfFour(const Tangle* const* four) const;
     void pull(const WispContactSettings& s);
+    void press(const CellTouch& t);
     void pressOn(const WispContactSettings& s);
 
     std::vector<WispCell> cells_;
@@ -76,7 +77,6 @@ private:
     std::vector<uint32_t> tangleBegins_;     // each point's first tangle, and one more
     std::vector<Tangle> tangles_, found_, merged_;
     std::vector<BlockedCells> blocked_, blocking_;
-    std::vector<uint32_t> blockedBegins_;    // of BlockedBefore
     Times times_;
 };
 
