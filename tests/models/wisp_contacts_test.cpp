@@ -230,7 +230,7 @@ TEST_CASE("wisp contacts: a state saved among tangles goes on as before; damaged
 }
 
 TEST_CASE("wisp contacts: a jump of the head carries what touches along") {
-    const Groom groom = crowd(73, 20);
+    const Groom groom = crowd(73, 60);
     const Colliders head = ball();
     auto model = meetingRods(groom, {{"wispWidth", width}}), turned = meetingRods(groom, {{"wispWidth", width}});
     Frame still;
@@ -251,7 +251,7 @@ TEST_CASE("wisp contacts: a jump of the head carries what touches along") {
 
 TEST_CASE("wisp contacts: piled on a head, wisps come to rest, and at rest gain no energy") {
     const Colliders head = ball();
-    int moving = 0;  // plays: a wisp that stands on the head may topple late
+    int late = 0;  // plays: a wisp that stands on the head may topple late
     for (uint64_t seed = 70; seed < 80; ++seed) for (double rate : {30.0, 60.0}) {
         CAPTURE(seed);
         CAPTURE(rate);
@@ -271,12 +271,12 @@ TEST_CASE("wisp contacts: piled on a head, wisps come to rest, and at rest gain 
             most = std::max(most, model->energy(still.gravity).total());
             before = after;
         }
-        CHECK(fastest < 0.1);
-        if (fastest >= 1e-3) ++moving;
+        CHECK(fastest < 0.01);
+        if (fastest >= 1e-3) ++late;
         CHECK(most - first < 1e-10);
         CHECK(model->resets() == 0);
     }
-    CHECK(moving <= 1);
+    CHECK(late <= 1);
 }
 
 }  // namespace wisp_contacts_test

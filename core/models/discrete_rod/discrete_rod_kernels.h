@@ -98,7 +98,7 @@ struct WispFields {
 RINGLET_HD constexpr int rodScratchFloats(int particles) { return 36 * particles; }
 
 // What others do to a particle: C and b of PointLoad in wisp_contacts.h, or in the published step an acceleration. What
-// is told of it: its way, and the inertia that it has then. And its contact with a collider, found when it tells and kept for
+// is told of it: its way. And its contact with a collider, found when it tells and kept for
 // the solution after that; of a root, NearContacts.
 enum ToldRow : int { LoadMatrix = 0, LoadVector = 6, ToldWay = 9, KeptContact = 12, toldRows = 18, PushAcceleration = 0 };
 

@@ -233,13 +233,9 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
     storeRow(scaleRow, 0, scale);
     w.rim[0].scale = w.rim[1].scale = scaleRow;
     const float h = w.rim[0].substep.h;
-    // What others do to a wisp is foreseen from step to step, which drives wisps that are wedged in at some mm/s; there the
-    // liquid's resistance stays.
-    const bool gives = w.rim[0].told == nullptr;
     RodSubstep<T> s = rodSubstep<T>(w.rim[0]);
-    if (gives) s.share = minimum(shareOfSlowChain<T>(w.rim[0], s), shareOfSlowChain<T>(w.rim[1], s));
-    WispSprings<T> springs{T(minimum(m.wisp * h * h, stiffestSpring)), T(1) / scale,
-                           static_cast<WispPattern>(m.wispPattern), true, gives, s.share};
+    s.share = minimum(shareOfSlowChain<T>(w.rim[0], s), shareOfSlowChain<T>(w.rim[1], s));
+    WispSprings<T> springs{T(minimum(m.wisp * h * h, stiffestSpring)), T(1) / scale, static_cast<WispPattern>(m.wispPattern), true, s.share};
     solveWisp(w, s, springs);
     if (w.rim[0].tells) return;
     auto lost = lostLanes(placeWisp(w, s, springs));

@@ -102,21 +102,20 @@ template <class T>
 struct WispSprings {
     T stiffness, inverseUnit;
     WispPattern pattern;
-    bool coupled;       // the default step's diagonals
-    bool gives = true;  // way, where pressed
-    T share = T(0);     // of the whole second derivative
+    bool coupled;    // the default step's diagonals
+    T share = T(0);  // of the whole second derivative
 
     // At a point that stands for `length` of each rim.
     RINGLET_HD SpringStiffness<T> across(T length) const {
         const T mass = length * inverseUnit;
-        return {hasHorizontal(pattern) ? stiffness * mass : T(0), T(0), T(gives ? mostGiven : 0) * mass, share};
+        return {hasHorizontal(pattern) ? stiffness * mass : T(0), T(0), T(mostGiven) * mass, share};
     }
     // Of a cell.
     RINGLET_HD SpringStiffness<T> diagonal(T length, T r1, T r2) const {
         const T mass = length * inverseUnit, k = stiffness * mass;
         SpringStiffness<T> both{k, T(0), T(0), T(0)};
         if (coupled) both = diagonalStiffness(k, length, r1, r2);
-        both.give = T(gives ? mostGiven : 0) * mass;
+        both.give = T(mostGiven) * mass;
         both.share = share;
         return both;
     }
