@@ -214,7 +214,7 @@ add_test(NAME gpu-table COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools
 if(TARGET ringlet_cuda)
   # Bytes of stack: a Super-Helix's step, and that of a wisp's two rods, take all registers that a thread may have, and
   # some values more.
-  foreach(source_and_stack dftl:0 elastic_strand:0 discrete_rod:1024 rigid_chain:1024 verlet:0 super_helix:256)
+  foreach(source_and_stack dftl:0 elastic_strand:0 discrete_rod:1104 rigid_chain:1024 verlet:0 super_helix:256)
     string(REPLACE ":" ";" pair ${source_and_stack})
     list(GET pair 0 model)
     list(GET pair 1 stack)
