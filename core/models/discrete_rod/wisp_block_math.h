@@ -117,7 +117,7 @@ RINGLET_HD bool seeAgain(BlockedCells& cells, const CellGap& gap) {
 }
 
 // The spring between them where they come to by their ways. It has an energy, the same whatever the step and whatever holds
-// either side: so hair that is wedged in comes to rest, a little deeper than it may be.
+// either side: so hair that is wedged in can come to rest, a little deeper than it may be.
 RINGLET_HD void spring(const WispStep& step, const BlockedCells& cells, CellTouch& t) {
     const float h = step.settings.h;
     t.normal = cells.normal;

@@ -22,7 +22,7 @@ public:
 
     std::vector<PointTold>& told() { return told_; }
     WispView view() const { return {cells_.data(), rest_.data(), told_.data()}; }
-    // Loads of tangles, of which those that are stretched too far let go, and by what blocked cells pressed each other.
+    // Loads of tangles, of which those that are stretched too far let go, and of cells that blocked each other, as they press where all go on by their ways.
     void foresee(const WispContactSettings& settings);
     // Of all, at step `step` of its frame, the first of which looks for pairs and entangles.
     void find(const WispContactSettings& settings, const ColliderView& colliders, int step);
