@@ -65,18 +65,16 @@ struct NearestOnQuad {
 
 // First as if the quad were a parallelogram, with the sides of its middle. Then, since along
 // v for fixed u, and along u for fixed v, a quad is straight, the nearest point along each:
-// exact for a parallelogram, and for other quads within a few per cent of a side. soft: for quads whose sides may run alike,
-// so that the first guess would be anywhere; it stays nearer to the middle.
+// exact for a parallelogram, and for other quads within a few per cent of a side.
 template <class T>
-RINGLET_HD NearestOnQuad<T> nearestOnQuad(Vec3<T> x, Vec3<T> c00, Vec3<T> c10, Vec3<T> c01, Vec3<T> c11, T soft = T(0)) {
+RINGLET_HD NearestOnQuad<T> nearestOnQuad(Vec3<T> x, Vec3<T> c00, Vec3<T> c10, Vec3<T> c01, Vec3<T> c11) {
     const T tiny = T(1e-20f), half = T(0.5f), zero = T(0), one = T(1);
     Vec3<T> first = c10 - c00, last = c11 - c01, begin = c01 - c00, twist = last - first;
     Vec3<T> along = first + half * twist, across = begin + half * twist;
     Vec3<T> from = x - c00 - half * (first + begin) - T(0.25f) * twist;
     T uu = maximum(dot(along, along), tiny), vv = maximum(dot(across, across), tiny), uv = dot(along, across);
     T du = dot(from, along), dv = dot(from, across);
-    T us = uu + soft * uu, vs = vv + soft * vv;
-    T u = clamped(half + (du * vs - dv * uv) / maximum(us * vs - uv * uv, T(1e-6f) * uu * vv), zero, one);
+    T u = clamped(half + (du * vv - dv * uv) / maximum(uu * vv - uv * uv, T(1e-6f) * uu * vv), zero, one);
     Vec3<T> a = x - c00 - u * first, toV = begin + u * twist;
     T v = clamped(dot(a, toV) / maximum(dot(toV, toV), tiny), zero, one);
     Vec3<T> b = x - c00 - v * begin, toU = first + v * twist;

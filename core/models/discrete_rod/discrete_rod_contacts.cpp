@@ -162,7 +162,7 @@ size_t DiscreteRodModel::moreBytes() const {
     return bytes;
 }
 
-// Tangles and then what blocks each other: numbers, and as ids the pairs behind how many tangles there are.
+// Tangles and then what blocks each other: numbers, and as ids the pairs, and which rims, behind how many tangles there are.
 void DiscreteRodModel::saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const {
     if (contacts_ == nullptr) return;
     ids.push_back(static_cast<uint32_t>(met().tangles().size()));
@@ -172,7 +172,7 @@ void DiscreteRodModel::saveMore(std::vector<float>& floats, std::vector<uint32_t
     }
     for (const BlockedCells& b : met().blocked()) {
         floats.insert(floats.end(), {b.normal.x, b.normal.y, b.normal.z, b.least, b.press, b.strain.x, b.strain.y, b.strain.z});
-        ids.insert(ids.end(), {b.a, b.b});
+        ids.insert(ids.end(), {b.a, b.b, b.rims});
     }
 }
 
@@ -183,15 +183,16 @@ Status DiscreteRodModel::restoreMore(const float* from, size_t count, const std:
         afterReset();
         return {};
     }
-    const size_t pairs = (ids.size() - 1) / 2, tangled = ids[0];
-    if (ids.size() % 2 == 0 || tangled > pairs || count != tangled + blockedFloats * (pairs - tangled)) return otherState();
+    const size_t tangled = ids[0], after = ids.size() - 1;
+    if (tangled > after / 2 || (after - 2 * tangled) % 3 != 0) return otherState();
+    const size_t touching = (after - 2 * tangled) / 3;
+    if (count != tangled + blockedFloats * touching) return otherState();
     std::vector<Tangle> tangles;
     std::vector<BlockedCells> blocked;
-    for (size_t i = 0; i < pairs; ++i) {
-        const uint32_t a = ids[1 + 2 * i], b = ids[2 + 2 * i];
-        if (i < tangled) tangles.push_back({a, b, *from++});
-        else blocked.push_back({a, b, {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}}), from += blockedFloats;
-    }
+    const uint32_t* id = ids.data() + 1;
+    for (size_t i = 0; i < tangled; ++i, id += 2) tangles.push_back({id[0], id[1], *from++});
+    for (size_t i = 0; i < touching; ++i, id += 3, from += blockedFloats)
+        blocked.push_back({id[0], id[1], id[2], {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}});
     if (!contacts_->setState(std::move(tangles), std::move(blocked)))
         return Error{"the saved state is damaged: its wisps meet where there are none"};
     met_.hostWrote();

@@ -4,7 +4,7 @@
 #include "core/base/ordered.h"
 #include "core/contact/boxes.h"
 #include "core/models/discrete_rod/discrete_rod_kernels.h"
-#include "core/models/discrete_rod/wisp_contact_math.h"
+#include "core/models/discrete_rod/wisp_gap_math.h"
 #include "core/models/strands_at.h"
 #include "core/models/tile_io.h"
 
@@ -88,8 +88,7 @@ public:
         uint32_t* flags;
         RINGLET_HD void operator()(uint32_t i) const {
             const uint32_t a = pairs[i].a, b = pairs[i].b;
-            const Vec3f between = gapOf(view, a, b, 0).between;
-            const bool touch = dot(between, between) < s.thickness * s.thickness;
+            const bool touch = touching(view, a, b, s.thickness);
             for (uint32_t k = 0; k < 4; ++k)
                 flags[4 * i + k] = touch && tangleOf(view, shapes, a, b, k, s.reach, made[4 * i + k]) ? 1 : 0;
         }

@@ -156,18 +156,30 @@ public:
         RINGLET_HD void operator()(uint32_t i) const { crossing[i] = crossNear(shapes[pairs[i].a], shapes[pairs[i].b], s) ? 1 : 0; }
     };
     typedef typename Chosen<Executor>::template Keep<Pair> KeepPair;
+    // Their rims.
+    struct RimsThere {
+        WispView view;
+        const Pair* pairs;
+        RimPair* rims;
+        uint32_t* flags;
+        RINGLET_HD void operator()(uint32_t i) const {
+            rims[i] = {pairs[i / mostRims].a, pairs[i / mostRims].b, i % mostRims};
+            flags[i] = areThere(view, rims[i]) ? 1 : 0;
+        }
+    };
+    typedef typename Chosen<Executor>::template Keep<RimPair> KeepRims;
     struct Block {
         WispStep step;
         BlockedBefore blocked;
-        const Pair* pairs;
+        const RimPair* rims;
         CellTouch* touches;
         BlockedCells* cells;
         uint32_t* flags;
         RINGLET_HD void operator()(uint32_t i) const {
-            const Pair pair = pairs[i];
-            CellTouch t = touchOf(pair, gapOf(step.view, pair.a, pair.b, 0));
+            const RimPair of = rims[i];
+            CellTouch t = touchOf(of, gapOf(step.view, of, 0));
             BlockedCells made;
-            flags[i] = blockPair(step, blocked, OneGap{step.view}, t, made) ? 1 : 0;
+            flags[i] = blockRims(step, blocked, t, made) ? 1 : 0;
             if (flags[i] == 0) return;
             touches[i] = t;
             cells[i] = made;
@@ -181,7 +193,8 @@ public:
         CellTouch* touches;
         RINGLET_HD void operator()(uint32_t i) const {
             BlockedCells cells = blocked[i];
-            CellTouch t = touchOf({cells.a, cells.b}, gapOf(step.view, cells.a, cells.b, 0));
+            const RimPair of = rimsOf(cells);
+            CellTouch t = touchOf(of, gapOf(step.view, of, 0));
             touchAgain(step, t, cells);
             touches[i] = t;
             blocked[i] = cells;
@@ -189,11 +202,11 @@ public:
     };
     // The points that touches give something to, side by side.
     struct CornerOf {
-        const WispCell* cells;
+        WispView view;
         const CellTouch* touches;
         uint32_t* keys;
         RINGLET_HD void operator()(uint32_t i) const {
-            keys[i] = cells[i % 8 < 4 ? touches[i / 8].a : touches[i / 8].b].corner[i % 4];
+            keys[i] = cornerOf(view, touches[i / 4].rims, static_cast<int>(i % 4));
         }
     };
     struct Gather {
@@ -212,7 +225,7 @@ public:
                 load = {plus(load.C, force.C), load.b + force.b[tangleItems[k] % 2]};
             }
             for (uint32_t k = begins[point]; k < begins[point + 1]; ++k)
-                pressCorner(touches[items[k] / 8], items[k] % 8 < 4 ? 0 : 1, static_cast<int>(items[k] % 4), told.way, load);
+                pressCorner(touches[items[k] / 4], static_cast<int>(items[k] % 4), told.way, load);
             if (!s.twice) return of.write(i, PushAcceleration, (1 / (s.h * s.h)) * (loadedWay(view.hairOf(point), told, load) - told.way));
             of.write(i, LoadMatrix, {load.C.xx, load.C.yy, load.C.zz});
             of.write(i, LoadMatrix + 3, {load.C.xy, load.C.xz, load.C.yz});
@@ -256,7 +269,12 @@ private:
     void findCrossing(const WispContactSettings& s) {
         uint32_t* const crossing = flags_.room(on_, otherCount_ + 1);
         on_.each(otherCount_, Cross{shapes_.data(), others_.data(), s, crossing});
-        crossingCount_ = keep(others_.data(), crossing, otherCount_, crossing_);
+        const size_t pairs = keep(others_.data(), crossing, otherCount_, crossing_), count = mostRims * pairs;
+        uint32_t* const there = flags_.room(on_, count + 1);
+        RimPair* const all = allRims_.room(on_, count);
+        on_.each(count, RimsThere{view(), crossing_.data(), all, there});
+        rimCount_ = chosen_.among(on_, there, count);
+        on_.each(count, KeepRims{all, there, rims_.room(on_, rimCount_)});
     }
     size_t keep(const Pair* from, uint32_t* flags, size_t count, typename Executor::template Array<Pair>& to) {
         const size_t kept = chosen_.among(on_, flags, count);
@@ -264,12 +282,12 @@ private:
         return kept;
     }
     void block(const WispContactSettings& s, const ColliderView& colliders) {
-        const size_t count = crossingCount_;
+        const size_t count = rimCount_;
         uint32_t* const flags = flags_.room(on_, count + 1);
         CellTouch* const touches = foundTouches_.room(on_, count);
         BlockedCells* const cells = made_.room(on_, count);
         const BlockedBefore blocked{blocked_[turn_].data(), static_cast<uint32_t>(blockedCount_)};
-        on_.each(count, Block{{view(), shapes_.data(), s, colliders}, blocked, crossing_.data(), touches, cells, flags});
+        on_.each(count, Block{{view(), shapes_.data(), s, colliders}, blocked, rims_.data(), touches, cells, flags});
         blockedCount_ = chosen_.among(on_, flags, count);
         turn_ = 1 - turn_;
         on_.each(count, KeepTouch{touches, flags, touches_.room(on_, blockedCount_)});
@@ -277,10 +295,10 @@ private:
     }
     // Of tangles and touches.
     void gather(const WispContactSettings& s) {
-        uint32_t* const keys = keys_.room(on_, 8 * blockedCount_);
-        on_.each(8 * blockedCount_, CornerOf{cells_.data(), touches_.data(), keys});
+        uint32_t* const keys = keys_.room(on_, 4 * blockedCount_);
+        on_.each(4 * blockedCount_, CornerOf{view(), touches_.data(), keys});
         tangles_.list(on_, pointCount_);
-        lists_.run(on_, keys, 8 * blockedCount_, pointCount_);
+        lists_.run(on_, keys, 4 * blockedCount_, pointCount_);
         eachGroup([&](const PointsOf& of) {
             on_.each(of.count, Gather{of, view(), s, tangles_.all(), tangles_.begins(), tangles_.items(), lists_.begins(), lists_.items(), touches_.data()});
         });
@@ -289,7 +307,7 @@ private:
     Executor on_;
     std::vector<DeviceMemory> memories_;
     std::vector<float*> rows_;
-    size_t cellCount_ = 0, pointCount_ = 0, otherCount_ = 0, alikeCount_ = 0, crossingCount_ = 0, blockedCount_ = 0;
+    size_t cellCount_ = 0, pointCount_ = 0, otherCount_ = 0, alikeCount_ = 0, rimCount_ = 0, blockedCount_ = 0;
     int turn_ = 0;  // of those that block each other
     typename Executor::template Array<WispCell> cells_;
     typename Executor::template Array<HairPoint> rest_, now_, before_;
@@ -297,6 +315,7 @@ private:
     typename Executor::template Array<CellShape> shapes_;
     typename Executor::template Array<BoxRow> boxes_;
     typename Executor::template Array<Pair> found_, others_, crossing_, alike_;
+    typename Executor::template Array<RimPair> allRims_, rims_;
     typename Executor::template Array<BlockedCells> blocked_[2], made_;
     typename Executor::template Array<CellTouch> touches_, foundTouches_;
     typename Executor::template Array<uint32_t> flags_, alikeFlags_, keys_;

@@ -1,8 +1,7 @@
-// What wisps' contacts compute with: cells and their nearest points, tangles.
+// What wisps' contacts compute with: cells, tangles.
 #pragma once
 
 #include "core/contact/hair_point.h"
-#include "core/contact/segment_math.h"
 
 #include <cstdint>
 
@@ -19,9 +18,9 @@ struct Tangle {
     uint32_t a, b;
     float rest;      // m
 };
-// Cells a < b that touch.
+// Rims of cells a < b that touch: which, see RimPair (wisp_gap_math.h).
 struct BlockedCells {
-    uint32_t a, b;
+    uint32_t a, b, rims;
     Vec3f normal;    // from b to a, world axes
     float least;     // they touch below this distance, m
     float press;     // what they press each other by, m of hair times m/s^2
@@ -56,11 +55,6 @@ struct PointLoad {
 struct CellShape {
     Vec3f middle, way, along, across;
     float radius;
-};
-// Nearest points of cells a and b by their corners' weights, and from b's to a's, m.
-struct CellGap {
-    float weight[2][4];
-    Vec3f between;
 };
 
 inline namespace RINGLET_ISA {
@@ -151,45 +145,6 @@ RINGLET_HD bool crossNear(const CellShape& a, const CellShape& b, const WispCont
 
 // Pairs are foreseen this far beside the hair about them, in thicknesses.
 constexpr float farthestWay = 10;
-// Nearest points of two sheets by going to and fro between them so often. Fewer: distances of skew ones come out too large.
-constexpr int projections = 4;
-// Where strands run across a wisp as they run along it, a point has no one place in the cell: nearer to its middle by so much.
-constexpr float towardsMiddle = 0.1f;
-template <class T>
-struct Sheet {
-    Vec3<T> corner[4];
-    RINGLET_HD Vec3<T> at(const NearestOnQuad<T>& q) const {
-        const Vec3<T> left = corner[0] + q.u * (corner[1] - corner[0]);
-        return left + q.v * (corner[2] + q.u * (corner[3] - corner[2]) - left);
-    }
-    RINGLET_HD NearestOnQuad<T> nearest(const Vec3<T>& x) const { return nearestOnQuad(x, corner[0], corner[1], corner[2], corner[3], T(towardsMiddle)); }
-};
-// Writes where they are on both, and from b's point to a's.
-template <class T>
-RINGLET_HD void sheetGap(const Sheet<T>& a, const Sheet<T>& b, NearestOnQuad<T>* q, Vec3<T>& between) {
-    const Vec3<T>* const c = b.corner;
-    Vec3<T> x = T(0.25f) * (c[0] + c[1] + c[2] + c[3]);
-    for (int pass = 0; pass < projections; ++pass) {
-        q[0] = a.nearest(x);
-        const Vec3<T> onA = a.at(q[0]);
-        q[1] = b.nearest(onA);
-        x = b.at(q[1]);
-        between = onA - x;
-    }
-}
-RINGLET_HD void weightsOf(float u, float v, float* w) {
-    w[0] = (1 - u) * (1 - v), w[1] = u * (1 - v), w[2] = (1 - u) * v, w[3] = u * v;
-}
-// The gap of two cells at a share of the step, or at rest (below 0).
-RINGLET_HD_CALL CellGap gapOf(const WispView& view, uint32_t a, uint32_t b, float time) {
-    Sheet<float> sheet[2];
-    for (int k = 0; k < 4; ++k) sheet[0].corner[k] = view.at(view.corners(a)[k], time), sheet[1].corner[k] = view.at(view.corners(b)[k], time);
-    NearestOnQuad<float> q[2];
-    CellGap gap;
-    sheetGap(sheet[0], sheet[1], q, gap.between);
-    for (int side = 0; side < 2; ++side) weightsOf(q[side].u, q[side].v, gap.weight[side]);
-    return gap;
-}
 
 // Which way round the cells lie beside each other, along (1) and across (2).
 RINGLET_HD uint32_t flipsBetween(const CellShape& a, const CellShape& b) {

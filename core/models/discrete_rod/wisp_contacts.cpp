@@ -29,14 +29,18 @@ WispContacts::WispContacts(std::vector<WispCell> cells, std::vector<HairPoint> r
 }
 
 bool WispContacts::setState(std::vector<Tangle> tangles, std::vector<BlockedCells> blocked) {
-    auto ordered = [](const auto& list, size_t count) {
+    const auto ordered = [](const auto& list, size_t count, const auto& precedes) {
         for (size_t i = 0; i < list.size(); ++i) {
             if (list[i].a >= list[i].b || list[i].b >= count) return false;
-            if (i > 0 && !before(list[i - 1].a, list[i - 1].b, list[i].a, list[i].b)) return false;
+            if (i > 0 && !precedes(list[i - 1], list[i])) return false;
         }
         return true;
     };
-    if (!ordered(tangles, rest_.size()) || !ordered(blocked, cells_.size())) return false;
+    const auto tangleBefore = [](const Tangle& x, const Tangle& y) { return before(x.a, x.b, y.a, y.b); };
+    const auto blockedBefore = [](const BlockedCells& x, const BlockedCells& y) { return before(rimsOf(x), rimsOf(y)); };
+    if (!ordered(tangles, rest_.size(), tangleBefore) || !ordered(blocked, cells_.size(), blockedBefore)) return false;
+    for (const BlockedCells& b : blocked)
+        if (!areThere(view(), rimsOf(b))) return false;
     tangles_ = std::move(tangles);
     blocked_ = std::move(blocked);
     return true;
@@ -119,58 +123,49 @@ bool WispContacts::mayEntangle(Pair pair, float reach) const {
     return false;
 }
 
-// Those of the frame that cross and are near in this step.
+// Rims of those of the frame that cross and are near in this step.
 void WispContacts::findCrossing(const WispContactSettings& s) {
-    crossing_.clear();
-    for (const Pair& pair : others_)
-        if (crossNear(shapes_[pair.a], shapes_[pair.b], s)) crossing_.push_back(pair);
-}
-
-// Gaps of four pairs, each at a share of the step, or at rest.
-void WispContacts::gapsOf(const Pair* pairs, const float* times, CellGap* gaps) const {
-    Sheet<N> sheet[2];
-    const WispView all = view();
-    for (int side = 0; side < 2; ++side)
-        for (int k = 0; k < 4; ++k) {
-            HairPoint at[4];
-            const float* rows[4];
-            for (int j = 0; j < 4; ++j) {
-                at[j] = placed(all.at(cells_[side == 0 ? pairs[j].a : pairs[j].b].corner[k], times[j]));
-                rows[j] = &at[j].x;
-            }
-            sheet[side].corner[k] = turnRows(rows);
-        }
-    NearestOnQuad<N> q[2];
-    ContactVec3 between;
-    sheetGap(sheet[0], sheet[1], q, between);
-    for (int j = 0; j < 4; ++j) {
-        for (int side = 0; side < 2; ++side) weightsOf(q[side].u[j], q[side].v[j], gaps[j].weight[side]);
-        gaps[j].between = ofLane(between, j);
+    rims_.clear();
+    for (const Pair& pair : others_) {
+        if (!crossNear(shapes_[pair.a], shapes_[pair.b], s)) continue;
+        for (uint32_t rims = 0; rims < mostRims; ++rims)
+            if (areThere(view(), {pair.a, pair.b, rims})) rims_.push_back({pair.a, pair.b, rims});
     }
+    findGaps();
 }
 
-// Visits pairs with their gaps as the step begins.
-template <class Visit>
-void WispContacts::eachGap(const std::vector<Pair>& pairs, const Visit& visit) const {
-    const float begins[4] = {0, 0, 0, 0};
-    for (size_t i = 0; i < pairs.size(); i += 4) {
-        Pair four[4];
-        for (size_t k = 0; k < 4; ++k) four[k] = pairs[i + k < pairs.size() ? i + k : i];
-        CellGap gaps[4];
-        gapsOf(four, begins, gaps);
-        for (size_t k = 0; k < 4 && i + k < pairs.size(); ++k) visit(four[k], gaps[k]);
+// Four by four.
+void WispContacts::findGaps() {
+    static_assert(sizeof(PointTold) == 8 * sizeof(float), "four floats can be read from either");
+    gaps_.resize(rims_.size());
+    for (size_t i = 0; i < rims_.size(); i += 4) {
+        const size_t count = std::min<size_t>(4, rims_.size() - i);
+        ContactVec3 x[4], way[4];
+        for (int k = 0; k < 4; ++k) {
+            const float *from[4], *goes[4];
+            for (size_t j = 0; j < 4; ++j) {
+                from[j] = reinterpret_cast<const float*>(&told_[cornerOf(view(), rims_[i + (j < count ? j : 0)], k)]);
+                goes[j] = from[j] + 3;
+            }
+            x[k] = turnRows(from), way[k] = turnRows(goes);
+        }
+        const RimGap<N> gap = rimGap(x, way);
+        for (size_t j = 0; j < count; ++j) {
+            const int lane = static_cast<int>(j);
+            gaps_[i + j] = {gap.s[lane], gap.t[lane], ofLane(gap.between, lane), ofLane(gap.goes, lane)};
+        }
     }
 }
 
 // Springs between the corners of cells that run alike and touch, those that lie beside each other (4.2.2), one between two points.
 void WispContacts::entangle(const WispContactSettings& s) {
     found_.clear();
-    eachGap(alike_, [&](Pair pair, const CellGap& gap) {
-        if (!(dot(gap.between, gap.between) < s.thickness * s.thickness)) return;
+    for (const Pair& pair : alike_) {
+        if (!touching(view(), pair.a, pair.b, s.thickness)) continue;
         Tangle tangle;
         for (uint32_t k = 0; k < 4; ++k)
             if (tangleOf(view(), shapes_.data(), pair.a, pair.b, k, s.reach, tangle) && !entangled(tangle.a, tangle.b)) found_.push_back(tangle);
-    });
+    }
     if (found_.empty()) return;
     tangleOrder_.sort(found_.data(), found_.size(), static_cast<uint32_t>(rest_.size()));
     merged_.clear();
@@ -235,41 +230,33 @@ void WispContacts::block(const WispContactSettings& s, const ColliderView& colli
     blocking_.clear();
     const WispStep step{view(), shapes_.data(), s, colliders};
     const BlockedBefore blocked{blocked_.data(), static_cast<uint32_t>(blocked_.size())};
-    const auto bothGaps = [&](uint32_t a, uint32_t b, float time, CellGap& then, CellGap& resting) {
-        const Pair pairs[4] = {{a, b}, {a, b}, {a, b}, {a, b}};
-        const float times[4] = {time, -1, -1, -1};
-        CellGap gaps[4];
-        gapsOf(pairs, times, gaps);
-        then = gaps[0], resting = gaps[1];
-    };
-    eachGap(crossing_, [&](Pair pair, const CellGap& gap) {
-        CellTouch t = touchOf(pair, gap);
+    for (size_t i = 0; i < rims_.size(); ++i) {
+        CellTouch t = touchOf(rims_[i], gaps_[i]);
         BlockedCells cells;
-        if (!blockPair(step, blocked, bothGaps, t, cells)) return;
+        if (!blockRims(step, blocked, t, cells)) continue;
         blocking_.push_back(cells);
         press(t);
-    });
+    }
     blocked_.swap(blocking_);
 }
 
 void WispContacts::press(const CellTouch& t) {
-    for (int side = 0; side < 2; ++side)
-        for (int k = 0; k < 4; ++k) {
-            const uint32_t p = cells_[side == 0 ? t.a : t.b].corner[k];
-            pressCorner(t, side, k, told_[p].way, loads_[p]);
-        }
+    for (int k = 0; k < 4; ++k) {
+        const uint32_t p = cornerOf(view(), t.rims, k);
+        pressCorner(t, k, told_[p].way, loads_[p]);
+    }
 }
 
 void WispContacts::pressOn(const WispContactSettings& s) {
-    held_.clear();
-    for (const BlockedCells& b : blocked_) held_.push_back({b.a, b.b});
+    rims_.clear();
+    for (const BlockedCells& b : blocked_) rims_.push_back(rimsOf(b));
+    findGaps();
     const WispStep step{view(), shapes_.data(), s, {}};
-    BlockedCells* next = blocked_.data();
-    eachGap(held_, [&](Pair pair, const CellGap& gap) {
-        CellTouch t = touchOf(pair, gap);
-        touchAgain(step, t, *next++);
+    for (size_t i = 0; i < rims_.size(); ++i) {
+        CellTouch t = touchOf(rims_[i], gaps_[i]);
+        touchAgain(step, t, blocked_[i]);
         press(t);
-    });
+    }
 }
 
 void WispContacts::foresee(const WispContactSettings& settings) {

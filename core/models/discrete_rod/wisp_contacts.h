@@ -50,8 +50,7 @@ private:
     bool entangled(uint32_t a, uint32_t b) const;
     bool mayEntangle(Pair pair, float reach) const;
     void findCrossing(const WispContactSettings& s);
-    void gapsOf(const Pair* pairs, const float* times, CellGap* gaps) const;
-    template <class Visit> void eachGap(const std::vector<Pair>& pairs, const Visit& visit) const;
+    void findGaps();
     void entangle(const WispContactSettings& s);
     void block(const WispContactSettings& s, const ColliderView& colliders);
     TangleEnds<ContactNumber> endsOfFour(const Tangle* const* four) const;
@@ -73,7 +72,8 @@ private:
     Crowds crowds_;
     std::vector<CellShape> shapes_;
     std::vector<Pair> alike_, others_;       // of those, what may entangle, and what crosses, sorted
-    std::vector<Pair> crossing_, held_;      // those that are near in this step, and that were blocked before
+    std::vector<RimPair> rims_;              // those that may touch, and their gaps as the step begins
+    std::vector<RimGap<float>> gaps_;
     std::vector<uint32_t> tangleBegins_;     // each point's first tangle, and one more
     std::vector<Tangle> tangles_, found_, merged_;
     std::vector<BlockedCells> blocked_, blocking_;
