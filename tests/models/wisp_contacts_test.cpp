@@ -221,11 +221,13 @@ TEST_CASE("wisp contacts: a state saved among tangles goes on as before; damaged
         CHECK(meetingRods(groom, {{"wispContacts", 0}, {"step", step}, {"wispWidth", width}})->restore(state).ok() == false);
     }
     rods::WispContacts contacts({{{0, 1, 2, 3}, 0}, {{4, 5, 6, 7}, 1}}, std::vector<HairPoint>(8, HairPoint{0, 0, 0, 100}));
-    CHECK(contacts.setState({{0, 4, 0.001f}, {1, 5, 0.001f}}, {{0, 1, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(contacts.setState({{0, 4, 0.001f}, {1, 5, 0.001f}}, {{0, 1, 1, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}, {0, 1, 2, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
     CHECK(!contacts.setState({{1, 5, 0.001f}, {0, 4, 0.001f}}, {}));
     CHECK(!contacts.setState({{4, 0, 0.001f}}, {}));
     CHECK(!contacts.setState({{0, 8, 0.001f}}, {}));
-    CHECK(!contacts.setState({}, {{0, 2, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(!contacts.setState({}, {{0, 2, 0, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(!contacts.setState({}, {{0, 1, 4, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(!contacts.setState({}, {{0, 1, 2, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}, {0, 1, 1, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
     CHECK(contacts.tangles().size() == 2);
 }
 
