@@ -23,7 +23,7 @@ void addTo(PointLoad& load, const float* first, const float* second, float last)
 }  // namespace
 
 WispContacts::WispContacts(std::vector<WispCell> cells, std::vector<HairPoint> rest)
-    : cells_(std::move(cells)), rest_(std::move(rest)), told_(rest_.size()), loads_(rest_.size()), now_(rest_), before_(rest_), ways_(rest_.size()), shapes_(cells_.size()) {
+    : cells_(std::move(cells)), rest_(std::move(rest)), told_(rest_.size()), loads_(rest_.size()), now_(rest_), before_(rest_), ways_(rest_.size()), shapes_(cells_.size()), corners_(cells_.size()) {
     boxes_.resize(cells_.size());
     for (const WispCell& cell : cells_) boxes_.owner.push_back(cell.owner);
 }
@@ -51,7 +51,7 @@ void WispContacts::turn(Quatf by) {
 }
 
 size_t WispContacts::bytes() const {
-    return cells_.size() * (sizeof(WispCell) + sizeof(CellShape)) + tangles_.capacity() * sizeof(Tangle) +
+    return cells_.size() * (sizeof(WispCell) + sizeof(CellShape) + sizeof(CellCorners)) + tangles_.capacity() * sizeof(Tangle) +
            rest_.size() * (3 * sizeof(HairPoint) + sizeof(PointTold) + sizeof(PointLoad));
 }
 
@@ -69,6 +69,8 @@ void WispContacts::search(const WispContactSettings& s) {
     const N half(0.5f * s.thickness);
     for (size_t i = 0; i < cells_.size(); ++i) {
         const uint32_t* c = cells_[i].corner;
+        const ContactVec3 x = gatherPoints(now_.data(), c);
+        storeLanes(corners_[i].x, x.x), storeLanes(corners_[i].y, x.y), storeLanes(corners_[i].z, x.z);
         const N low = minimum(minimum(ways_.low(c[0]), ways_.low(c[1])), minimum(ways_.low(c[2]), ways_.low(c[3]))) - half;
         const N high = maximum(maximum(ways_.high(c[0]), ways_.high(c[1])), maximum(ways_.high(c[2]), ways_.high(c[3]))) + half;
         boxes_.set(i, {low[0], low[1], low[2]}, {high[0], high[1], high[2]});
@@ -107,17 +109,17 @@ bool WispContacts::entangled(uint32_t a, uint32_t b) const {
 // Whether tangleOf() gives any that is not there yet, of all corners side by side.
 bool WispContacts::mayEntangle(Pair pair, float reach) const {
     const uint32_t flips = flipsBetween(shapes_[pair.a], shapes_[pair.b]);
-    const uint32_t *const a = cells_[pair.a].corner, *const b = cells_[pair.b].corner;
-    float apart[4][4];
-    const float* rows[4];
-    for (uint32_t k = 0; k < 4; ++k) {
-        storeLanes(apart[k], loadLanes<4>(&now_[a[k]].x) - loadLanes<4>(&now_[b[k ^ flips]].x));
-        rows[k] = apart[k];
-    }
-    const ContactVec3 d = turnRows(rows);
+    const auto apart = [&](const float* x, const float* y) {
+        N other = loadLanes<4>(y);
+        if ((flips & 1) != 0) other = N(__builtin_shufflevector(other.v, other.v, 1, 0, 3, 2));
+        if ((flips & 2) != 0) other = N(__builtin_shufflevector(other.v, other.v, 2, 3, 0, 1));
+        return loadLanes<4>(x) - other;
+    };
+    const CellCorners &a = corners_[pair.a], &b = corners_[pair.b];
+    const ContactVec3 d{apart(a.x, b.x), apart(a.y, b.y), apart(a.z, b.z)};
     const uint32_t near = laneBits(dot(d, d) < N(reach * reach));
     for (uint32_t k = 0; near >> k != 0; ++k) {
-        const uint32_t p = a[k], q = b[k ^ flips];
+        const uint32_t p = cells_[pair.a].corner[k], q = cells_[pair.b].corner[k ^ flips];
         if ((near >> k & 1) != 0 && rest_[p].inverseMass + rest_[q].inverseMass > 0 && !entangled(std::min(p, q), std::max(p, q))) return true;
     }
     return false;

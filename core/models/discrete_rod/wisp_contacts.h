@@ -70,7 +70,11 @@ private:
     PairSort<Pair> order_;
     PairSort<Tangle> tangleOrder_;
     Crowds crowds_;
+    struct CellCorners {
+        float x[4], y[4], z[4];  // as a frame begins
+    };
     std::vector<CellShape> shapes_;
+    std::vector<CellCorners> corners_;
     std::vector<Pair> alike_, others_;       // of those, what may entangle, and what crosses, sorted
     std::vector<RimPair> rims_;              // those that may touch, and their gaps as the step begins
     std::vector<RimGap<float>> gaps_;
