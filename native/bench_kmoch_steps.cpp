@@ -52,30 +52,43 @@ Settings settingsOf(const ThesisScene& scene) {
 struct FrameTime {
     double all = 0, detection = 1e30, response = 1e30;
 };
-// The least of some plays, averaged over 60 frames of a head that is dragged.
-Result<FrameTime> frameTime(const ThesisScene& scene, const std::string& model, const Settings& more) {
-    Settings settings = settingsOf(scene);
-    settings.insert(settings.end(), more.begin(), more.end());
-    constexpr int frames = 60, plays = 3;
-    FrameTime time;
-    std::vector<double> least(frames, 1e30);
+// What is timed, of the scene `wisps`.
+struct Kind {
+    const char* model;
+    Settings more;
+};
+// Of each kind, the least of some plays frame by frame in turn, averaged over 60 frames of a head that is dragged.
+Result<std::vector<FrameTime>> frameTimes(const ThesisScene& scene, const std::vector<Kind>& kinds) {
+    constexpr int frames = 60, plays = 4;
+    std::vector<FrameTime> times(kinds.size());
+    std::vector<std::vector<double>> least(kinds.size(), std::vector<double>(frames, 1e30));
     for (int play = 0; play < plays; ++play) {
-        auto simulation = played("wisps", model, settings);
-        if (!simulation) return Error{simulation.error()};
-        for (double& ms : least) {
-            if (benchInterrupted()) return Error{"interrupted"};
-            const auto start = Clock::now();
-            simulation.value()->advance();
-            ms = std::min(ms, msSince(start));
+        std::vector<std::unique_ptr<Simulation>> simulations;
+        for (const Kind& kind : kinds) {
+            Settings settings = settingsOf(scene);
+            settings.insert(settings.end(), kind.more.begin(), kind.more.end());
+            auto made = played("wisps", kind.model, settings);
+            if (!made) return Error{made.error()};
+            simulations.push_back(std::move(made.value()));
         }
-        const auto* rod = dynamic_cast<const rods::DiscreteRodModel*>(&simulation.value()->model());
-        const rods::WispContacts* contacts = rod ? rod->wispContacts() : nullptr;
-        const rods::WispContacts::Times took = contacts ? contacts->times() : rods::WispContacts::Times{};
-        time.detection = std::min(time.detection, took.detection / frames);
-        time.response = std::min(time.response, took.response / frames);
+        for (size_t i = 0; i < frames; ++i)
+            for (size_t k = 0; k < kinds.size(); ++k) {
+                if (benchInterrupted()) return Error{"interrupted"};
+                const auto start = Clock::now();
+                simulations[k]->advance();
+                least[k][i] = std::min(least[k][i], msSince(start));
+            }
+        for (size_t k = 0; k < kinds.size(); ++k) {
+            const auto* rod = dynamic_cast<const rods::DiscreteRodModel*>(&simulations[k]->model());
+            const rods::WispContacts* contacts = rod ? rod->wispContacts() : nullptr;
+            const rods::WispContacts::Times took = contacts ? contacts->times() : rods::WispContacts::Times{};
+            times[k].detection = std::min(times[k].detection, took.detection / frames);
+            times[k].response = std::min(times[k].response, took.response / frames);
+        }
     }
-    for (double ms : least) time.all += ms / frames;
-    return time;
+    for (size_t k = 0; k < kinds.size(); ++k)
+        for (double ms : least[k]) times[k].all += ms / frames;
+    return times;
 }
 
 // The published step's stages one after the other over all wisps, a lane each, so that each can be timed.
@@ -184,20 +197,21 @@ constexpr double steps = 17;  // of a millisecond, a frame of 1/60 s
 const double meets = 1, alone = 0;
 
 Status wholeTimes(const ThesisScene& scene, BenchReport& report) {
-    const auto all = frameTime(scene, "discrete-rod", {{"step", 1}, {"wispContacts", meets}});
-    const auto without = frameTime(scene, "discrete-rod", {{"step", 1}, {"wispContacts", alone}});
-    const auto frame = frameTime(scene, "discrete-rod", {{"wispContacts", meets}}), other = frameTime(scene, "elastic-strand", {});
-    for (const auto* each : {&all, &without, &frame, &other})
-        if (!*each) return Error{each->error()};
+    const auto times = frameTimes(scene, {{"discrete-rod", {{"step", 1}, {"wispContacts", meets}}},
+                                          {"discrete-rod", {{"step", 1}, {"wispContacts", alone}}},
+                                          {"discrete-rod", {{"wispContacts", meets}}},
+                                          {"elastic-strand", {}}});
+    if (!times) return Error{times.error()};
+    const FrameTime &all = times.value()[0], &without = times.value()[1], &frame = times.value()[2], &other = times.value()[3];
     BenchRow row;
     row.words = {{"scene", scene.name}};
     row.numbers = {{"nodes", 2L * scene.wisps * scene.particles}};
-    row.values = {{"step, ms", all.value().all / steps}, {"thesis, ms", scene.ms},
-                  {"detection, ms", all.value().detection / steps}, {"thesis, ms ", scene.detection},
-                  {"response, ms", all.value().response / steps}, {"thesis, ms  ", scene.response},
-                  {"without collisions, ms", without.value().all / steps}, {"thesis, ms   ", scene.alone},
-                  {"default frame, ms", frame.value().all}, {"elastic-strand's frame, ms", other.value().all},
-                  {"default over that", frame.value().all / other.value().all}};
+    row.values = {{"step, ms", all.all / steps}, {"thesis, ms", scene.ms},
+                  {"detection, ms", all.detection / steps}, {"thesis, ms ", scene.detection},
+                  {"response, ms", all.response / steps}, {"thesis, ms  ", scene.response},
+                  {"without collisions, ms", without.all / steps}, {"thesis, ms   ", scene.alone},
+                  {"default frame, ms", frame.all}, {"elastic-strand's frame, ms", other.all},
+                  {"default over that", frame.all / other.all}};
     report.add(row);
     return {};
 }
@@ -209,12 +223,13 @@ Status countTimes(bool quick, BenchReport& report) {
         if (quick && count > 60) break;
         ThesisScene scene = thesisScenes[0];
         scene.wisps = count;
-        const auto step = frameTime(scene, "discrete-rod", {{"step", 1}});
-        if (!step) return Error{step.error()};
+        const auto times = frameTimes(scene, {{"discrete-rod", {{"step", 1}}}});
+        if (!times) return Error{times.error()};
+        const double step = times.value()[0].all / steps;
         BenchRow row;
         row.numbers = {{"wisps", count}};
-        row.values = {{"step, ms", step.value().all / steps}, {"thesis, on a GPU, ms", thesis},
-                      {"a wisp, microseconds", 1000 * step.value().all / steps / count}};
+        row.values = {{"step, ms", step}, {"thesis, on a GPU, ms", thesis},
+                      {"a wisp, microseconds", 1000 * step / count}};
         report.add(row);
     }
     return {};
