@@ -52,13 +52,19 @@ public:
     }
     // Three or four components of an item, from `first` on.
     Vec3f vec3At(int field, uint32_t s, uint32_t i, int first = 0) const {
-        return {at(field, s, i, first), at(field, s, i, first + 1), at(field, s, i, first + 2)};
+        const float* const x = &data_[offset(field, s, i, first)];
+        const size_t step = stepOf(field);
+        return {x[0], x[step], x[2 * step]};
     }
     Quatf quatAt(int field, uint32_t s, uint32_t i, int first = 0) const {
-        return {at(field, s, i, first), at(field, s, i, first + 1), at(field, s, i, first + 2), at(field, s, i, first + 3)};
+        const float* const x = &data_[offset(field, s, i, first)];
+        const size_t step = stepOf(field);
+        return {x[0], x[step], x[2 * step], x[3 * step]};
     }
     void setVec3(int field, uint32_t s, uint32_t i, Vec3f v, int first = 0) {
-        at(field, s, i, first) = v.x, at(field, s, i, first + 1) = v.y, at(field, s, i, first + 2) = v.z;
+        float* const x = &data_[offset(field, s, i, first)];
+        const size_t step = stepOf(field);
+        x[0] = v.x, x[step] = v.y, x[2 * step] = v.z;
     }
     void setQuat(int field, uint32_t s, uint32_t i, Quatf q, int first = 0) {
         setVec3(field, s, i, {q.x, q.y, q.z}, first);
@@ -142,6 +148,7 @@ private:
                (lane & (lanes_ - 1)) * static_cast<size_t>(p.lane) + halfOf(field, strand & (counts_.together - 1)) +
                item * static_cast<size_t>(p.particle) + static_cast<size_t>(component) * static_cast<size_t>(p.component);
     }
+    size_t stepOf(int field) const { return static_cast<size_t>(places_[static_cast<size_t>(field)].component); }
     // Where the items of a pair's strand begin in its lane.
     size_t halfOf(int field, uint32_t half) const {
         const size_t f = static_cast<size_t>(field);

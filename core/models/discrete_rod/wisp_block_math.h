@@ -16,9 +16,11 @@ struct CellTouch {
     float push;
     float hard, rub;  // the spring's stiffness and friction's, times h^2, m of hair; both 0: they do not press
     bool gives[2];    // which sides are pressed
+    bool closes;      // the forms are about `along` as the way along the normal of both sides, m; else about what is told
+    float along;
     Vec3f force;      // on a
 };
-RINGLET_HD CellTouch touchOf(const RimPair& rims, const RimGap<float>& gap) { return {rims, gap, {}, {}, 0, 0, 0, {}, {}}; }
+RINGLET_HD CellTouch touchOf(const RimPair& rims, const RimGap<float>& gap) { return {rims, gap, {}, {}, 0, 0, 0, {}, false, 0, {}}; }
 RINGLET_HD RimPair rimsOf(const BlockedCells& b) { return {b.a, b.b, b.rims}; }
 // What cells that cross are looked at with.
 struct WispStep {
@@ -49,7 +51,7 @@ constexpr float besides = 1.5f;
 constexpr float farthestTurned = 0.5f;
 
 // From b's point to a's, at a share of the step.
-RINGLET_HD Vec3f betweenAt(const RimGap<float>& gap, float time) { return gap.between + time * gap.goes; }
+RINGLET_HD Vec3f betweenAt(const RimGap<float>& gap, float time) { return gap.between + time * gap.goes(); }
 
 // Whether cells beside these two hold each other from the other side: then wisps are through each other there, and would be
 // drawn to both sides for good. Those that press each other more stay.
@@ -131,18 +133,30 @@ RINGLET_HD bool blockRims(const WispStep& step, const BlockedBefore& blocked, Ce
         return false;
     }
     spring(step, cells, t);
-    const Vec3f n = t.normal, slip = t.gap.goes;
+    const Vec3f n = t.normal, slip = t.gap.goes();
     t.slip = slip - dot(slip, n) * n;
     cells.press = t.hard * t.push / (step.settings.h * step.settings.h);
     if (t.hard > 0) rub(step, cells, t);
     return t.hard > 0 || dot(n, t.gap.between) < cells.least;
 }
 
-// What blocked each other before, and has slipped by its ways since: how it presses where it goes on by these.
+// The way that both of two sides go that come at each other, m: the lesser, none where they go against each other.
+RINGLET_HD float sharedWay(float a, float b) { return a > 0 ? a : b < 0 ? b : 0; }
+
+// What blocked each other before, and has slipped by its ways since: how it presses where it goes on by these, but comes no nearer. A form
+// that bounds the pair's energy from above gives up no more than that energy where it is told to be: about ways that no force has met yet
+// that may be more than was there, and squeezed hair would swing for ever.
 RINGLET_HD void touchAgain(const WispStep& step, CellTouch& t, BlockedCells& cells) {
-    cells.strain = cells.strain + t.gap.goes;
+    cells.strain = cells.strain + t.gap.goes();
     BlockedCells seen = cells;
     const bool touch = seeAgain(seen, t.gap);
+    const float a = dot(seen.normal, t.gap.way[0]), b = dot(seen.normal, t.gap.way[1]);
+    t.closes = a < b;
+    if (t.closes) {
+        t.along = sharedWay(a, b);
+        t.gap.way[0] = t.gap.way[0] + (t.along - a) * seen.normal;
+        t.gap.way[1] = t.gap.way[1] + (t.along - b) * seen.normal;
+    }
     spring(step, seen, t);
     if (!touch) t.hard = 0;
 }
@@ -155,6 +169,7 @@ RINGLET_HD void pressCorner(const CellTouch& t, int k, Vec3f way, PointLoad& loa
     const float w = weightOf(t.gap, k);
     const Sym3<float> C = springMatrix(2 * w * t.hard, 2 * w * t.rub, t.normal);
     load.C = plus(load.C, C);
+    if (t.closes) way = way + (t.along - dot(way, t.normal)) * t.normal;
     load.b = load.b - (side == 0 ? w : -w) * t.force - C * way;
 }
 

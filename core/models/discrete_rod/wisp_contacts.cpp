@@ -154,7 +154,7 @@ void WispContacts::findGaps() {
         const RimGap<N> gap = rimGap(x, way);
         for (size_t j = 0; j < count; ++j) {
             const int lane = static_cast<int>(j);
-            gaps_[i + j] = {gap.s[lane], gap.t[lane], ofLane(gap.between, lane), ofLane(gap.goes, lane)};
+            gaps_[i + j] = {gap.s[lane], gap.t[lane], ofLane(gap.between, lane), {ofLane(gap.way[0], lane), ofLane(gap.way[1], lane)}};
         }
     }
 }

@@ -13,12 +13,13 @@ struct RimPair {
 };
 constexpr uint32_t mostRims = 4;
 
-// Nearest points of two rims' segments, s along that of a and t along that of b; from b's to a's as the step begins, and by how much that
-// would change in it, m.
+// Nearest points of two rims' segments, s along that of a and t along that of b; from b's to a's as the step begins, and how far both would
+// go in it, m.
 template <class T>
 struct RimGap {
     T s, t;
-    Vec3<T> between, goes;
+    Vec3<T> between, way[2];
+    RINGLET_HD Vec3<T> goes() const { return way[0] - way[1]; }
 };
 
 inline namespace RINGLET_ISA {
@@ -40,8 +41,9 @@ RINGLET_HD uint32_t cornerOf(const WispView& view, const RimPair& p, int k) {
 template <class T>
 RINGLET_HD RimGap<T> rimGap(const Vec3<T>* x, const Vec3<T>* way) {
     const NearestOnSegments<T> at = nearestOnSegments(x[0], x[1] - x[0], x[2], x[3] - x[2], rimEvenness);
-    const auto apart = [&](const Vec3<T>* of) { return (of[0] + at.s * (of[1] - of[0])) - (of[2] + at.t * (of[3] - of[2])); };
-    return {at.s, at.t, apart(x), apart(way)};
+    const auto onA = [&](const Vec3<T>* of) { return of[0] + at.s * (of[1] - of[0]); };
+    const auto onB = [&](const Vec3<T>* of) { return of[2] + at.t * (of[3] - of[2]); };
+    return {at.s, at.t, onA(x) - onB(x), {onA(way), onB(way)}};
 }
 // At a share of the step, or at rest (below 0); `between` is as it is then.
 RINGLET_HD_CALL RimGap<float> gapOf(const WispView& view, const RimPair& rims, float time) {
