@@ -79,8 +79,7 @@ RINGLET_HD LayerPlaces<float> layerPlaces(const HairPoint* points, const Quad& q
 // From the point (u, v) of the quad to x, m.
 template <class T>
 RINGLET_HD Vec3<T> betweenAt(const LayerPlaces<T>& p, T u, T v) {
-    const Vec3<T> low = p.c[0] + u * (p.c[1] - p.c[0]), high = p.c[2] + u * (p.c[3] - p.c[2]);
-    return p.x - (low + v * (high - low));
+    return p.x - pointOnQuad({u, v}, p.c[0], p.c[1], p.c[2], p.c[3]);
 }
 
 // Whether a point may rest nearer to a quad than its thickness. fromMiddle, reach: from and of the quad's corners' middle at rest.

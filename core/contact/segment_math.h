@@ -63,6 +63,12 @@ struct NearestOnQuad {
     T u, v;
 };
 
+template <class T>
+RINGLET_HD Vec3<T> pointOnQuad(const NearestOnQuad<T>& at, Vec3<T> c00, Vec3<T> c10, Vec3<T> c01, Vec3<T> c11) {
+    const Vec3<T> low = c00 + at.u * (c10 - c00), high = c01 + at.u * (c11 - c01);
+    return low + at.v * (high - low);
+}
+
 // First as if the quad were a parallelogram, with the sides of its middle. Then, since along
 // v for fixed u, and along u for fixed v, a quad is straight, the nearest point along each:
 // exact for a parallelogram, and for other quads within a few per cent of a side.

@@ -221,14 +221,70 @@ TEST_CASE("wisp contacts: a state saved among tangles goes on as before; damaged
         CHECK(meetingRods(groom, {{"wispContacts", 0}, {"step", step}, {"wispWidth", width}})->restore(state).ok() == false);
     }
     rods::WispContacts contacts({{{0, 1, 2, 3}, 0}, {{4, 5, 6, 7}, 1}}, std::vector<HairPoint>(8, HairPoint{0, 0, 0, 100}));
-    CHECK(contacts.setState({{0, 4, 0.001f}, {1, 5, 0.001f}}, {{0, 1, 1, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}, {0, 1, 2, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(contacts.setState({{0, 4, 0.001f}, {1, 5, 0.001f}}, {{{0, 1, 1}, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}, {{0, 1, 2}, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
     CHECK(!contacts.setState({{1, 5, 0.001f}, {0, 4, 0.001f}}, {}));
     CHECK(!contacts.setState({{4, 0, 0.001f}}, {}));
     CHECK(!contacts.setState({{0, 8, 0.001f}}, {}));
-    CHECK(!contacts.setState({}, {{0, 2, 0, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
-    CHECK(!contacts.setState({}, {{0, 1, 4, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
-    CHECK(!contacts.setState({}, {{0, 1, 2, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}, {0, 1, 1, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(!contacts.setState({}, {{{0, 2, 0}, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(!contacts.setState({}, {{{0, 1, 4}, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
+    CHECK(!contacts.setState({}, {{{0, 1, 2}, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}, {{0, 1, 1}, {0, 1, 0}, 0.002f, 0, {0, 0, 0}}}));
     CHECK(contacts.tangles().size() == 2);
+}
+
+// What wisps' points get of touches alone, each going by its way, m.
+std::vector<rods::PointLoad> foreseen(rods::WispContacts& contacts, const std::vector<Vec3f>& at, const std::vector<Vec3f>& ways) {
+    for (size_t p = 0; p < at.size(); ++p) contacts.told()[p] = {at[p], ways[p], {}};
+    rods::WispContactSettings settings;
+    settings.thickness = 0.002f, settings.h = 1 / 120.0f;
+    contacts.foresee(settings);
+    return contacts.loads();
+}
+
+TEST_CASE("wisp contacts: what touches and comes at each other is first taken to come no nearer") {
+    // Two strands that cross a tenth of a millimetre too near.
+    const std::vector<Vec3f> at = {{-0.005f, 0.0009f, 0}, {0.005f, 0.0009f, 0}, {0, 0, -0.005f}, {0, 0, 0.005f}};
+    rods::WispContacts contacts({{{0, 1, 0, 1}, 0}, {{2, 3, 2, 3}, 1}}, std::vector<HairPoint>(4, HairPoint{0, 0, 0, 100}));
+    // The push on a, up, as both go so far up, and how stiff that is.
+    auto push = [&](float a, float b, float& stiffness) {
+        REQUIRE(contacts.setState({}, {{{0, 1, 0}, {0, 1, 0}, 0.001f, 0, {0, 0, 0}}}));
+        const std::vector<rods::PointLoad> loads = foreseen(contacts, at, {{0, a, 0}, {0, a, 0}, {0, b, 0}, {0, b, 0}});
+        stiffness = loads[0].C.yy + loads[1].C.yy;
+        return -(loads[0].b.y + loads[1].b.y);
+    };
+    float stiffness, same;
+    const float still = push(0, 0, stiffness), hair = 3e5f / (120.0f * 120.0f) * 0.01f;
+    CHECK(still == doctest::Approx(hair * 1e-4f).epsilon(1e-3));
+    CHECK(stiffness == doctest::Approx(2 * hair).epsilon(1e-3));
+    // Against each other, and one of them: as where they are. Energy then is what they have.
+    CHECK(push(-0.001f, 0.001f, same) == doctest::Approx(still).epsilon(1e-3));
+    CHECK(push(-0.001f, 0, same) == doctest::Approx(still).epsilon(1e-3));
+    CHECK(same == stiffness);
+    // The way that both go is let go; parting takes the push away.
+    CHECK(push(0.001f, 0.002f, same) - stiffness * 0.001f == doctest::Approx(still).epsilon(1e-3));
+    CHECK(push(0.001f, 0.001f, same) - stiffness * 0.001f == doctest::Approx(still).epsilon(1e-3));
+    CHECK(push(-0.003f, -0.001f, same) + stiffness * 0.001f == doctest::Approx(still).epsilon(1e-3));
+    CHECK(push(0.0002f, 0, same) == 0);
+}
+
+TEST_CASE("wisp contacts: flat wisps that lie across each other press by forces that move smoothly") {
+    rods::WispContacts contacts({{{0, 1, 2, 3}, 0}, {{4, 5, 6, 7}, 1}}, std::vector<HairPoint>(8, HairPoint{0, 0, 0, 50}));
+    auto loads = [&](float tilt) {
+        std::vector<rods::BlockedCells> blocked;
+        for (uint32_t rims = 0; rims < 4; ++rims) blocked.push_back({{0, 1, rims}, {0, 1, 0}, 0.001f, 0, {0, 0, 0}});
+        REQUIRE(contacts.setState({}, blocked));
+        std::vector<Vec3f> at;
+        for (float z : {-0.0075f, 0.0075f})
+            for (float x : {-0.01f, 0.01f}) at.push_back({x, 0.0009f, z});
+        for (float x : {-0.0075f, 0.0075f})
+            for (float z : {-0.01f, 0.01f}) at.push_back({x, tilt * (x + z), z});
+        return foreseen(contacts, at, std::vector<Vec3f>(8, Vec3f{0, 0, 0}));
+    };
+    const std::vector<rods::PointLoad> a = loads(1e-4f), b = loads(-1e-4f);
+    double all = 0, most = 0;
+    for (size_t p = 0; p < 4; ++p) all += double(-a[p].b.y);
+    for (size_t p = 0; p < 8; ++p) most = std::max(most, double(std::abs(a[p].b.y - b[p].b.y)));
+    CHECK(all > 0);
+    CHECK(most < 0.02 * all);
 }
 
 TEST_CASE("wisp contacts: a jump of the head carries what touches along") {

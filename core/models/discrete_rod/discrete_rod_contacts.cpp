@@ -192,7 +192,7 @@ Status DiscreteRodModel::restoreMore(const float* from, size_t count, const std:
     const uint32_t* id = ids.data() + 1;
     for (size_t i = 0; i < tangled; ++i, id += 2) tangles.push_back({id[0], id[1], *from++});
     for (size_t i = 0; i < touching; ++i, id += 3, from += blockedFloats)
-        blocked.push_back({id[0], id[1], id[2], {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}});
+        blocked.push_back({{id[0], id[1], id[2]}, {from[0], from[1], from[2]}, from[3], from[4], {from[5], from[6], from[7]}});
     if (!contacts_->setState(std::move(tangles), std::move(blocked)))
         return Error{"the saved state is damaged: its wisps meet where there are none"};
     met_.hostWrote();

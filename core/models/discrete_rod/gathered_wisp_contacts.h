@@ -193,7 +193,7 @@ public:
         CellTouch* touches;
         RINGLET_HD void operator()(uint32_t i) const {
             BlockedCells cells = blocked[i];
-            const RimPair of = rimsOf(cells);
+            const RimPair of = cells;
             CellTouch t = touchOf(of, gapOf(step.view, of, 0));
             touchAgain(step, t, cells);
             touches[i] = t;

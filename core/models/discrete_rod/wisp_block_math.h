@@ -21,7 +21,6 @@ struct CellTouch {
     Vec3f force;      // on a
 };
 RINGLET_HD CellTouch touchOf(const RimPair& rims, const RimGap<float>& gap) { return {rims, gap, {}, {}, 0, 0, 0, {}, false, 0, {}}; }
-RINGLET_HD RimPair rimsOf(const BlockedCells& b) { return {b.a, b.b, b.rims}; }
 // What cells that cross are looked at with.
 struct WispStep {
     const WispView view;
@@ -47,7 +46,7 @@ constexpr float farthestThrough = 4;
 // Cells that would come to touch, were they wider, pass each other where they are then farther apart, in thicknesses.
 constexpr float besides = 1.5f;
 // The cosine of the angle by which the way between cells that touch may turn in a step: beyond, they are through each other, or
-// one has come round the other's edge.
+// one has come round the other's end.
 constexpr float farthestTurned = 0.5f;
 
 // From b's point to a's, at a share of the step.
@@ -75,11 +74,11 @@ RINGLET_HD_CALL bool meets(const WispView& view, const WispContactSettings& s, c
     const float end = dot(made.normal, betweenAt(gap, 1));
     if (end >= s.thickness || contradicted(view, blocked, made)) return false;
     // What rests nearer than it may, or is nearer as it begins to cross, is not driven out.
-    const float resting = lengthOf(gapOf(view, rimsOf(made), -1).between);
+    const float resting = lengthOf(gapOf(view, made, -1).between);
     made.least = minimum(minimum(s.thickness, restShare * resting), begin);
     if (end >= made.least || !(begin > s.thickness)) return end < made.least;
     const float time = (begin - s.thickness) / (begin - end);
-    RimGap<float> passes = gapOf(view, rimsOf(made), time);
+    RimGap<float> passes = gapOf(view, made, time);
     const float passing = lengthOf(passes.between);
     if (passing > besides * s.thickness) return false;
     if (dot(passes.between, made.normal) > 0.5f * passing) made.normal = (1 / passing) * passes.between;
@@ -89,7 +88,7 @@ RINGLET_HD_CALL bool meets(const WispView& view, const WispContactSettings& s, c
 }
 
 // The way between them, unless they are through or in each other. False where they do not touch any more: one has come round the
-// other's edge and lies beside it, or they are too far through.
+// other's end and lies beside it, or they are too far through.
 RINGLET_HD bool seeAgain(BlockedCells& cells, const RimGap<float>& gap) {
     const float distance = lengthOf(gap.between), along = dot(gap.between, cells.normal);
     if (along > farthestTurned * distance) {
@@ -124,9 +123,9 @@ RINGLET_HD void rub(const WispStep& step, BlockedCells& cells, CellTouch& t) {
 // Rims of cells that cross, and whether they block each other; t and cells are then how. t.gap: as the step begins. What touches is seen as
 // it lies when the step begins: where it would come to without the others it may be far through each other.
 RINGLET_HD bool blockRims(const WispStep& step, const BlockedBefore& blocked, CellTouch& t, BlockedCells& cells) {
-    const uint32_t at = firstFrom(blocked.count, [&](uint32_t k) { return before(rimsOf(blocked.all[k]), t.rims); });
-    cells = {t.rims.a, t.rims.b, t.rims.rims, {0, 0, 0}, 0, 0, {0, 0, 0}};
-    if (at < blocked.count && !before(t.rims, rimsOf(blocked.all[at]))) {
+    const uint32_t at = firstFrom(blocked.count, [&](uint32_t k) { return before(blocked.all[k], t.rims); });
+    cells = {t.rims, {0, 0, 0}, 0, 0, {0, 0, 0}};
+    if (at < blocked.count && !before(t.rims, blocked.all[at])) {
         cells = blocked.all[at];
         if (!seeAgain(cells, t.gap) || contradicted(step.view, blocked, cells)) return false;
     } else if (!meets(step.view, step.settings, blocked, t.gap, cells)) {

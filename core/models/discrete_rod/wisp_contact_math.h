@@ -18,9 +18,12 @@ struct Tangle {
     uint32_t a, b;
     float rest;      // m
 };
-// Rims of cells a < b that touch: which, see RimPair (wisp_gap_math.h).
-struct BlockedCells {
+// Rim rims % 2 of cell a and rim rims / 2 of cell b (0: left), a < b. Single strands have one.
+struct RimPair {
     uint32_t a, b, rims;
+};
+// Rims that touch.
+struct BlockedCells : RimPair {
     Vec3f normal;    // from b to a, world axes
     float least;     // they touch below this distance, m
     float press;     // what they press each other by, m of hair times m/s^2
@@ -45,6 +48,7 @@ struct PointTold {
     Vec3f x, way;
     float unused[2];  // four floats can be read from either
 };
+static_assert(sizeof(PointTold) == 8 * sizeof(float), "with nothing between");
 // What is done to it: C and b of the energy 1/2 d.C d + b.d in its way d.
 struct PointLoad {
     Sym3<float> C;

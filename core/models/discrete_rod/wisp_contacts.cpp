@@ -37,10 +37,10 @@ bool WispContacts::setState(std::vector<Tangle> tangles, std::vector<BlockedCell
         return true;
     };
     const auto tangleBefore = [](const Tangle& x, const Tangle& y) { return before(x.a, x.b, y.a, y.b); };
-    const auto blockedBefore = [](const BlockedCells& x, const BlockedCells& y) { return before(rimsOf(x), rimsOf(y)); };
+    const auto blockedBefore = [](const BlockedCells& x, const BlockedCells& y) { return before(x, y); };
     if (!ordered(tangles, rest_.size(), tangleBefore) || !ordered(blocked, cells_.size(), blockedBefore)) return false;
     for (const BlockedCells& b : blocked)
-        if (!areThere(view(), rimsOf(b))) return false;
+        if (!areThere(view(), b)) return false;
     tangles_ = std::move(tangles);
     blocked_ = std::move(blocked);
     return true;
@@ -138,18 +138,14 @@ void WispContacts::findCrossing(const WispContactSettings& s) {
 
 // Four by four.
 void WispContacts::findGaps() {
-    static_assert(sizeof(PointTold) == 8 * sizeof(float), "four floats can be read from either");
     gaps_.resize(rims_.size());
     for (size_t i = 0; i < rims_.size(); i += 4) {
         const size_t count = std::min<size_t>(4, rims_.size() - i);
         ContactVec3 x[4], way[4];
         for (int k = 0; k < 4; ++k) {
-            const float *from[4], *goes[4];
-            for (size_t j = 0; j < 4; ++j) {
-                from[j] = reinterpret_cast<const float*>(&told_[cornerOf(view(), rims_[i + (j < count ? j : 0)], k)]);
-                goes[j] = from[j] + 3;
-            }
-            x[k] = turnRows(from), way[k] = turnRows(goes);
+            uint32_t points[4];
+            for (size_t j = 0; j < 4; ++j) points[j] = cornerOf(view(), rims_[i + (j < count ? j : 0)], k);
+            toldOfFour(points, x[k], way[k]);
         }
         const RimGap<N> gap = rimGap(x, way);
         for (size_t j = 0; j < count; ++j) {
@@ -180,19 +176,21 @@ void WispContacts::entangle(const WispContactSettings& s) {
     tangles_.swap(merged_);
 }
 
+// Where four points are, and how far they would go.
+void WispContacts::toldOfFour(const uint32_t* points, ContactVec3& x, ContactVec3& way) const {
+    const float *from[4], *goes[4];
+    for (int j = 0; j < 4; ++j) from[j] = reinterpret_cast<const float*>(&told_[points[j]]), goes[j] = from[j] + 3;
+    x = turnRows(from), way = turnRows(goes);
+}
+
 // The ends of four tangles side by side.
 TangleEnds<N> WispContacts::endsOfFour(const Tangle* const* four) const {
-    static_assert(sizeof(PointTold) == 8 * sizeof(float), "four floats can be read from either");
     TangleEnds<N> ends;
     float inverse[2][4], rest[4];
     for (int side = 0; side < 2; ++side) {
-        const float *x[4], *way[4];
-        for (int j = 0; j < 4; ++j) {
-            const uint32_t p = side == 0 ? four[j]->a : four[j]->b;
-            x[j] = reinterpret_cast<const float*>(&told_[p]), way[j] = x[j] + 3;
-            inverse[side][j] = rest_[p].inverseMass;
-        }
-        ends.x[side] = turnRows(x), ends.way[side] = turnRows(way);
+        uint32_t points[4];
+        for (int j = 0; j < 4; ++j) points[j] = side == 0 ? four[j]->a : four[j]->b, inverse[side][j] = rest_[points[j]].inverseMass;
+        toldOfFour(points, ends.x[side], ends.way[side]);
         ends.inverseMass[side] = loadLanes<4>(inverse[side]);
     }
     for (int j = 0; j < 4; ++j) rest[j] = four[j]->rest;
@@ -251,7 +249,7 @@ void WispContacts::press(const CellTouch& t) {
 
 void WispContacts::pressOn(const WispContactSettings& s) {
     rims_.clear();
-    for (const BlockedCells& b : blocked_) rims_.push_back(rimsOf(b));
+    for (const BlockedCells& b : blocked_) rims_.push_back(b);
     findGaps();
     const WispStep step{view(), shapes_.data(), s, {}};
     for (size_t i = 0; i < rims_.size(); ++i) {

@@ -53,6 +53,7 @@ private:
     void findGaps();
     void entangle(const WispContactSettings& s);
     void block(const WispContactSettings& s, const ColliderView& colliders);
+    void toldOfFour(const uint32_t* points, ContactVec3& x, ContactVec3& way) const;
     TangleEnds<ContactNumber> endsOfFour(const Tangle* const* four) const;
     void pull(const WispContactSettings& s);
     void press(const CellTouch& t);

@@ -7,11 +7,7 @@
 
 namespace ringlet::discrete_rod {
 
-// Rim rims % 2 of cell a and rim rims / 2 of cell b (0: left). Single strands have one.
-struct RimPair {
-    uint32_t a, b, rims;
-};
-constexpr uint32_t mostRims = 4;
+constexpr uint32_t mostRims = 4;  // pairs of rims that two cells have
 
 // Nearest points of two rims' segments, s along that of a and t along that of b; from b's to a's as the step begins, and how far both would
 // go in it, m.
@@ -27,8 +23,8 @@ inline namespace RINGLET_ISA {
 // Rims that cross have one nearest point each: hardly any evenness is needed (segment_math.h).
 constexpr float rimEvenness = 0.002f;
 
-RINGLET_HD uint32_t rimsOf(const WispView& view, uint32_t cell) { return view.corners(cell)[0] == view.corners(cell)[2] ? 1 : 2; }
-RINGLET_HD bool areThere(const WispView& view, const RimPair& p) { return p.rims % 2 < rimsOf(view, p.a) && p.rims / 2 < rimsOf(view, p.b); }
+RINGLET_HD uint32_t rimCount(const WispView& view, uint32_t cell) { return view.corners(cell)[0] == view.corners(cell)[2] ? 1 : 2; }
+RINGLET_HD bool areThere(const WispView& view, const RimPair& p) { return p.rims % 2 < rimCount(view, p.a) && p.rims / 2 < rimCount(view, p.b); }
 RINGLET_HD bool before(const RimPair& p, const RimPair& q) {
     return p.a < q.a || (p.a == q.a && (p.b < q.b || (p.b == q.b && p.rims < q.rims)));
 }
@@ -60,15 +56,14 @@ RINGLET_HD float weightOf(const RimGap<float>& gap, int k) {
     return k % 2 == 0 ? 1 - along : along;
 }
 
-// Whether a corner of either cell is nearer to the other's sheet than a wisp is thick, as the step begins.
+// Whether a corner of either cell is nearer to the other's sheet than `thickness` (m), as the step begins.
 RINGLET_HD_CALL bool touching(const WispView& view, uint32_t a, uint32_t b, float thickness) {
+    Vec3f c[2][4];
+    for (int k = 0; k < 4; ++k) c[0][k] = view.at(view.corners(a)[k], 0), c[1][k] = view.at(view.corners(b)[k], 0);
     for (int side = 0; side < 2; ++side)
-        for (int k = 0; k < 4; ++k) {
-            const Vec3f x = view.at(view.corners(side == 0 ? a : b)[k], 0);
-            Vec3f c[4];
-            for (int j = 0; j < 4; ++j) c[j] = view.at(view.corners(side == 0 ? b : a)[j], 0);
-            const NearestOnQuad<float> at = nearestOnQuad(x, c[0], c[1], c[2], c[3]);
-            const Vec3f left = c[0] + at.u * (c[1] - c[0]), apart = x - left - at.v * (c[2] + at.u * (c[3] - c[2]) - left);
+        for (const Vec3f& x : c[1 - side]) {
+            const Vec3f* const of = c[side];
+            const Vec3f apart = x - pointOnQuad(nearestOnQuad(x, of[0], of[1], of[2], of[3]), of[0], of[1], of[2], of[3]);
             if (dot(apart, apart) < thickness * thickness) return true;
         }
     return false;
