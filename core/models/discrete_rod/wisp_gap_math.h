@@ -56,17 +56,19 @@ RINGLET_HD float weightOf(const RimGap<float>& gap, int k) {
     return k % 2 == 0 ? 1 - along : along;
 }
 
-// Whether a corner of either cell is nearer to the other's sheet than `thickness` (m), as the step begins.
-RINGLET_HD_CALL bool touching(const WispView& view, uint32_t a, uint32_t b, float thickness) {
-    Vec3f c[2][4];
-    for (int k = 0; k < 4; ++k) c[0][k] = view.at(view.corners(a)[k], 0), c[1][k] = view.at(view.corners(b)[k], 0);
-    for (int side = 0; side < 2; ++side)
-        for (const Vec3f& x : c[1 - side]) {
-            const Vec3f* const of = c[side];
-            const Vec3f apart = x - pointOnQuad(nearestOnQuad(x, of[0], of[1], of[2], of[3]), of[0], of[1], of[2], of[3]);
-            if (dot(apart, apart) < thickness * thickness) return true;
-        }
+// Whether a corner of cell a is nearer to b's sheet than `thickness` (m), as the step begins.
+RINGLET_HD bool isNearSheet(const WispView& view, uint32_t a, uint32_t b, float thickness) {
+    Vec3f c[4];
+    for (int k = 0; k < 4; ++k) c[k] = view.at(view.corners(b)[k], 0);
+    for (int k = 0; k < 4; ++k) {
+        const Vec3f x = view.at(view.corners(a)[k], 0);
+        const Vec3f apart = x - pointOnQuad(nearestOnQuad(x, c[0], c[1], c[2], c[3]), c[0], c[1], c[2], c[3]);
+        if (dot(apart, apart) < thickness * thickness) return true;
+    }
     return false;
+}
+RINGLET_HD_CALL bool touching(const WispView& view, uint32_t a, uint32_t b, float thickness) {
+    return isNearSheet(view, a, b, thickness) || isNearSheet(view, b, a, thickness);
 }
 
 }  // namespace RINGLET_ISA
