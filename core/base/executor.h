@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 namespace ringlet {
@@ -54,10 +55,11 @@ public:
         }
         // More pieces than threads, for some take longer.
         const size_t wanted = 8 * threads, pieces = count < wanted ? count : wanted;
-        pool_->forEach(static_cast<int>(pieces), [&](int piece, int) {
+        const auto some = [&](int piece, int) {
             const size_t at = static_cast<size_t>(piece), last = count * (at + 1) / pieces;
             for (size_t i = count * at / pieces; i < last; ++i) body(static_cast<uint32_t>(i));
-        });
+        };
+        pool_->forEach(static_cast<int>(pieces), std::cref(some));
     }
 
     template <class T> T read(const T* at) { return *at; }

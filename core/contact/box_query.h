@@ -86,6 +86,12 @@ struct BoxQuery {
     }
 };
 
+// Room for so many numbers, and those that find() writes in vain.
+inline uint32_t* numbersRoom(std::vector<uint32_t>& numbers, size_t count) {
+    if (numbers.size() < count + queryWidth) numbers.resize(2 * (count + queryWidth));
+    return numbers.data();
+}
+
 // Sizes `to` for the boxes of `from` in another order, and queryWidth - 1 beyond the last.
 inline void resizeLike(const Boxes& from, Boxes& to) {
     to.resize(from.count() + queryWidth - 1);

@@ -4,6 +4,7 @@
 #include "core/math/vec.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace ringlet {
@@ -38,6 +39,9 @@ struct Pair {
     uint32_t a, b;
 };
 
+// Of pairs, puts those that are wanted first, in their order, and says how many.
+typedef std::function<size_t(Pair* pairs, size_t count)> PairFilter;
+
 // Ways to find the boxes that overlap; see broad_phase.h.
 enum class BroadPhaseKind { Grid, Sweep, Brute };
 
@@ -45,9 +49,11 @@ enum class BroadPhaseKind { Grid, Sweep, Brute };
 class PairList {
 public:
     // Who fills the list stops soon after so many pairs.
-    void clear(size_t most = SIZE_MAX) { count_ = 0, most_ = most; }
-    bool full() const { return count_ > most_; }
+    void clear(size_t most = SIZE_MAX) { count_ = dropped_ = 0, most_ = most; }
+    bool full() const { return found() > most_; }
     size_t size() const { return count_; }
+    size_t found() const { return count_ + dropped_; }
+    size_t most() const { return most_; }
     const Pair* begin() const { return store_.data(); }
     const Pair* end() const { return store_.data() + count_; }
     Pair& operator[](size_t i) { return store_[i]; }
@@ -64,10 +70,21 @@ public:
         ++count_;
     }
     void keepFirst(size_t count) { count_ = count; }
+    // Of those from `first` on only those that are wanted stay; the others count as found.
+    void filter(size_t first, const PairFilter* wanted) {
+        if (wanted == nullptr || first == count_) return;
+        const size_t kept = (*wanted)(store_.data() + first, count_ - first);
+        dropped_ += count_ - first - kept;
+        count_ = first + kept;
+    }
+    // As if some that are not here had been found as well, so many in all.
+    void foundInAll(size_t all) { dropped_ = all - count_; }
+    void reserve(size_t count) { if (count > store_.size()) store_.resize(count); }
+    size_t capacity() const { return store_.size(); }
 
 private:
     std::vector<Pair> store_;
-    size_t count_ = 0, most_ = SIZE_MAX;
+    size_t count_ = 0, dropped_ = 0, most_ = SIZE_MAX;
 };
 
 // Sorts whatever has a and b by a, then b: the same order whatever found them. Linear time.

@@ -2,6 +2,10 @@
 #include "core/contact/box_query.h"
 #include "core/contact/broad_phase.h"
 
+#include <algorithm>
+#include <atomic>
+#include <type_traits>
+
 namespace ringlet {
 namespace {
 
@@ -199,8 +203,21 @@ void BroadPhase::addFound(uint32_t own, const uint32_t* numbers, size_t found, P
     pairs.added(found);
 }
 
+// Boxes that ask, and how.
+struct BroadPhase::Queries {
+    const Boxes& boxes;
+    uint32_t count;
+    const SearchOptions& options;
+    std::atomic<size_t>& found;  // pairs so far, by all
+    size_t most;
+};
+
+// Queries that one thread takes at a time, and pairs that it looks through at a time.
+constexpr uint32_t queriesEach = 256;
+constexpr size_t pairsEach = 16384;
+
 template <bool same, bool flat>
-void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs, PairList& pairs) {
+void BroadPhase::askGrid(const Queries& queries, uint32_t first, uint32_t last, std::vector<uint32_t>& found, PairList& pairs) const {
     const QueryLanes::Vector origins = {grid_.low[0], grid_.low[1], grid_.low[2], 0};
     const QueryLanes::Vector inverses = {grid_.inverseCell[0], grid_.inverseCell[1], grid_.inverseCell[2], 0};
     const QueryLanes::Vector mosts = {float(grid_.cells[0] - 1), float(grid_.cells[1] - 1), float(grid_.cells[2] - 1), 0};
@@ -209,39 +226,81 @@ void BroadPhase::askGrid(const Boxes& queries, uint32_t count, const Slab* slabs
     // A box that overlaps has its middle no farther than the largest half box;
     // a little more, for what rounding takes.
     const QueryLanes reach = QueryLanes(halves) * QueryLanes(1.0001f) + QueryLanes(1e-6f);
-    uint32_t* const numbers = foundRoom(sortedB_.boxes.count());
-    for (uint32_t i = 0; i < count && !pairs.full(); ++i) {
-        const QueryLanes lows = lowOf(queries, i), highs = highOf(queries, i);
+    uint32_t* const numbers = numbersRoom(found, sortedB_.boxes.count());
+    size_t settled = pairs.size(), told = pairs.found();
+    const auto settle = [&] {
+        pairs.filter(settled, queries.options.wanted);
+        settled = pairs.size();
+        const size_t more = pairs.found() - told;
+        told += more;
+        return queries.found.fetch_add(more, std::memory_order_relaxed) + more <= queries.most;
+    };
+    for (uint32_t i = first; i < last && (pairs.size() < settled + pairsEach || settle()); ++i) {
+        const QueryLanes lows = lowOf(queries.boxes, i), highs = highOf(queries.boxes, i);
         if (!isBox(lows, highs)) continue;
         const QueryLanes l = (lows - reach - origin) * inverse, h = (highs + reach - origin) * inverse;
         if (anyLane(h < zero)) continue;
         const Whole from = cellsOf(l, most), to = cellsOf(h, most);
         const uint32_t own = same ? sortedB_.index[i] : i;
-        const BoxQuery<3, flat> query(queries, i, flat ? &slabs[i] : nullptr);
+        const BoxQuery<3, flat> query(queries.boxes, i, flat ? &queries.options.slabs[i] : nullptr);
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const int ownRow = same ? static_cast<int>(cellOf_[own]) / grid_.cells[0] : 0;
-        size_t found = 0;
+        size_t hits = 0;
         auto ask = [&](int row, int x0, int x1) {
             uint32_t begin = cellFirst_[size_t(row) * grid_.cells[0] + x0];
             const uint32_t end = cellFirst_[size_t(row) * grid_.cells[0] + x1 + 1];
             if (same && row == ownRow && begin <= i) begin = i + 1;
-            if (begin < end) found += query.find(sortedB_.boxes, begin, end, numbers + found);
+            if (begin < end) hits += query.find(sortedB_.boxes, begin, end, numbers + hits);
         };
         float low[queryWidth], high[queryWidth];
         storeLanes(low, lows), storeLanes(high, highs);
-        const int first[3] = {from[0], from[1], from[2]}, last[3] = {to[0], to[1], to[2]};
-        if constexpr (flat) cellsInSlab(slabs[i], low, high, first, last, ask);
-        else cellsAbout(low, high, first, last, ownRow, ask);
-        addFound<same>(own, numbers, found, pairs);
+        const int begins[3] = {from[0], from[1], from[2]}, ends[3] = {to[0], to[1], to[2]};
+        if constexpr (flat) cellsInSlab(queries.options.slabs[i], low, high, begins, ends, ask);
+        else cellsAbout(low, high, begins, ends, ownRow, ask);
+        addFound<same>(own, numbers, hits, pairs);
+    }
+    settle();
+}
+
+// Portions of the queries, each lined up where it would be if one thread had taken all.
+template <bool same, bool flat>
+void BroadPhase::askSideBySide(const Queries& queries, PairList& pairs) {
+    ThreadPool* const pool = queries.options.pool;
+    const int portions = static_cast<int>((queries.count + queriesEach - 1) / queriesEach);
+    if (pool == nullptr || pool->threads() == 1 || portions == 1)
+        return askGrid<same, flat>(queries, 0, queries.count, found_, pairs);
+    askers_.resize(static_cast<size_t>(pool->threads()));
+    portions_.assign(static_cast<size_t>(portions), {0, 0, 0});
+    for (Asker& by : askers_) by.pairs.clear(), by.pairs.reserve(pairs.capacity());  // whoever takes how many
+    const auto take = [&](int portion, int asker) {
+        if (queries.found.load(std::memory_order_relaxed) > queries.most) return;
+        Asker& by = askers_[static_cast<size_t>(asker)];
+        const size_t before = by.pairs.size();
+        const uint32_t first = static_cast<uint32_t>(portion) * queriesEach, last = first + queriesEach;
+        askGrid<same, flat>(queries, first, last < queries.count ? last : queries.count, by.found, by.pairs);
+        portions_[static_cast<size_t>(portion)] = {asker, before, by.pairs.size() - before};
+    };
+    pool->forEach(portions, std::cref(take));
+    for (const Portion& p : portions_) {
+        const Pair* const from = askers_[static_cast<size_t>(p.asker)].pairs.begin() + p.first;
+        std::copy(from, from + p.count, pairs.room(p.count));
+        pairs.added(p.count);
     }
 }
 
-void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
+void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const SearchOptions& options) {
     const uint32_t countA = static_cast<uint32_t>(a.count());
+    std::atomic<size_t> found{pairs.found()};
+    const auto ask = [&](const Boxes& boxes, uint32_t count, auto same, auto flat) {
+        askSideBySide<same, flat>({boxes, count, options, found, pairs.most()}, pairs);
+        pairs.foundInAll(found);
+    };
+    constexpr std::true_type yes;
+    constexpr std::false_type no;
     if (b == nullptr) {
         fillGrid(a, 0);
         boundRows();
-        return askGrid<true, false>(sortedB_.boxes, countA, nullptr, pairs);
+        return ask(sortedB_.boxes, countA, yes, no);
     }
     // Of two sets, the first is put into cells and the second asks.
     float size = 0, asking = 0;
@@ -252,9 +311,9 @@ void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Sla
     }
     fillGrid(a, askingShare * size / maximum(asking, 1.0f));
     const uint32_t countB = static_cast<uint32_t>(b->count());
-    if (slabs != nullptr) return askGrid<false, true>(*b, countB, slabs, pairs);
+    if (options.slabs != nullptr) return ask(*b, countB, no, yes);
     boundRows();
-    askGrid<false, false>(*b, countB, nullptr, pairs);
+    ask(*b, countB, no, no);
 }
 
 }  // namespace ringlet

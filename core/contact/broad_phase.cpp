@@ -30,16 +30,13 @@ uint32_t keyOf(float f) {
 
 }  // namespace
 
-uint32_t* BroadPhase::foundRoom(size_t count) {
-    if (found_.size() < count + queryWidth) found_.resize(2 * (count + queryWidth));
-    return found_.data();
-}
-
-void BroadPhase::find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
+void BroadPhase::find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairList& pairs, const SearchOptions& options) {
     if (a.count() == 0 || (b != nullptr && b->count() == 0)) return;
-    if (kind == BroadPhaseKind::Sweep) sweep(a, b, pairs, slabs);
-    else if (kind == BroadPhaseKind::Grid) grid(a, b, pairs, slabs);
-    else brute(a, b, pairs, slabs);
+    if (kind == BroadPhaseKind::Grid) return grid(a, b, pairs, options);
+    const size_t before = pairs.size();
+    if (kind == BroadPhaseKind::Sweep) sweep(a, b, pairs, options.slabs);
+    else brute(a, b, pairs, options.slabs);
+    pairs.filter(before, options.wanted);
 }
 
 void BroadPhase::brute(const Boxes& a, const Boxes* b, PairList& pairs, const Slab* slabs) {
@@ -51,7 +48,7 @@ void BroadPhase::brute(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
         if (!isBox(a, i)) continue;
         const uint32_t begin = b != nullptr ? 0 : i + 1;
         const size_t before = pairs.size();
-        const size_t hits = BoxQuery<3>(a, i).find(sortedB_.boxes, begin, count, foundRoom(count));
+        const size_t hits = BoxQuery<3>(a, i).find(sortedB_.boxes, begin, count, numbersRoom(found_, count));
         Pair* out = pairs.room(hits);
         for (size_t k = 0; k < hits; ++k) out[k] = {i, found_[k]};
         pairs.added(hits);
@@ -116,7 +113,7 @@ void BroadPhase::sweep(const Boxes& a, const Boxes* b, PairList& pairs, const Sl
             while (end < m && x[end] <= high) ++end;
             const uint32_t mine = from.index[i];
             const size_t before = pairs.size();
-            const size_t hits = BoxQuery<2>(from.boxes, i).find(to.boxes, start, end, foundRoom(end - start));
+            const size_t hits = BoxQuery<2>(from.boxes, i).find(to.boxes, start, end, numbersRoom(found_, end - start));
             Pair* out = pairs.room(hits);
             for (size_t k = 0; k < hits; ++k) {
                 const uint32_t other = to.index[found_[k]];

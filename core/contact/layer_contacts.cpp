@@ -52,7 +52,7 @@ void LayerContacts::findRest(const HairPoint* rest) {
     for (const Quad& quad : quads_) restMiddle_.push_back(restOfQuad(rest, quad));
 }
 
-void LayerContacts::search(const HairPoints& points, const LayerSettings& settings) {
+void LayerContacts::search(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool) {
     constexpr Vec3f beyond{farAway, farAway, farAway};
     for (uint32_t p = 0; p < nears_.size(); ++p) {
         // Roots are fixed: they are no boxes, and nothing overlaps them.
@@ -79,7 +79,7 @@ void LayerContacts::search(const HairPoints& points, const LayerSettings& settin
     }
     const size_t leftOut = crowds_.thinUntil(pointBoxes_, settings.thickness, [&] {
         pairs_.clear(mostPairsEach * nears_.size());
-        broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_, slabs_.data());
+        broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_, {slabs_.data(), pool});
         return !pairs_.full();
     });
     if (leftOut_ < leftOut) leftOut_ = leftOut;
@@ -159,7 +159,7 @@ void LayerContacts::chooseNearest() {
 
 void LayerContacts::find(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool) {
     if (restMiddle_.size() != quads_.size()) findRest(points.rest);
-    search(points, settings);
+    search(points, settings, pool);
     measure(points, settings, pool);
     chooseNearest();
     contacts_.fill(chosen_.size(), pool, [&](size_t first, size_t last, Contact* out) {

@@ -29,7 +29,7 @@ private:
     typedef NearLayer Near;
     static constexpr int most = mostLayers;
     void findRest(const HairPoint* rest);
-    void search(const HairPoints& points, const LayerSettings& settings);
+    void search(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
     void measure(const HairPoints& points, const LayerSettings& settings, ThreadPool* pool);
     ContactNumber depthOf(const HairPoints& points, const LayerSettings& settings, const Pair* pairs, size_t count,
                           ContactNumber u, ContactNumber distance) const;

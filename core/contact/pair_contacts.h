@@ -29,7 +29,7 @@ public:
     // Begins all ways here, foreseen for `steps` steps but no farther than `longest` (m) beside the
     // hair about them: a few fast strands must not make the search of all others large. `size`: the
     // distance at which things touch, m.
-    void begin(const HairPoints& points, float size, int steps, float longest);
+    void begin(const HairPoints& points, float size, int steps, float longest, ThreadPool* pool = nullptr);
 
     // The expected way of a point (x, y, z, m).
     const HairPoint* ways() const { return ways_.data(); }
@@ -46,15 +46,15 @@ private:
 
 constexpr size_t pairChunk = 512;  // whole lanes
 
-// run(first, last) over [0, count) in chunks, side by side where there is a pool.
+// run(first, last) over [0, count) in chunks of `each`, side by side where there is a pool.
 template <class Run>
-void inChunks(size_t count, ThreadPool* pool, const Run& run) {
-    auto one = [&](int index, int) {
-        const size_t first = static_cast<size_t>(index) * pairChunk;
-        run(first, first + pairChunk < count ? first + pairChunk : count);
+void inChunks(size_t count, ThreadPool* pool, const Run& run, size_t each = pairChunk) {
+    const auto one = [&](int index, int) {
+        const size_t first = static_cast<size_t>(index) * each;
+        run(first, first + each < count ? first + each : count);
     };
-    const int chunks = static_cast<int>((count + pairChunk - 1) / pairChunk);
-    if (pool != nullptr) pool->forEach(chunks, one);
+    const int chunks = static_cast<int>((count + each - 1) / each);
+    if (pool != nullptr) pool->forEach(chunks, std::cref(one));
     else for (int i = 0; i < chunks; ++i) one(i, 0);
 }
 

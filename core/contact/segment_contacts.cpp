@@ -100,7 +100,7 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
     placeBoxes(points, settings);
     const size_t count = begin_.size(), leftOut = crowds_.thinUntil(boxes_, settings.diameter, [&] {
         pairs_.clear(mostPairsEach * count);
-        broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
+        broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_, {nullptr, pool});
         if (pairs_.full()) return false;
         keepNear(settings, pool);
         return near_.count() <= mostNearEach * count;

@@ -47,7 +47,7 @@ Result<int> lanesFor(const Groom& groom, const ModelOptions& options, const Kern
 // body(index, worker) for every tile, over the pool's workers where there is one.
 template <class Body>
 void forEachTile(ThreadPool* pool, size_t tiles, const Body& body) {
-    if (pool != nullptr) return pool->forEach(static_cast<int>(tiles), body);
+    if (pool != nullptr) return pool->forEach(static_cast<int>(tiles), std::cref(body));
     for (int i = 0; i < static_cast<int>(tiles); ++i) body(i, 0);
 }
 

@@ -6,7 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 using namespace ringlet;
 
@@ -35,12 +37,8 @@ PairList found(BroadPhase& phase, BroadPhaseKind kind, const Boxes& a, const Box
     return pairs;
 }
 
-bool same(const PairList& a, const PairList& b) {
-    if (a.size() != b.size()) return false;
-    for (size_t i = 0; i < a.size(); ++i)
-        if (a[i].a != b[i].a || a[i].b != b[i].b) return false;
-    return true;
-}
+bool samePair(const Pair& x, const Pair& y) { return x.a == y.a && x.b == y.b; }
+bool same(const PairList& a, const PairList& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end(), samePair); }
 
 }  // namespace
 
@@ -79,12 +77,48 @@ TEST_CASE("points within slabs, without those of the slabs' owners: the same fro
     PairList first;
     for (BroadPhaseKind kind : {BroadPhaseKind::Brute, BroadPhaseKind::Grid, BroadPhaseKind::Sweep}) {
         PairList pairs;
-        phase.find(kind, points, &boxes, pairs, slabs.data());
+        phase.find(kind, points, &boxes, pairs, {slabs.data()});
         sort(pairs, 900);
         CHECK(pairs.size() > 100);
         for (const Pair& p : pairs) CHECK((p.a / 9 != p.b % 100 && p.a / 9 != p.b / 2));
         if (first.size() == 0) first = pairs;
         else CHECK(same(pairs, first));
+    }
+}
+
+TEST_CASE("pairs that are wanted: the same list from any number of threads, and full when as many overlap") {
+    const Boxes boxes = randomBoxes(3, 3000, 0.1f);
+    const auto isWanted = [](const Pair& p) { return (p.a * 7 + p.b) % 3 == 0; };
+    const PairFilter wanted = [&](Pair* pairs, size_t count) {
+        return static_cast<size_t>(std::stable_partition(pairs, pairs + count, isWanted) - pairs);
+    };
+    BroadPhase phase;
+    PairList all;
+    phase.find(BroadPhaseKind::Grid, boxes, nullptr, all);
+    std::vector<Pair> expected;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(expected), isWanted);
+    CHECK(expected.size() > 1000);
+    for (int threads : {1, 2, 5}) {
+        CAPTURE(threads);
+        ThreadPool pool(threads);
+        for (int turn = 0; turn < 2; ++turn) {
+            PairList pairs, some;
+            phase.find(BroadPhaseKind::Grid, boxes, nullptr, pairs, {nullptr, &pool});
+            CHECK((pairs.size() == all.size() && std::equal(pairs.begin(), pairs.end(), all.begin(), samePair)));
+            some.clear(all.size());
+            phase.find(BroadPhaseKind::Grid, boxes, nullptr, some, {nullptr, &pool, &wanted});
+            CHECK((some.size() == expected.size() && std::equal(some.begin(), some.end(), expected.begin(), samePair)));
+            CHECK_FALSE(some.full());
+            some.clear(all.size() - 1);
+            phase.find(BroadPhaseKind::Grid, boxes, nullptr, some, {nullptr, &pool, &wanted});
+            CHECK(some.full());
+        }
+    }
+    for (BroadPhaseKind kind : {BroadPhaseKind::Sweep, BroadPhaseKind::Brute}) {
+        PairList some;
+        phase.find(kind, boxes, nullptr, some, {nullptr, nullptr, &wanted});
+        CHECK(some.size() == expected.size());
+        CHECK(some.found() == all.size());
     }
 }
 

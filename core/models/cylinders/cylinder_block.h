@@ -22,6 +22,8 @@ struct PairBlock {
     float reach, steps;  // near is what is no farther apart than `reach` (m) and so many times what it goes beside the other in a step
     bool answers;        // else only what is near is found
     alignas(64) float rows[blockRows][blockPairs];
+
+    PairBlock(const CylinderMaterial& m, float within, float ofWay, bool answersThem) : material(&m), reach(within), steps(ofWay), answers(answersThem) {}
 };
 
 inline namespace RINGLET_ISA {

@@ -8,13 +8,19 @@ constexpr int leastPairLanes = 4;
 
 constexpr Field loadField{"load", loadRows, Per::Particle, Keep::Derived};
 
-// visit(group, strand, segment, number of the segment), group after group.
+// visit(group, strand, segment, number of the segment), group after group, strands side by side where there is a pool.
 template <class Visit>
-void eachSegment(const std::vector<StrandStore*>& groups, const Visit& visit) {
-    size_t i = 0;
-    for (size_t g = 0; g < groups.size(); ++g)
-        for (uint32_t s = 0; s < groups[g]->strands(); ++s)
-            for (uint32_t p = 0; p + 1 < groups[g]->particles(); ++p) visit(g, s, p, i++);
+void eachSegment(const std::vector<StrandStore*>& groups, ThreadPool* pool, const Visit& visit) {
+    constexpr size_t strandsEach = 32;
+    size_t before = 0;
+    for (size_t g = 0; g < groups.size(); ++g) {
+        const uint32_t each = groups[g]->particles() - 1;
+        inChunks(groups[g]->strands(), pool, [&](size_t first, size_t last) {
+            for (size_t s = first, i = before + first * each; s < last; ++s)
+                for (uint32_t p = 0; p < each; ++p) visit(g, static_cast<uint32_t>(s), p, i++);
+        }, strandsEach);
+        before += size_t{groups[g]->strands()} * each;
+    }
 }
 
 }  // namespace
@@ -29,7 +35,7 @@ CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::
         loads_.emplace_back(std::vector<Field>{loadField}, StrandCounts{g->firstStrand(), g->strands(), g->particles()}, g->lanes());
         for (uint32_t s = 0; s < g->strands(); ++s, ++strand) strands.insert(strands.end(), g->particles() - 1, strand);
     }
-    eachSegment(rest, [&](size_t g, uint32_t s, uint32_t p, size_t) { resting.push_back(at_({*rest[g], s}, static_cast<int>(p), 0, {})); });
+    eachSegment(rest, nullptr, [&](size_t g, uint32_t s, uint32_t p, size_t) { resting.push_back(at_({*rest[g], s}, static_cast<int>(p), 0, {})); });
     for (StrandStore& l : loads_) device_.share(l.field(0), l.floatsOf(0) * sizeof(float));
     device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) {
         std::vector<float*> rows;
@@ -40,14 +46,14 @@ CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::
     pairs_ = std::make_unique<CylinderPairs>(strands, std::move(resting), kernels->answer);
 }
 
-void CylinderContacts::tell(const Substep& substep) {
+void CylinderContacts::tell(const Substep& substep, ThreadPool* pool) {
     std::vector<Cylinder>& told = pairs_->segments();
-    eachSegment(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+    eachSegment(groups_, pool, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
         told[i] = at_({*groups_[g], s}, static_cast<int>(p), substep.h, substep.headMove);
     });
 }
 
-void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int index, int count) {
+void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int index, int count, ThreadPool* pool) {
     m.h = substep.h;
     m.headMove = substep.headMove;
     m.head = substep.headBefore;
@@ -58,10 +64,10 @@ void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int inde
         });
         return gripped_.deviceWrote();
     }
-    tell(substep);
-    if (index == 0) pairs_->search(m, count);
-    pairs_->find(m);
-    eachSegment(groups_, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+    tell(substep, pool);
+    if (index == 0) pairs_->search(m, count, pool);
+    pairs_->find(m, pool);
+    eachSegment(groups_, pool, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
         const SegmentLoad& load = pairs_->loads()[i];
         loads_[g].setVec3(0, s, p, {load.C.xx, load.C.yy, load.C.zz}, LoadMatrix);
         loads_[g].setVec3(0, s, p, {load.C.xy, load.C.xz, load.C.yz}, LoadMatrix + 3);

@@ -21,8 +21,8 @@ public:
                      SegmentAt at = &ChainSegments::at<StoreStrand>);
 
     // Finds what pairs of segments do in substep `index` of `count`; the first one looks for pairs. The material's step, motion and
-    // orientation of the head are the substep's.
-    void meet(CylinderMaterial material, const Substep& substep, int index, int count);
+    // orientation of the head are the substep's. pool: null for the calling thread alone.
+    void meet(CylinderMaterial material, const Substep& substep, int index, int count, ThreadPool* pool);
     // A group's rows of LoadRow, where stages run.
     float* loads(size_t group) const { return device_.there(loads_[group].field(0)); }
     uint64_t touching() const;  // pairs that overlap
@@ -40,7 +40,7 @@ public:
 private:
     const std::vector<Grip>& grips() const;
     void setGrips(const std::vector<Grip>& grips);
-    void tell(const Substep& substep);
+    void tell(const Substep& substep, ThreadPool* pool);
 
     std::vector<StrandStore*> groups_;
     DeviceSide& device_;

@@ -1,5 +1,7 @@
 #include "core/models/cylinders/cylinder_pairs.h"
 
+#include <algorithm>
+
 namespace ringlet::cylinders {
 namespace {
 
@@ -35,7 +37,7 @@ void gatherSegments(const Cylinder* segments, const Pair* pairs, uint32_t Pair::
     for (int k = 0; k < 4; ++k) rows[cylinderRows - 1][k] = *of[k];
 }
 
-// Loads of four points, to be added one by one.
+// Loads of a point of each of four pairs, as rows.
 struct FourLoads {
     float matrix[4][4], rest[4][4], last[4];  // xx yy zz xy; xz yz and b; b
     explicit FourLoads(const float (*rows)[blockPairs]) {
@@ -44,14 +46,50 @@ struct FourLoads {
         rowsOf({row(4), row(5), row(6)}, row(7), rest);
         storeLanes(last, row(8));
     }
-    void addTo(SegmentLoad& load, size_t k) const {
+    void addTo(SegmentLoad& load, size_t k) const { add(load, loadLanes<4>(matrix[k]), loadLanes<4>(rest[k]), last[k]); }
+    void writeTo(SegmentLoad& load, size_t k) const {
+        float* const to = &load.C.xx;
+        storeLanes(to, loadLanes<4>(matrix[k])), storeLanes(to + 4, loadLanes<4>(rest[k]));
+        to[8] = last[k];
+    }
+    static void add(SegmentLoad& load, N four, N more, float one) {
         static_assert(sizeof(SegmentLoad) == 9 * sizeof(float), "the matrix, the vector, with nothing between");
         float* const to = &load.C.xx;
-        storeLanes(to, loadLanes<4>(to) + loadLanes<4>(matrix[k]));
-        storeLanes(to + 4, loadLanes<4>(to + 4) + loadLanes<4>(rest[k]));
-        to[8] += last[k];
+        storeLanes(to, loadLanes<4>(to) + four);
+        storeLanes(to + 4, loadLanes<4>(to + 4) + more);
+        to[8] += one;
+    }
+    static void add(SegmentLoad& load, const SegmentLoad& other) {
+        const float* const from = &other.C.xx;
+        add(load, loadLanes<4>(from), loadLanes<4>(from + 4), from[8]);
     }
 };
+
+// Whose loads a pair gives to: the beginnings of both segments are the ends of those before.
+struct PairPoints {
+    uint32_t at[4];
+    explicit PairPoints(const Pair& p) : at{p.a - 1, p.a, p.b - 1, p.b} {}
+};
+
+// Visits pairs in their order, `blockPairs` at a time, with their segments in the block. The last one is filled up with its last pair.
+// What visit() writes over them has been read.
+template <class Visit>
+void eachBlock(PairBlock& block, const std::vector<Cylinder>& segments, const Pair* all, size_t size, const Visit& visit) {
+    for (size_t i = 0; i < size; i += blockPairs) {
+        const int count = size - i < blockPairs ? static_cast<int>(size - i) : blockPairs;
+        Pair padded[blockPairs];
+        const Pair* pairs = all + i;
+        if (count < blockPairs) {
+            for (int k = 0; k < blockPairs; ++k) padded[k] = pairs[k < count ? k : count - 1];
+            pairs = padded;
+        }
+        for (int k = 0; k < blockPairs; k += 4) {
+            gatherSegments(segments.data(), pairs + k, &Pair::a, columns(block, SegmentA, k));
+            gatherSegments(segments.data(), pairs + k, &Pair::b, columns(block, SegmentB, k));
+        }
+        visit(pairs, count);
+    }
+}
 
 }  // namespace
 
@@ -68,9 +106,9 @@ size_t CylinderPairs::bytes() const {
 }
 
 // What is kept has to do with nothing but whether it may be: results are those of a list made anew.
-void CylinderPairs::search(const CylinderMaterial& m, int steps) {
+void CylinderPairs::search(const CylinderMaterial& m, int steps, ThreadPool* pool) {
     keeps_ = allSlow(m, steps);
-    if (!keeps_ || !listHolds(m)) list(m, steps);
+    if (!keeps_ || !listHolds(m)) list(m, steps, pool);
 }
 
 bool CylinderPairs::allSlow(const CylinderMaterial& m, int steps) const {
@@ -86,81 +124,88 @@ bool CylinderPairs::listHolds(const CylinderMaterial& m) const {
     return holds;
 }
 
-void CylinderPairs::list(const CylinderMaterial& m, int steps) {
-    const size_t count = segments_.size();
-    for (size_t i = 0; i < count; ++i) now_[i] = middleOf(segments_[i], 0), before_[i] = middleOf(segments_[i], -1);
-    ways_.begin({now_.data(), before_.data(), nullptr}, 2 * m.radius, steps, farthestWay * m.radius);
-    for (uint32_t i = 0; i < count; ++i) {
-        listedAt_[i] = listedAt(segments_[i]);
-        Vec3f low{1, 1, 1}, high{0, 0, 0};
-        if (!atRoot_[i]) {
-            const N a = ways_.low(i), b = ways_.high(i);
-            const Vec3f reach = reachOf(m, segments_[i]);
-            low = Vec3f{a[0], a[1], a[2]} - reach, high = Vec3f{b[0], b[1], b[2]} + reach;
+// Boxes of the ways beside those that hair nearby has in common.
+void CylinderPairs::placeBoxes(const CylinderMaterial& m, int steps, ThreadPool* pool) {
+    inChunks(segments_.size(), pool, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) now_[i] = middleOf(segments_[i], 0), before_[i] = middleOf(segments_[i], -1);
+    });
+    ways_.begin({now_.data(), before_.data(), nullptr}, 2 * m.radius, steps, farthestWay * m.radius, pool);
+    inChunks(segments_.size(), pool, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) {
+            listedAt_[i] = listedAt(segments_[i]);
+            Vec3f low{1, 1, 1}, high{0, 0, 0};
+            if (!atRoot_[i]) {
+                const N a = ways_.low(static_cast<uint32_t>(i)), b = ways_.high(static_cast<uint32_t>(i));
+                const Vec3f reach = reachOf(m, segments_[i]);
+                low = Vec3f{a[0], a[1], a[2]} - reach, high = Vec3f{b[0], b[1], b[2]} + reach;
+            }
+            boxes_.set(i, low, high);
         }
-        boxes_.set(i, low, high);
-    }
+    });
+}
+
+// Of pairs whose boxes overlap those that may meet.
+size_t CylinderPairs::keepNear(const CylinderMaterial& m, int steps, Pair* pairs, size_t count) const {
+    PairBlock block(m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false);
+    size_t kept = 0;
+    eachBlock(block, segments_, pairs, count, [&](const Pair* some, int size) {
+        answer_(block);
+        for (int k = 0; k < size; ++k) {  // written in any case
+            pairs[kept] = some[k];
+            kept += block.rows[Near][k] > 0;
+        }
+    });
+    return kept;
+}
+
+void CylinderPairs::list(const CylinderMaterial& m, int steps, ThreadPool* pool) {
+    placeBoxes(m, steps, pool);
+    const auto keep = [&](Pair* pairs, size_t count) { return keepNear(m, steps, pairs, count); };
+    const PairFilter wanted = std::cref(keep);
     const size_t leftOut = crowds_.thinUntil(boxes_, m.radius, [&] {
-        pairs_.clear(mostPairsEach * count);
-        broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
+        pairs_.clear(mostPairsEach * segments_.size());
+        broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_, {nullptr, pool, &wanted});
         return !pairs_.full();
     });
     listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
-    PairBlock block{&m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), false, {}};
-    size_t kept = 0;
-    eachBlock(block, segments_, [&](const Pair* pairs, int count) {  // what is written has been read
-        answer_(block);
-        for (int k = 0; k < count; ++k)
-            if (block.rows[Near][k] > 0) pairs_[kept++] = pairs[k];
-    });
-    pairs_.keepFirst(kept);
-    if (kept > 0) order_.sort(&pairs_[0], kept, static_cast<uint32_t>(segments_.size()));
-    findResting(m);
+    if (pairs_.size() > 0) order_.sort(&pairs_[0], pairs_.size(), static_cast<uint32_t>(segments_.size()));
+    findResting(m, pool);
 }
 
-void CylinderPairs::findResting(const CylinderMaterial& m) {
+void CylinderPairs::findResting(const CylinderMaterial& m, ThreadPool* pool) {
     if (rest_.empty()) return;
     if (resting_.size() < pairs_.size() + blockPairs) resting_.resize(pairs_.size() + pairs_.size() / 4 + blockPairs);
-    PairBlock block{&m, 0, 0, false, {}};
-    float* to = resting_.data();
-    eachBlock(block, rest_, [&](const Pair*, int count) {
-        answer_(block);
-        for (int k = 0; k < count; ++k) *to++ = maximum(block.rows[Depth][k], 0.0f);
+    inChunks(pairs_.size(), pool, [&](size_t first, size_t last) {
+        PairBlock block(m, 0, 0, false);
+        float* to = &resting_[first];
+        eachBlock(block, rest_, &pairs_[first], last - first, [&](const Pair*, int count) {
+            answer_(block);
+            for (int k = 0; k < count; ++k) *to++ = maximum(block.rows[Depth][k], 0.0f);
+        });
     });
 }
 
-// Visits pairs in their order, `blockPairs` at a time, with their segments in the block. The last one is filled up with its last pair.
-template <class Visit>
-void CylinderPairs::eachBlock(PairBlock& block, const std::vector<Cylinder>& segments, const Visit& visit) const {
-    for (size_t i = 0; i < pairs_.size(); i += blockPairs) {
-        const int count = pairs_.size() - i < blockPairs ? static_cast<int>(pairs_.size() - i) : blockPairs;
-        Pair padded[blockPairs];
-        const Pair* pairs = &pairs_[i];
-        if (count < blockPairs) {
-            for (int k = 0; k < blockPairs; ++k) padded[k] = pairs[k < count ? k : count - 1];
-            pairs = padded;
-        }
-        for (int k = 0; k < blockPairs; k += 4) {
-            gatherSegments(segments.data(), pairs + k, &Pair::a, columns(block, SegmentA, k));
-            gatherSegments(segments.data(), pairs + k, &Pair::b, columns(block, SegmentB, k));
-        }
-        visit(pairs, count);
-    }
+// The first grip of those before that is no earlier than that of a pair.
+size_t CylinderPairs::gripFrom(Pair pair) const {
+    const auto earlier = [](const Grip& grip, uint64_t number) { return numberOf(grip) < number; };
+    return static_cast<size_t>(std::lower_bound(gripsBefore_.begin(), gripsBefore_.end(), numberOf(pair), earlier) - gripsBefore_.begin());
 }
 
-// Pairs come in the order of grips.
-void CylinderPairs::recall(PairBlock& block, const Pair* pairs) {
+// Pairs come in the order of grips, from `grip` on.
+void CylinderPairs::recall(PairBlock& block, const Pair* pairs, size_t& grip) const {
     for (int i = 0; i < blockPairs; ++i) {
         const uint64_t pair = numberOf(pairs[i]);
-        while (nextGrip_ < gripsBefore_.size() && numberOf(gripsBefore_[nextGrip_]) < pair) ++nextGrip_;
-        const bool clung = nextGrip_ < gripsBefore_.size() && numberOf(gripsBefore_[nextGrip_]) == pair;
-        const Vec3f strain = clung ? gripsBefore_[nextGrip_].strain : Vec3f{0, 0, 0};
+        while (grip < gripsBefore_.size() && numberOf(gripsBefore_[grip]) < pair) ++grip;
+        const bool clung = grip < gripsBefore_.size() && numberOf(gripsBefore_[grip]) == pair;
+        const Vec3f strain = clung ? gripsBefore_[grip].strain : Vec3f{0, 0, 0};
         block.rows[Slipped][i] = strain.x, block.rows[Slipped + 1][i] = strain.y, block.rows[Slipped + 2][i] = strain.z;
     }
 }
 
-// What pairs do goes to the ends of their segments, pair after pair. Strains that are not finite, of lost strands, are forgotten.
-void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count) {
+// give(pair, loads, k) of those of a block that are near: loads of the beginning and end of a, then of b, in column k. Strains that
+// are not finite, of lost strands, are forgotten.
+template <class Give>
+void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count, Answers& to, const Give& give) const {
     for (int first = 0; first < count; first += 4) {
         uint32_t near = 0;
         for (int k = 0; k < 4 && first + k < count; ++k) near |= (block.rows[Near][first + k] > 0 ? 1u : 0u) << k;
@@ -169,46 +214,95 @@ void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count) {
         const FourLoads loads[4] = {loadsAt(0), loadsAt(1), loadsAt(2), loadsAt(3)};
         eachBit(near, [&](size_t k) {
             const int i = first + static_cast<int>(k);
-            const auto [a, b] = pairs[i];
-            for (uint32_t end = 0; end < 2; ++end) loads[end].addTo(loads_[a - 1 + end], k);
-            for (uint32_t end = 0; end < 2; ++end) loads[2 + end].addTo(loads_[b - 1 + end], k);
-            touching_ += block.rows[Depth][i] > 0;
+            give(pairs[i], loads, k);
+            to.touching += block.rows[Depth][i] > 0;
             const Vec3f strain{block.rows[Slipped][i], block.rows[Slipped + 1][i], block.rows[Slipped + 2][i]};
             const float squared = dot(strain, strain);
-            if (0 < squared && squared < 1) grips_.push_back({a, b, strain});
+            to.grips[to.gripping] = {pairs[i].a, pairs[i].b, strain};  // written in any case
+            to.gripping += 0 < squared && squared < 1;
         });
     }
 }
 
-void CylinderPairs::find(const CylinderMaterial& m) {
-    if (keeps_ && !listHolds(m)) list(m, 1);
+// Pairs [first, last) of the list.
+template <class Give>
+void CylinderPairs::answer(const CylinderMaterial& m, size_t first, size_t last, Answers& to, const Give& give) const {
+    to.near = to.gripping = to.touching = 0;
+    PairBlock block(m, m.range(), m.published ? 0.0f : 1.0f, !m.published);
+    size_t grip = gripFrom(pairs_[first]);
+    const float* resting = rest_.empty() ? nullptr : &resting_[first];
+    eachBlock(block, segments_, &pairs_[first], last - first, [&](const Pair* pairs, int count) {
+        recall(block, pairs, grip);
+        for (int k = 0; k < count; ++k) block.rows[Resting][k] = resting != nullptr ? *resting++ : 0;
+        answer_(block);
+        take(block, pairs, count, to, give);
+    });
+}
+
+// To those of the segments [first, last) that are of a pair.
+void CylinderPairs::addPublished(const CylinderMaterial& m, Pair pair, uint32_t first, uint32_t last) {
+    const Cylinder &a = segments_[pair.a], &b = segments_[pair.b];
+    const CylinderTouch touch = touchOf(m, a, b);
+    if (first <= pair.a && pair.a < last) respondPublished(m, a, b, touch, 0, loads_[pair.a]);
+    if (first <= pair.b && pair.b < last) respondPublished(m, a, b, touch, 1, loads_[pair.b]);
+}
+
+void CylinderPairs::keepGrips(const Answers& of) {
+    touching_ += of.touching;
+    if (of.gripping > 0) grips_.insert(grips_.end(), of.grips, of.grips + of.gripping);
+}
+
+void CylinderPairs::answerAlone(const CylinderMaterial& m) {
+    for (size_t first = 0; first < pairs_.size(); first += pairsEach) {
+        answer(m, first, std::min(first + pairsEach, pairs_.size()), answers_[0], [&](Pair pair, const FourLoads* loads, size_t k) {
+            if (m.published) return addPublished(m, pair, 0, UINT32_MAX);
+            const PairPoints points(pair);
+            for (int end = 0; end < 4; ++end) loads[end].addTo(loads_[points.at[end]], k);
+        });
+        keepGrips(answers_[0]);
+    }
+}
+
+// The same in two loops: what pairs give is written down, then each thread goes through all of it for segments of its own.
+void CylinderPairs::answerSideBySide(const CylinderMaterial& m, ThreadPool& pool) {
+    for (size_t begin = 0, atOnce = answers_.size() * pairsEach; begin < pairs_.size(); begin += atOnce) {
+        const size_t count = std::min(atOnce, pairs_.size() - begin), chunks = (count + pairsEach - 1) / pairsEach;
+        inChunks(count, &pool, [&](size_t first, size_t last) {
+            Answers& to = answers_[first / pairsEach];
+            answer(m, begin + first, begin + last, to, [&](Pair pair, const FourLoads* loads, size_t k) {
+                for (int end = 0; end < 4; ++end) loads[end].writeTo(to.given[to.near][end], k);
+                to.pairs[to.near++] = pair;
+            });
+        }, pairsEach);
+        inChunks(loads_.size(), &pool, [&](size_t first, size_t last) {
+            const uint32_t own = static_cast<uint32_t>(first), owns = static_cast<uint32_t>(last - first);
+            for (size_t i = 0; i < chunks; ++i)
+                for (size_t k = 0; k < answers_[i].near; ++k) {
+                    const Pair pair = answers_[i].pairs[k];
+                    if (m.published) {
+                        addPublished(m, pair, own, own + owns);
+                        continue;
+                    }
+                    const PairPoints points(pair);
+                    for (int end = 0; end < 4; ++end)
+                        if (points.at[end] - own < owns) FourLoads::add(loads_[points.at[end]], answers_[i].given[k][end]);
+                }
+        }, loads_.size() / static_cast<size_t>(pool.threads()) + 1);
+        for (size_t i = 0; i < chunks; ++i) keepGrips(answers_[i]);
+    }
+}
+
+void CylinderPairs::find(const CylinderMaterial& m, ThreadPool* pool) {
+    if (keeps_ && !listHolds(m)) list(m, 1, pool);
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
     gripsBefore_.swap(grips_);
     grips_.clear();
-    nextGrip_ = 0;
-    PairBlock block{&m, m.range(), m.published ? 0.0f : 1.0f, !m.published, {}};
-    const float* resting = resting_.data();
-    eachBlock(block, segments_, [&](const Pair* pairs, int count) {
-        recall(block, pairs);
-        for (int k = 0; k < count && !rest_.empty(); ++k) block.rows[Resting][k] = *resting++;
-        answer_(block);
-        if (m.published) answerPublished(block, pairs, count);
-        else take(block, pairs, count);
-    });
+    const size_t threads = pool != nullptr ? static_cast<size_t>(pool->threads()) : 1;
+    answers_.resize(threads > 1 ? 16 * threads : 1);
+    if (threads > 1) answerSideBySide(m, *pool);
+    else answerAlone(m);
     gripsBefore_.reserve(grips_.capacity());  // they change places
-}
-
-void CylinderPairs::answerPublished(const PairBlock& block, const Pair* pairs, int count) {
-    for (int i = 0; i < count; ++i) {
-        if (!(block.rows[Near][i] > 0)) continue;
-        const auto [a, b] = pairs[i];
-        const Cylinder &s = segments_[a], &other = segments_[b];
-        const CylinderTouch touch = touchOf(*block.material, s, other);
-        touching_ += touch.depth > 0;
-        respondPublished(*block.material, s, other, touch, 0, loads_[a]);
-        respondPublished(*block.material, s, other, touch, 1, loads_[b]);
-    }
 }
 
 }  // namespace ringlet::cylinders

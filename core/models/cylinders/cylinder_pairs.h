@@ -22,10 +22,10 @@ public:
 
     std::vector<Cylinder>& segments() { return segments_; }
     // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
-    // long as none that may meet can be missing.
-    void search(const CylinderMaterial& m, int steps);
+    // long as none that may meet can be missing. pool: null for the calling thread alone; no bit depends on it.
+    void search(const CylinderMaterial& m, int steps, ThreadPool* pool = nullptr);
     // Loads of all of them that do.
-    void find(const CylinderMaterial& m);
+    void find(const CylinderMaterial& m, ThreadPool* pool = nullptr);
     // Published: of segments' middles; default: of their ends, whose beginnings are the ends of those before.
     const std::vector<SegmentLoad>& loads() const { return loads_; }
     // Where segments cling, which is all that is kept from step to step: in the order of their pairs.
@@ -35,14 +35,29 @@ public:
     size_t bytes() const;
 
 private:
-    void list(const CylinderMaterial& m, int steps);
+    void list(const CylinderMaterial& m, int steps, ThreadPool* pool);
+    void placeBoxes(const CylinderMaterial& m, int steps, ThreadPool* pool);
+    size_t keepNear(const CylinderMaterial& m, int steps, Pair* pairs, size_t count) const;
     bool allSlow(const CylinderMaterial& m, int steps) const;
     bool listHolds(const CylinderMaterial& m) const;
-    void findResting(const CylinderMaterial& m);
-    template <class Visit> void eachBlock(PairBlock& block, const std::vector<Cylinder>& segments, const Visit& visit) const;
-    void recall(PairBlock& block, const Pair* pairs);
-    void take(const PairBlock& block, const Pair* pairs, int count);
-    void answerPublished(const PairBlock& block, const Pair* pairs, int count);
+    void findResting(const CylinderMaterial& m, ThreadPool* pool);
+    // Of some pairs, in their order: which are near, and where threads share the work what each gives, in the published step nothing
+    // yet, else to the beginning and end of a, then of b.
+    static constexpr size_t pairsEach = 128;  // whole blocks
+    struct Answers {
+        size_t near = 0, gripping = 0, touching = 0;
+        Pair pairs[pairsEach];
+        SegmentLoad given[pairsEach][4];
+        Grip grips[pairsEach];
+    };
+    size_t gripFrom(Pair pair) const;
+    void recall(PairBlock& block, const Pair* pairs, size_t& grip) const;
+    template <class Give> void take(const PairBlock& block, const Pair* pairs, int count, Answers& to, const Give& give) const;
+    template <class Give> void answer(const CylinderMaterial& m, size_t first, size_t last, Answers& to, const Give& give) const;
+    void addPublished(const CylinderMaterial& m, Pair pair, uint32_t first, uint32_t last);
+    void keepGrips(const Answers& of);
+    void answerAlone(const CylinderMaterial& m);
+    void answerSideBySide(const CylinderMaterial& m, ThreadPool& pool);
 
     void (*answer_)(PairBlock&);
     std::vector<Cylinder> segments_, rest_;
@@ -60,7 +75,7 @@ private:
     float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
     bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;
-    size_t nextGrip_ = 0;          // of those before
+    std::vector<Answers> answers_; // of as many pairs as are answered at a time
     size_t touching_ = 0;
 };
 

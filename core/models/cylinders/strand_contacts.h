@@ -32,12 +32,12 @@ public:
     // A frame of stages that args are for, in `count` substeps, which run() plays: one by one, each strand told how the others go, where
     // they meet, else at once. What hair around does comes before the first.
     template <class Args, class Run>
-    void play(Args& args, const Frame& frame, int count, const Run& run) {
+    void play(Args& args, const Frame& frame, int count, ThreadPool* pool, const Run& run) {
         if (!meet()) return run();
         for (int i = 0; i < count; ++i) {
             args.substep[0] = substepOf(frame, i, count);
             args.substeps = 1;
-            contacts_->meet(material_, args.substep[0], i, count);
+            contacts_->meet(material_, args.substep[0], i, count, pool);
             run();
             args.flow.grid.nodes = nullptr;
         }

@@ -116,7 +116,7 @@ void DftlModel::play(const Frame& frame, int count) {
         args_.flow = around_.args(frame, gridFriction_, device_);
         addFlow();
     }
-    contacts_.play(args_, frame, count, [this] { runSubsteps(); });
+    contacts_.play(args_, frame, count, pool_, [this] { runSubsteps(); });
 }
 
 }  // namespace ringlet::dftl

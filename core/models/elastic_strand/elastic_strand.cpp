@@ -127,7 +127,7 @@ void ElasticStrandModel::play(const Frame& frame, int count) {
     args_ = {{{}, count, {touched_, contactFriction_}, material_}, flowOf(frame), nullptr};
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
     if (args_.flow.grid.nodes != nullptr) addFlow();
-    contacts_.play(args_, frame, count, [this] { runFrame(); });
+    contacts_.play(args_, frame, count, pool_, [this] { runFrame(); });
 }
 
 void ElasticStrandModel::runFrame() {

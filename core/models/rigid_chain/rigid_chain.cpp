@@ -92,7 +92,7 @@ void RigidChainModel::play(const Frame& frame, int count) {
 }
 
 void RigidChainModel::substep(int index, int count) {
-    if (contacts_ != nullptr) contacts_->meet(wispMaterial_, substep_, index, count);
+    if (contacts_ != nullptr) contacts_->meet(wispMaterial_, substep_, index, count, pool_);
     const RigidArgs all{substep_, {touched_, friction_}, material_, holds_.args(), nullptr};
     auto argsOf = [&](const StrandStore& group) {
         RigidArgs args = all;
