@@ -58,6 +58,24 @@ void inChunks(size_t count, ThreadPool* pool, const Run& run, size_t each = pair
     else for (int i = 0; i < chunks; ++i) one(i, 0);
 }
 
+// What pairs give to points, pair after pair, on any number of threads: answer(first, last, answers) tells it of Answers::each pairs or fewer,
+// add(answers, first, last) adds it to points of [first, last), so that each thread has points of its own, and done(answers) comes at
+// last. `all`: room for it, which is reused.
+template <class Answers, class Answer, class Add, class Done>
+void giveInOrder(std::vector<Answers>& all, size_t pairs, size_t points, ThreadPool* pool, const Answer& answer, const Add& add, const Done& done) {
+    constexpr size_t each = Answers::each;
+    const size_t threads = pool != nullptr ? static_cast<size_t>(pool->threads()) : 1;
+    all.resize(threads > 1 ? 16 * threads : 1);  // few enough to stay at hand
+    for (size_t begin = 0, atOnce = all.size() * each; begin < pairs; begin += atOnce) {
+        const size_t count = pairs - begin < atOnce ? pairs - begin : atOnce, some = (count + each - 1) / each;
+        inChunks(count, pool, [&](size_t first, size_t last) { answer(begin + first, begin + last, all[first / each]); }, each);
+        inChunks(points, pool, [&](size_t first, size_t last) {
+            for (size_t i = 0; i < some; ++i) add(all[i], static_cast<uint32_t>(first), static_cast<uint32_t>(last));
+        }, points / threads + 1);
+        for (size_t i = 0; i < some; ++i) done(all[i]);
+    }
+}
+
 constexpr size_t pairBlock = 64 * pairChunk;  // for which room is made at a time
 
 // What chunks of pairs give, made side by side and lined up in the pairs' order.

@@ -253,8 +253,9 @@ void CylinderPairs::keepGrips(const Answers& of) {
 }
 
 void CylinderPairs::answerAlone(const CylinderMaterial& m) {
-    for (size_t first = 0; first < pairs_.size(); first += pairsEach) {
-        answer(m, first, std::min(first + pairsEach, pairs_.size()), answers_[0], [&](Pair pair, const FourLoads* loads, size_t k) {
+    answers_.resize(1);
+    for (size_t first = 0; first < pairs_.size(); first += Answers::each) {
+        answer(m, first, std::min(first + Answers::each, pairs_.size()), answers_[0], [&](Pair pair, const FourLoads* loads, size_t k) {
             if (m.published) return addPublished(m, pair, 0, UINT32_MAX);
             const PairPoints points(pair);
             for (int end = 0; end < 4; ++end) loads[end].addTo(loads_[points.at[end]], k);
@@ -263,33 +264,26 @@ void CylinderPairs::answerAlone(const CylinderMaterial& m) {
     }
 }
 
-// The same in two loops: what pairs give is written down, then each thread goes through all of it for segments of its own.
+// The same where threads share the work: what pairs give is written down first.
 void CylinderPairs::answerSideBySide(const CylinderMaterial& m, ThreadPool& pool) {
-    for (size_t begin = 0, atOnce = answers_.size() * pairsEach; begin < pairs_.size(); begin += atOnce) {
-        const size_t count = std::min(atOnce, pairs_.size() - begin), chunks = (count + pairsEach - 1) / pairsEach;
-        inChunks(count, &pool, [&](size_t first, size_t last) {
-            Answers& to = answers_[first / pairsEach];
-            answer(m, begin + first, begin + last, to, [&](Pair pair, const FourLoads* loads, size_t k) {
-                for (int end = 0; end < 4; ++end) loads[end].writeTo(to.given[to.near][end], k);
-                to.pairs[to.near++] = pair;
-            });
-        }, pairsEach);
-        inChunks(loads_.size(), &pool, [&](size_t first, size_t last) {
-            const uint32_t own = static_cast<uint32_t>(first), owns = static_cast<uint32_t>(last - first);
-            for (size_t i = 0; i < chunks; ++i)
-                for (size_t k = 0; k < answers_[i].near; ++k) {
-                    const Pair pair = answers_[i].pairs[k];
-                    if (m.published) {
-                        addPublished(m, pair, own, own + owns);
-                        continue;
-                    }
-                    const PairPoints points(pair);
-                    for (int end = 0; end < 4; ++end)
-                        if (points.at[end] - own < owns) FourLoads::add(loads_[points.at[end]], answers_[i].given[k][end]);
-                }
-        }, loads_.size() / static_cast<size_t>(pool.threads()) + 1);
-        for (size_t i = 0; i < chunks; ++i) keepGrips(answers_[i]);
-    }
+    const auto tell = [&](size_t first, size_t last, Answers& to) {
+        answer(m, first, last, to, [&](Pair pair, const FourLoads* loads, size_t k) {
+            for (int end = 0; end < 4; ++end) loads[end].writeTo(to.given[to.near][end], k);
+            to.pairs[to.near++] = pair;
+        });
+    };
+    const auto add = [&](const Answers& of, uint32_t first, uint32_t last) {
+        for (size_t i = 0; i < of.near; ++i) {
+            if (m.published) {
+                addPublished(m, of.pairs[i], first, last);
+                continue;
+            }
+            const PairPoints points(of.pairs[i]);
+            for (int end = 0; end < 4; ++end)
+                if (points.at[end] - first < last - first) FourLoads::add(loads_[points.at[end]], of.given[i][end]);
+        }
+    };
+    giveInOrder(answers_, pairs_.size(), loads_.size(), &pool, tell, add, [this](const Answers& of) { keepGrips(of); });
 }
 
 void CylinderPairs::find(const CylinderMaterial& m, ThreadPool* pool) {
@@ -298,9 +292,7 @@ void CylinderPairs::find(const CylinderMaterial& m, ThreadPool* pool) {
     touching_ = 0;
     gripsBefore_.swap(grips_);
     grips_.clear();
-    const size_t threads = pool != nullptr ? static_cast<size_t>(pool->threads()) : 1;
-    answers_.resize(threads > 1 ? 16 * threads : 1);
-    if (threads > 1) answerSideBySide(m, *pool);
+    if (pool != nullptr && pool->threads() > 1) answerSideBySide(m, *pool);
     else answerAlone(m);
     gripsBefore_.reserve(grips_.capacity());  // they change places
 }

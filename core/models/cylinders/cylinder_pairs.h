@@ -43,12 +43,12 @@ private:
     void findResting(const CylinderMaterial& m, ThreadPool* pool);
     // Of some pairs, in their order: which are near, and where threads share the work what each gives, in the published step nothing
     // yet, else to the beginning and end of a, then of b.
-    static constexpr size_t pairsEach = 128;  // whole blocks
     struct Answers {
+        static constexpr size_t each = 4 * blockPairs;
         size_t near = 0, gripping = 0, touching = 0;
-        Pair pairs[pairsEach];
-        SegmentLoad given[pairsEach][4];
-        Grip grips[pairsEach];
+        Pair pairs[each];
+        SegmentLoad given[each][4];
+        Grip grips[each];
     };
     size_t gripFrom(Pair pair) const;
     void recall(PairBlock& block, const Pair* pairs, size_t& grip) const;

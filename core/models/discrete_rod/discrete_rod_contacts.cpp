@@ -15,12 +15,17 @@ StrandView rowsFrom(StrandStore& told, uint32_t s, int first) {
     return view;
 }
 
-// visit(group, strand, number of its first point), group after group.
+// visit(group, strand, number of its first point), group after group, strands side by side where there is a pool.
 template <class Visit>
-void eachStrand(const std::vector<StrandStore>& groups, const Visit& visit) {
-    size_t first = 0;
-    for (size_t g = 0; g < groups.size(); ++g)
-        for (uint32_t s = 0; s < groups[g].strands(); ++s, first += groups[g].particles()) visit(g, s, first);
+void eachStrand(const std::vector<StrandStore>& groups, ThreadPool* pool, const Visit& visit) {
+    constexpr size_t strandsEach = 16;
+    size_t before = 0;
+    for (size_t g = 0; g < groups.size(); ++g) {
+        inChunks(groups[g].strands(), pool, [&](size_t first, size_t last) {
+            for (size_t s = first; s < last; ++s) visit(g, static_cast<uint32_t>(s), before + s * groups[g].particles());
+        }, strandsEach);
+        before += size_t{groups[g].strands()} * groups[g].particles();
+    }
 }
 
 }  // namespace
@@ -70,7 +75,7 @@ WispContactSettings DiscreteRodModel::contactSettings(int steps) const {
 // what a particle would do by itself.
 void DiscreteRodModel::meet(int index, int count) {
     if (device_.on()) return meetThere(index, count);
-    eachStrand(groups_, [&](size_t g, uint32_t s, size_t first) {
+    eachStrand(groups_, pool_, [&](size_t g, uint32_t s, size_t first) {
         const StrandView x = groups_[g].strand(Position, s), v = groups_[g].strand(Velocity, s);
         for (int p = 0; p < static_cast<int>(groups_[g].particles()); ++p) {
             const size_t i = first + static_cast<size_t>(p);
@@ -79,17 +84,17 @@ void DiscreteRodModel::meet(int index, int count) {
     });
     const WispContactSettings settings = contactSettings(count);
     if (!published_) {
-        contacts_->foresee(settings);
+        contacts_->foresee(settings, pool_);
         setLoads();
         runStep(true);
         hearTold();
     }
-    contacts_->find(settings, colliders_.view(), index);
+    contacts_->find(settings, colliders_.view(), index, pool_);
     setLoads();
 }
 
 void DiscreteRodModel::hearTold() {
-    eachStrand(told_, [&](size_t g, uint32_t s, size_t first) {
+    eachStrand(told_, pool_, [&](size_t g, uint32_t s, size_t first) {
         const StrandView way = rowsFrom(told_[g], s, ToldWay);
         for (int p = 0; p < static_cast<int>(told_[g].particles()); ++p)
             contacts_->told()[first + static_cast<size_t>(p)].way = loadVec3<float>(way, p);
@@ -98,7 +103,7 @@ void DiscreteRodModel::hearTold() {
 
 void DiscreteRodModel::setLoads() {
     const float over = 1 / (substep_.h * substep_.h);
-    eachStrand(told_, [&](size_t g, uint32_t s, size_t first) {
+    eachStrand(told_, pool_, [&](size_t g, uint32_t s, size_t first) {
         const StrandView push = rowsFrom(told_[g], s, PushAcceleration), a = rowsFrom(told_[g], s, LoadMatrix);
         const StrandView b = rowsFrom(told_[g], s, LoadMatrix + 3), vector = rowsFrom(told_[g], s, LoadVector);
         for (int p = 0; p < static_cast<int>(told_[g].particles()); ++p) {

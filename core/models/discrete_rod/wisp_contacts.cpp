@@ -55,48 +55,65 @@ size_t WispContacts::bytes() const {
            rest_.size() * (3 * sizeof(HairPoint) + sizeof(PointTold) + sizeof(PointLoad));
 }
 
-void WispContacts::placeCells() {
-    for (uint32_t i = 0; i < cells_.size(); ++i) shapes_[i] = shapeOf(view(), i);
+void WispContacts::placeCells(ThreadPool* pool) {
+    inChunks(cells_.size(), pool, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) shapes_[i] = shapeOf(view(), static_cast<uint32_t>(i));
+    });
 }
 
-// Pairs of cells that may meet in the frame, each going on as it goes, and what they may do.
-void WispContacts::search(const WispContactSettings& s) {
+// About the ways of cells' corners.
+void WispContacts::placeBoxes(const WispContactSettings& s, ThreadPool* pool) {
     for (size_t i = 0; i < told_.size(); ++i) {
         now_[i] = placed(told_[i].x);
         before_[i] = placed(told_[i].x - told_[i].way);
     }
-    ways_.begin({now_.data(), before_.data(), rest_.data()}, s.thickness, s.steps, farthestWay * s.thickness);
+    ways_.begin({now_.data(), before_.data(), rest_.data()}, s.thickness, s.steps, farthestWay * s.thickness, pool);
     const N half(0.5f * s.thickness);
-    for (size_t i = 0; i < cells_.size(); ++i) {
-        const uint32_t* c = cells_[i].corner;
-        const ContactVec3 x = gatherPoints(now_.data(), c);
-        storeLanes(corners_[i].x, x.x), storeLanes(corners_[i].y, x.y), storeLanes(corners_[i].z, x.z);
-        const N low = minimum(minimum(ways_.low(c[0]), ways_.low(c[1])), minimum(ways_.low(c[2]), ways_.low(c[3]))) - half;
-        const N high = maximum(maximum(ways_.high(c[0]), ways_.high(c[1])), maximum(ways_.high(c[2]), ways_.high(c[3]))) + half;
-        boxes_.set(i, {low[0], low[1], low[2]}, {high[0], high[1], high[2]});
-    }
-    crowds_.thinUntil(boxes_, s.thickness, [&] {
-        pairs_.clear(mostPairsEach * cells_.size());
-        broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_);
-        return !pairs_.full();
+    inChunks(cells_.size(), pool, [&](size_t first, size_t last) {
+        for (size_t i = first; i < last; ++i) {
+            const uint32_t* c = cells_[i].corner;
+            const ContactVec3 x = gatherPoints(now_.data(), c);
+            storeLanes(corners_[i].x, x.x), storeLanes(corners_[i].y, x.y), storeLanes(corners_[i].z, x.z);
+            const N low = minimum(minimum(ways_.low(c[0]), ways_.low(c[1])), minimum(ways_.low(c[2]), ways_.low(c[3]))) - half;
+            const N high = maximum(maximum(ways_.high(c[0]), ways_.high(c[1])), maximum(ways_.high(c[2]), ways_.high(c[3]))) + half;
+            boxes_.set(i, {low[0], low[1], low[2]}, {high[0], high[1], high[2]});
+        }
     });
-    choose(s);
 }
 
-// Sorts what was found: those that run alike are kept where a tangle may begin, of the others those that may cross in the frame. At the
-// roots wisps stand in each other, and do not block.
-void WispContacts::choose(const WispContactSettings& s) {
+// Pairs of cells that may meet in the frame, each going on as it goes: those that run alike where a tangle may begin, and of the others
+// those that may cross.
+void WispContacts::search(const WispContactSettings& s, ThreadPool* pool) {
+    placeBoxes(s, pool);
     tangleBegins_.assign(rest_.size() + 1, 0);
     for (const Tangle& t : tangles_) ++tangleBegins_[t.a + 1];
     for (size_t i = 1; i < tangleBegins_.size(); ++i) tangleBegins_[i] += tangleBegins_[i - 1];
+    const auto keep = [&](Pair* pairs, size_t count) {
+        size_t kept = 0;
+        for (size_t i = 0; i < count; ++i) {
+            const Pair pair = pairs[i];
+            if (mayEntangle(pair, s) || mayBlock(pair, s)) pairs[kept++] = pair;
+        }
+        return kept;
+    };
+    const PairFilter wanted = std::cref(keep);
+    crowds_.thinUntil(boxes_, s.thickness, [&] {
+        pairs_.clear(mostPairsEach * cells_.size());
+        broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_, {nullptr, pool, &wanted});
+        return !pairs_.full();
+    });
     alike_.clear();
     others_.clear();
     for (size_t i = 0; i < pairs_.size(); ++i) {
-        const Pair pair = pairs_[i];
-        if (runAlike(shapes_[pair.a], shapes_[pair.b], s.aligned) && mayEntangle(pair, s.reach)) alike_.push_back(pair);
-        if (mayCross(view(), shapes_.data(), pair.a, pair.b, s.aligned)) others_.push_back(pair);
+        if (mayEntangle(pairs_[i], s)) alike_.push_back(pairs_[i]);
+        if (mayBlock(pairs_[i], s)) others_.push_back(pairs_[i]);
     }
     order_.sort(others_.data(), others_.size(), static_cast<uint32_t>(cells_.size()));
+}
+
+// At the roots wisps stand in each other, and do not block.
+bool WispContacts::mayBlock(Pair pair, const WispContactSettings& s) const {
+    return mayCross(view(), shapes_.data(), pair.a, pair.b, s.aligned);
 }
 
 // Whether two points have a tangle already: few begin at each.
@@ -106,8 +123,9 @@ bool WispContacts::entangled(uint32_t a, uint32_t b) const {
     return false;
 }
 
-// Whether tangleOf() gives any that is not there yet, of all corners side by side.
-bool WispContacts::mayEntangle(Pair pair, float reach) const {
+// Whether they run alike, and tangleOf() gives any that is not there yet, of all corners side by side.
+bool WispContacts::mayEntangle(Pair pair, const WispContactSettings& s) const {
+    if (!runAlike(shapes_[pair.a], shapes_[pair.b], s.aligned)) return false;
     const uint32_t flips = flipsBetween(shapes_[pair.a], shapes_[pair.b]);
     const auto apart = [&](const float* x, const float* y) {
         N other = loadLanes<4>(y);
@@ -117,7 +135,7 @@ bool WispContacts::mayEntangle(Pair pair, float reach) const {
     };
     const CellCorners &a = corners_[pair.a], &b = corners_[pair.b];
     const ContactVec3 d{apart(a.x, b.x), apart(a.y, b.y), apart(a.z, b.z)};
-    const uint32_t near = laneBits(dot(d, d) < N(reach * reach));
+    const uint32_t near = laneBits(dot(d, d) < N(s.reach * s.reach));
     for (uint32_t k = 0; near >> k != 0; ++k) {
         const uint32_t p = cells_[pair.a].corner[k], q = cells_[pair.b].corner[k ^ flips];
         if ((near >> k & 1) != 0 && rest_[p].inverseMass + rest_[q].inverseMass > 0 && !entangled(std::min(p, q), std::max(p, q))) return true;
@@ -198,30 +216,49 @@ TangleEnds<N> WispContacts::endsOfFour(const Tangle* const* four) const {
     return ends;
 }
 
-// Lets go of tangles that are stretched too far, and has the others pull (4.2.3).
-void WispContacts::pull(const WispContactSettings& s) {
-    loads_.assign(loads_.size(), PointLoad{});
-    size_t kept = 0;
-    for (size_t i = 0; i < tangles_.size(); i += 4) {
-        const size_t count = std::min<size_t>(4, tangles_.size() - i);
+// What tangles [first, last) pull, but those that are stretched too far.
+void WispContacts::answer(const WispContactSettings& s, size_t first, size_t last, Pulls& to) const {
+    to.count = 0;
+    for (size_t i = first; i < last; i += 4) {
+        const size_t count = std::min<size_t>(4, last - i);
         const Tangle* four[4];
         for (size_t j = 0; j < 4; ++j) four[j] = &tangles_[i + (j < count ? j : 0)];
         const TangleEnds<N> ends = endsOfFour(four);
         const TangleForce<N> force = forceOf(ends, s);
         const N broken = select(breaks(ends.x[0] - ends.x[1], ends.rest, s), N(1.0f), N(0.0f));
-        float first[4][4], second[2][4][4], last[2][4];
-        rowsOf({force.C.xx, force.C.yy, force.C.zz}, force.C.xy, first);
+        float matrix[4][4], rest[2][4][4], last3[2][4];
+        rowsOf({force.C.xx, force.C.yy, force.C.zz}, force.C.xy, matrix);
         for (int side = 0; side < 2; ++side) {
-            rowsOf({force.C.xz, force.C.yz, force.b[side].x}, force.b[side].y, second[side]);
-            storeLanes(last[side], force.b[side].z);
+            rowsOf({force.C.xz, force.C.yz, force.b[side].x}, force.b[side].y, rest[side]);
+            storeLanes(last3[side], force.b[side].z);
         }
-        for (int j = 0; j < static_cast<int>(count); ++j) {
-            if (broken[j] > 0) continue;
-            const Tangle t = *four[j];
-            tangles_[kept++] = t;
-            for (int side = 0; side < 2; ++side) addTo(loads_[side == 0 ? t.a : t.b], first[j], second[side][j], last[side][j]);
+        for (size_t j = 0; j < count; ++j) {
+            if (broken[static_cast<int>(j)] > 0) continue;
+            Pull& pull = to.pulls[to.count++];
+            pull.tangle = *four[j];
+            storeLanes(pull.matrix, loadLanes<4>(matrix[j]));
+            for (int side = 0; side < 2; ++side) storeLanes(pull.rest[side], loadLanes<4>(rest[side][j])), pull.last[side] = last3[side][j];
         }
     }
+}
+
+// Lets go of tangles that are stretched too far, and has the others pull (4.2.3).
+void WispContacts::pull(const WispContactSettings& s, ThreadPool* pool) {
+    loads_.assign(loads_.size(), PointLoad{});
+    size_t kept = 0;
+    const auto tell = [&](size_t first, size_t last, Pulls& to) { answer(s, first, last, to); };
+    const auto add = [&](const Pulls& of, uint32_t first, uint32_t last) {
+        for (size_t i = 0; i < of.count; ++i) {
+            const Pull& pull = of.pulls[i];
+            const uint32_t points[2] = {pull.tangle.a, pull.tangle.b};
+            for (int side = 0; side < 2; ++side)
+                if (points[side] - first < last - first) addTo(loads_[points[side]], pull.matrix, pull.rest[side], pull.last[side]);
+        }
+    };
+    const auto keep = [&](const Pulls& of) {  // of those that are read
+        for (size_t i = 0; i < of.count; ++i) tangles_[kept++] = of.pulls[i].tangle;
+    };
+    giveInOrder(pulls_, tangles_.size(), loads_.size(), pool, tell, add, keep);
     tangles_.resize(kept);
 }
 
@@ -259,21 +296,21 @@ void WispContacts::pressOn(const WispContactSettings& s) {
     }
 }
 
-void WispContacts::foresee(const WispContactSettings& settings) {
-    pull(settings);
+void WispContacts::foresee(const WispContactSettings& settings, ThreadPool* pool) {
+    pull(settings, pool);
     pressOn(settings);
 }
 
-void WispContacts::find(const WispContactSettings& settings, const ColliderView& colliders, int step) {
+void WispContacts::find(const WispContactSettings& settings, const ColliderView& colliders, int step, ThreadPool* pool) {
     typedef std::chrono::steady_clock Clock;
     const auto ms = [](Clock::time_point from, Clock::time_point to) { return std::chrono::duration<double, std::milli>(to - from).count(); };
     const Clock::time_point begin = Clock::now();
-    placeCells();
-    if (step == 0) search(settings);
+    placeCells(pool);
+    if (step == 0) search(settings, pool);
     findCrossing(settings);
     const Clock::time_point found = Clock::now();
     if (step == 0) entangle(settings);
-    pull(settings);
+    pull(settings, pool);
     block(settings, colliders);
     times_.detection += ms(begin, found);
     times_.response += ms(found, Clock::now());

@@ -23,9 +23,10 @@ public:
     std::vector<PointTold>& told() { return told_; }
     WispView view() const { return {cells_.data(), rest_.data(), told_.data()}; }
     // Loads of tangles, of which those that are stretched too far let go, and of cells that blocked each other, as they press where all go on by their ways.
-    void foresee(const WispContactSettings& settings);
+    // pool: null for the calling thread alone; no bit depends on it.
+    void foresee(const WispContactSettings& settings, ThreadPool* pool = nullptr);
     // Of all, at step `step` of its frame, the first of which looks for pairs and entangles.
-    void find(const WispContactSettings& settings, const ColliderView& colliders, int step);
+    void find(const WispContactSettings& settings, const ColliderView& colliders, int step, ThreadPool* pool = nullptr);
     const std::vector<PointLoad>& loads() const { return loads_; }
     // What find() has taken so far, ms: looking for cells that are near, and what follows from it.
     struct Times {
@@ -44,18 +45,30 @@ public:
     size_t bytes() const;
 
 private:
-    void placeCells();
-    void search(const WispContactSettings& s);
-    void choose(const WispContactSettings& s);
+    void placeCells(ThreadPool* pool);
+    void placeBoxes(const WispContactSettings& s, ThreadPool* pool);
+    void search(const WispContactSettings& s, ThreadPool* pool);
     bool entangled(uint32_t a, uint32_t b) const;
-    bool mayEntangle(Pair pair, float reach) const;
+    bool mayEntangle(Pair pair, const WispContactSettings& s) const;
+    bool mayBlock(Pair pair, const WispContactSettings& s) const;
     void findCrossing(const WispContactSettings& s);
     void findGaps();
     void entangle(const WispContactSettings& s);
     void block(const WispContactSettings& s, const ColliderView& colliders);
     void toldOfFour(const uint32_t* points, ContactVec3& x, ContactVec3& way) const;
     TangleEnds<ContactNumber> endsOfFour(const Tangle* const* four) const;
-    void pull(const WispContactSettings& s);
+    // What a tangle pulls its two ends by: what PointLoad has, in its order.
+    struct Pull {
+        Tangle tangle;
+        float matrix[4], rest[2][4], last[2];
+    };
+    struct Pulls {
+        static constexpr size_t each = 128;
+        size_t count = 0;
+        Pull pulls[each];
+    };
+    void answer(const WispContactSettings& s, size_t first, size_t last, Pulls& to) const;
+    void pull(const WispContactSettings& s, ThreadPool* pool);
     void press(const CellTouch& t);
     void pressOn(const WispContactSettings& s);
 
@@ -81,6 +94,7 @@ private:
     std::vector<RimGap<float>> gaps_;
     std::vector<uint32_t> tangleBegins_;     // each point's first tangle, and one more
     std::vector<Tangle> tangles_, found_, merged_;
+    std::vector<Pulls> pulls_;               // of as many tangles as are asked at a time
     std::vector<BlockedCells> blocked_, blocking_;
     Times times_;
 };
