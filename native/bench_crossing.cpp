@@ -63,6 +63,19 @@ void count(const std::vector<Line>& lines, Crossings& all) {
     }
 }
 
+// A head of guides that meet where `contact` is above 0, about to move.
+Result<std::unique_ptr<Simulation>> makeHead(const char* head, const char* motion, double contact, const BenchRequest& request, ThreadPool& pool) {
+    Params params = sceneParams(*findScene(head));
+    for (const auto& [name, value] : {std::pair<const char*, double>{"strands", request.quick ? quickGuides : guides},
+                                      {"particles", 16}, {"hairDiameter", diameter}, {"hairContact", contact}})
+        if (Status status = params.set(name, value); !status) return Error{status.error()};
+    SimulationOptions options;
+    options.model.pool = &pool;
+    auto made = Simulation::make(head, params, options);
+    if (made) made.value()->setMotion(std::move(makeMotion(motion).value()));
+    return made;
+}
+
 }  // namespace
 
 Status benchCrossing(const BenchRequest& request, BenchReport& report) {
@@ -104,38 +117,30 @@ Status benchCrossing(const BenchRequest& request, BenchReport& report) {
 }
 
 Status benchContacts(const BenchRequest& request, BenchReport& report) {
-    ThreadPool pool(1);
-    report.note("Contacts: heads of guides of 16 points with hairContact=0.05 and hairDiameter=0.001, and without, frame by frame in turn");
+    ThreadPool one(1), all(0);
+    report.note("Contacts: heads of guides of 16 points with hairContact=0.05 and hairDiameter=0.001, and without, and with on all threads, frame by "
+                "frame in turn");
     for (const char* head : heads)
         for (const char* motion : {"drag", "shake"}) {
             if (!request.motion.empty() && request.motion != motion) continue;
-            std::unique_ptr<Simulation> with, without;
-            double end = 0;
-            for (auto* made : {&without, &with}) {
-                Params params = sceneParams(*findScene(head));
-                if (Status status = params.set("strands", request.quick ? quickGuides : guides); !status) return Error{status.error()};
-                if (Status status = params.set("particles", 16); !status) return Error{status.error()};
-                if (Status status = params.set("hairDiameter", diameter); !status) return Error{status.error()};
-                if (Status status = params.set("hairContact", made == &with ? touching : 0.0); !status) return Error{status.error()};
-                SimulationOptions options;
-                options.model.pool = &pool;
-                auto simulation = Simulation::make(head, params, options);
-                if (!simulation) return Error{simulation.error()};
-                *made = std::move(simulation.value());
-                std::unique_ptr<Motion> moves = std::move(makeMotion(motion).value());
-                end = moves->stopsAt();
-                (*made)->setMotion(std::move(moves));
+            std::unique_ptr<Simulation> plays[3];  // without, with, and with on all threads
+            for (int k : {0, 1, 2}) {
+                auto made = makeHead(head, motion, k > 0 ? touching : 0.0, request, k == 2 ? all : one);
+                if (!made) return Error{made.error()};
+                plays[k] = std::move(made.value());
             }
+            const double end = makeMotion(motion).value()->stopsAt();
             for (int i = 0; i < static_cast<int>((end + lasts) * rate); ++i) {
-                without->advance(), with->advance();
+                for (auto& play : plays) play->advance();
                 if (benchInterrupted()) return Error{"interrupted; the rows before this one are kept"};
             }
-            const Stats on = with->stats(), off = without->stats();
+            const Stats off = plays[0]->stats(), on = plays[1]->stats(), shared = plays[2]->stats();
             BenchRow row;
             row.words = {{"head", head}, {"motion", motion}};
-            row.numbers = {{"guides", long(on.strands)}};
+            row.numbers = {{"guides", long(on.strands)}, {"threads", long(all.threads())}};
             row.values = {{"at rest mm/s", 1000 * on.maxSpeed}, {"worst length %", 100 * on.length.worst}, {"deepest mm", 1000 * on.maxDepth},
-                          {"mean ms", on.msAverage}, {"ms over without", on.msAverage / off.msAverage}};
+                          {"mean ms", on.msAverage}, {"ms over without", on.msAverage / off.msAverage},
+                          {"on all threads over one", shared.msAverage / on.msAverage}};
             report.add(row);
         }
     return {};
