@@ -77,6 +77,31 @@ float higher(const Kind& kind, double much) {
 
 }  // namespace
 
+TEST_CASE("a lock whose strands meet falls nearly as fast as one of loose hair") {
+    const auto fallen = [](double contact) {
+        Params params = sceneParams(*findScene("crossing"), "elastic-strand");
+        REQUIRE(params.set("drop", 0.06).ok());
+        REQUIRE(params.set("hairContact", contact).ok());
+        auto made = Simulation::make("crossing", params, {});
+        REQUIRE(made.ok());
+        const auto height = [&] {  // of all points, on the mean, m
+            double sum = 0;
+            size_t points = 0;
+            for (const CurveBlock& block : made.value()->model().curves().blocks)
+                for (uint32_t s = 0; s < block.strands; ++s)
+                    for (uint32_t p = 0; p < block.particles; ++p, ++points) sum += double(curvePoint(block, s, p).y);
+            return sum / double(points);
+        };
+        const double before = height();
+        for (int i = 0; i < 16; ++i) made.value()->advance();
+        return before - height();
+    };
+    const double loose = fallen(0), soft = fallen(0.05), firm = fallen(1);
+    MESSAGE("in 0.27 s " << 1e3 * loose << " mm, " << 1e3 * soft << ", " << 1e3 * firm);
+    CHECK(soft > 0.75 * loose);
+    CHECK(firm > 0.5 * loose);
+}
+
 TEST_CASE("strands that meet give the same bits for any lanes and threads, and go on from a saved state") {
     ThreadPool two(2);
     Colliders ball;

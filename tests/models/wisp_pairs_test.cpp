@@ -143,6 +143,23 @@ TEST_CASE("the default step's loads of wisps: the same force on both, and forms 
     }
 }
 
+TEST_CASE("what presses gets stiff: the force grows with the square of the depth, then with the depth, and is an energy's gradient") {
+    CylinderMaterial m = material(false);
+    m.friction = m.grip = m.damping = m.viscosity = m.cohesion = 0;
+    const Vec3f x{1, 0, 0}, z{0, 0, 1};
+    const Cylinder a = segment(8e-3f * z, {0, 0, 0}, x, 0.01f), b = segment({0, 0, 0}, {0, 0, 0}, x, 0.01f);
+    const float full = fullyPressed * m.radius, stiffness = m.repulsion * h * h * 0.01f;
+    const auto forceAt = [&](float excess) {
+        SegmentLoad onA, onB;
+        Vec3f strain{0, 0, 0};
+        respondDefault(m, a, b, {z, admissibleDepth(m, x, x) + excess, {0.5f, 0.5f}}, strain, onA, onB);
+        return forceOn(onA, {0, 0, 0}).z;
+    };
+    CHECK(forceAt(0) == 0);
+    for (float share : {0.1f, 0.5f, 0.9f}) CHECK(forceAt(share * full) == doctest::Approx(0.5f * share * share * full * stiffness).epsilon(1e-3));
+    for (float share : {1.0f, 1.5f, 2.0f}) CHECK(forceAt(share * full) == doctest::Approx((share - 0.5f) * full * stiffness).epsilon(1e-3));
+}
+
 TEST_CASE("what presses clings by a spring, slips at Coulomb's limit, and lets go when it presses no more") {
     const Vec3f n{0, 0, 1}, little{1e-4f, 0, 0}, far{0, 1e-2f, 0};
     const float stiffness = 2, most = 1e-3f;

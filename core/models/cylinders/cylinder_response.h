@@ -21,7 +21,7 @@ struct CylinderMaterial {
 };
 
 // Of single hairs: the distance at which they touch, m; 1/s^2; Coulomb's coefficient. Crossing ones repel each other as soon as they
-// overlap; those that do stop coming closer at a rate of 10 / s, and a dry force of 1 m/s^2 holds those that go slowly beside each other.
+// overlap; those that press stop coming closer at a rate of 10 / s, and a dry force of 1 m/s^2 holds those that go slowly beside each other.
 inline CylinderMaterial ofSingleHairs(float diameter, float repulsion, float friction) {
     CylinderMaterial material;
     material.radius = 0.5f * diameter, material.overlap = 0.01f;
@@ -59,6 +59,9 @@ constexpr float partingSpeed = 0.2f;
 constexpr float clinging = 0.5f;
 // The grip of hair in hair is half of itself at this speed, m/s: it ends creeping, and lets what swings go on.
 constexpr float grippingSpeed = 0.02f;
+// From this depth on, beyond what is allowed, a pair is as stiff as it becomes, share of the radius; before, the stiffness grows with
+// the depth, as where round things touch: a lock whose strands hardly press each other falls as loose hair does.
+constexpr float fullyPressed = 0.11f;
 // A load's stiffness, over its segment's mass, at most: more would leave too little of float to what is soft beside it.
 constexpr float stiffestLoad = 1e3f;
 
@@ -95,7 +98,7 @@ RINGLET_HD T admissibleDepth(const CylinderMaterial& m, Vec3<T> a, Vec3<T> b) {
 // Adds what a and b do to each other where they touch: about the mean of the ways that both went before, each side's share of what
 // they have to go beside each other by the other's mass. Both forms together are never less than the pair's own energy, so that
 // both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
-// back, as a heavier pair. strain: how far a has slipped beside b since they met, m. Of pairs too far apart to do anything all terms are 0.
+// back, as a heavier pair, the more the harder it presses. strain: how far a has slipped beside b since they met, m. Of pairs too far apart to do anything all terms are 0.
 template <class T>
 RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a, const CylinderOf<T>& b, const CylinderTouchOf<T>& touch,
                                Vec3<T>& strain, SegmentLoadOf<T>& onA, SegmentLoadOf<T>& onB) {
@@ -105,15 +108,17 @@ RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a
     const T coming = zero - dot(n, beside), excess = depth - allowed;
     const T tied = T(m.cohesion * m.h * m.h) * hair;
     const auto presses = excess + coming > zero;
-    const T spring = select(presses, T(m.repulsion * m.h * m.h) * hair, zero);
-    const T damper = select(depth > zero, T(m.damping * m.h) * hair * minimum(depth / allowed, one), zero);
+    const float full = fullyPressed * m.radius;
+    const T pressing = clamped((excess + coming) * T(1.0f / full), zero, one);
+    const T spring = T(m.repulsion * m.h * m.h) * hair * pressing;
+    const T damper = select(depth > zero, T(m.damping * m.h) * hair * pressing, zero);
     const T ties = select(both(apart > zero, apart < T(m.reach)), tied, zero);
     const T weakened = select(apart < T(m.reach), zero, tied * cohesive(m, apart));
     const T drag = T(m.viscosity * m.h) * cylinderDensity(m, depth) * hair;
-    const T part = minimum(excess, T(partingSpeed * m.h));
+    const T part = minimum(excess - T(0.5f * full) * pressing, T(partingSpeed * m.h));
     const T pressed = spring * (part + coming) / (one + spring * sum / (a.length * b.length));
     const T slow = T(grippingSpeed * m.h) / (T(grippingSpeed * m.h) + lengthOf(beside));
-    const T grips = select(depth > zero, T(m.grip * m.h * m.h) * slow * hair * minimum(depth / allowed, one), zero);
+    const T grips = select(depth > zero, T(m.grip * m.h * m.h) * slow * hair * pressing, zero);
     const T most = grips + select(presses, T(m.friction) * maximum(pressed, zero), zero);
     const Vec3<T> slips = beside + coming * n;
     strain = strain + slips;
