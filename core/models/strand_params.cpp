@@ -89,8 +89,8 @@ const std::vector<Row>& strandRows() {
           "rate at which strands take on the motion of the hair around them, within 2 cm; 0: they do not feel each other"}},
         {Of::Elastic,
          {"hairContact", "N/m^2", 0, 0, 10,
-          "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest; "
-          "0: they pass through each other"}},
+          "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest, "
+          "less where they hardly press; 0: they pass through each other"}},
         {Of::Both, {"hairDiameter", "m", 0.002, 1e-4, 0.02, "distance at which the hair that strands stand for touches, with hairContact or pairRepulsion"}},
     };
     return all;

@@ -143,12 +143,13 @@ TEST_CASE("the default step's loads of wisps: the same force on both, and forms 
     }
 }
 
-TEST_CASE("what presses gets stiff: the force grows with the square of the depth, then with the depth, and is an energy's gradient") {
+TEST_CASE("single hairs that press get stiff: the force grows with the square of the depth, then with the depth, and is an energy's gradient") {
     CylinderMaterial m = material(false);
     m.friction = m.grip = m.damping = m.viscosity = m.cohesion = 0;
     const Vec3f x{1, 0, 0}, z{0, 0, 1};
     const Cylinder a = segment(8e-3f * z, {0, 0, 0}, x, 0.01f), b = segment({0, 0, 0}, {0, 0, 0}, x, 0.01f);
-    const float full = fullyPressed * m.radius, stiffness = m.repulsion * h * h * 0.01f;
+    m.onset = singleOnset * m.radius;
+    const float full = m.onset, stiffness = m.repulsion * h * h * 0.01f;
     const auto forceAt = [&](float excess) {
         SegmentLoad onA, onB;
         Vec3f strain{0, 0, 0};

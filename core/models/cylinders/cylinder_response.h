@@ -13,6 +13,8 @@ struct CylinderMaterial {
     float damping = 0, viscosity = 0;    // 1/s
     float reach = 0;                     // beyond which cohesion weakens, m
     float friction = 0, grip = 0;        // Coulomb's coefficient; dry, of hair in hair, m/s^2: default step
+    float onset = 0;                     // of single hairs: how much deeper than they may overlap they press in full, m; before, all that
+                                         // they do grows with that depth. 0: wisps, which press at once and are damped before (4.3)
     bool published = false;
     float h = 0;                         // s
     Vec3f headMove{0, 0, 0};             // in the step, m
@@ -20,11 +22,15 @@ struct CylinderMaterial {
     RINGLET_HD float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
 };
 
+// As where round things touch: some forty pairs a segment of a lock, which lie in each other and hardly press, would else hold back what
+// the lock does as one. Share of the radius.
+constexpr float singleOnset = 0.11f;
 // Of single hairs: the distance at which they touch, m; 1/s^2; Coulomb's coefficient. Crossing ones repel each other as soon as they
 // overlap; those that press stop coming closer at a rate of 10 / s, and a dry force of 1 m/s^2 holds those that go slowly beside each other.
 inline CylinderMaterial ofSingleHairs(float diameter, float repulsion, float friction) {
     CylinderMaterial material;
     material.radius = 0.5f * diameter, material.overlap = 0.01f;
+    material.onset = singleOnset * material.radius;
     material.repulsion = repulsion, material.damping = 10, material.grip = 1, material.friction = friction;
     return material;
 }
@@ -59,9 +65,6 @@ constexpr float partingSpeed = 0.2f;
 constexpr float clinging = 0.5f;
 // The grip of hair in hair is half of itself at this speed, m/s: it ends creeping, and lets what swings go on.
 constexpr float grippingSpeed = 0.02f;
-// From this depth on, beyond what is allowed, a pair is as stiff as it becomes, share of the radius; before, the stiffness grows with
-// the depth, as where round things touch: a lock whose strands hardly press each other falls as loose hair does.
-constexpr float fullyPressed = 0.11f;
 // A load's stiffness, over its segment's mass, at most: more would leave too little of float to what is soft beside it.
 constexpr float stiffestLoad = 1e3f;
 
@@ -96,8 +99,8 @@ RINGLET_HD T admissibleDepth(const CylinderMaterial& m, Vec3<T> a, Vec3<T> b) {
 }
 
 // Adds what a and b do to each other where they touch: about the mean of the ways that both went before, each side's share of what
-// they have to go beside each other by the other's mass. Both forms together are never less than the pair's own energy, so that
-// both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
+// they have to go beside each other by the other's mass. Both forms together are no less than the pair's own energy (of single
+// hairs: where they come no deeper than foreseen), so that both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
 // back, as a heavier pair, the more the harder it presses. strain: how far a has slipped beside b since they met, m. Of pairs too far apart to do anything all terms are 0.
 template <class T>
 RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a, const CylinderOf<T>& b, const CylinderTouchOf<T>& touch,
@@ -107,19 +110,19 @@ RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a
     const T allowed = maximum(admissibleDepth(m, a.along, b.along), touch.resting), hair = pairLength(a, b), sum = a.length + b.length;
     const T coming = zero - dot(n, beside), excess = depth - allowed;
     const T tied = T(m.cohesion * m.h * m.h) * hair;
-    const auto presses = excess + coming > zero;
-    const float full = fullyPressed * m.radius;
-    const T pressing = clamped((excess + coming) * T(1.0f / full), zero, one);
+    const bool grows = m.onset > 0;
+    const T pressing = grows ? clamped((excess + coming) * T(1.0f / m.onset), zero, one) : select(excess + coming > zero, one, zero);
+    const T within = grows ? pressing : minimum(depth / allowed, one);
     const T spring = T(m.repulsion * m.h * m.h) * hair * pressing;
-    const T damper = select(depth > zero, T(m.damping * m.h) * hair * pressing, zero);
+    const T damper = select(depth > zero, T(m.damping * m.h) * hair * within, zero);
     const T ties = select(both(apart > zero, apart < T(m.reach)), tied, zero);
     const T weakened = select(apart < T(m.reach), zero, tied * cohesive(m, apart));
     const T drag = T(m.viscosity * m.h) * cylinderDensity(m, depth) * hair;
-    const T part = minimum(excess - T(0.5f * full) * pressing, T(partingSpeed * m.h));
+    const T part = minimum(excess - T(0.5f * m.onset) * pressing, T(partingSpeed * m.h));
     const T pressed = spring * (part + coming) / (one + spring * sum / (a.length * b.length));
     const T slow = T(grippingSpeed * m.h) / (T(grippingSpeed * m.h) + lengthOf(beside));
-    const T grips = select(depth > zero, T(m.grip * m.h * m.h) * slow * hair * pressing, zero);
-    const T most = grips + select(presses, T(m.friction) * maximum(pressed, zero), zero);
+    const T grips = select(depth > zero, T(m.grip * m.h * m.h) * slow * hair * within, zero);
+    const T most = grips + T(m.friction) * maximum(pressed, zero);
     const Vec3<T> slips = beside + coming * n;
     strain = strain + slips;
     const T rubs = cling(T(clinging * m.repulsion * m.h * m.h) * hair, most, n, slips, strain);
