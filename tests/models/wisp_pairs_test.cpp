@@ -198,6 +198,20 @@ TEST_CASE("a wisp comes to lie on one below it, and falls past it where they do 
     }
 }
 
+TEST_CASE("dry grip is of the default step alone: the printed one has none") {
+    for (double step : {0.0, 1.0}) {
+        CAPTURE(step);
+        uint64_t hashes[2];
+        for (int grips : {0, 1}) {
+            auto meets = chainsOf(crossing(), {{"step", step}, {"wispRadius", 0.006}, {"stiffness", 2e-7}, {"wispGrip", grips * 1e-3}});
+            for (int i = 0; i < 120; ++i) meets->step(still());
+            CHECK(meets->contacts() > 0);
+            hashes[grips] = meets->hash();
+        }
+        CHECK((hashes[0] == hashes[1]) == (step == 1));
+    }
+}
+
 TEST_CASE("cohesion draws wisps together that hang side by side, and none beyond its reach") {
     for (double step : {0.0, 1.0}) {
         CAPTURE(step);

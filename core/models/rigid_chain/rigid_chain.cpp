@@ -51,10 +51,11 @@ void RigidChainModel::setParams(const Params& params) {
                  params.real("wispRadius"), perMass(params.get("axialStiffness")), params.real("slidingDamping"),
                  params.real("restitution")};
     friction_ = params.real("friction");
-    wispMaterial_ = {material_.radius, params.real("wispOverlap"), params.real("wispAlignment"), perMass(params.get("wispRepulsion")),
-                     perMass(params.get("wispCohesion")), params.real("wispDamping"), params.real("wispViscosity"),
-                     params.real("cohesionReach"), friction_,
-                     perMass(params.get("wispGrip")), published_};
+    cylinders::CylinderMaterial& wisps = wispMaterial_;
+    wisps.radius = material_.radius, wisps.overlap = params.real("wispOverlap"), wisps.alignment = params.real("wispAlignment");
+    wisps.repulsion = perMass(params.get("wispRepulsion")), wisps.cohesion = perMass(params.get("wispCohesion"));
+    wisps.damping = params.real("wispDamping"), wisps.viscosity = params.real("wispViscosity"), wisps.reach = params.real("cohesionReach");
+    wisps.friction = friction_, wisps.grip = perMass(params.get("wispGrip")), wisps.published = published_;
     wantedCurl_ = params.real("curlGain");
     curlTime_ = params.real("curlTime");
     wantedHolders_ = holdersOf(params);
