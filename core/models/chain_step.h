@@ -255,6 +255,20 @@ RINGLET_HD T stepChain(const Tile& t, ElasticSubstep<T>& s, const Links& links) 
     return placeChain(t, s, links, share);
 }
 
+// Where one substep would take a tile: tell(segment, way) of each segment's end, beside the head's move, m. Of t scratch alone is written.
+template <class T, class Tile, class Links, class Tell>
+RINGLET_HD void foreseeChain(const Tile& t, ElasticSubstep<T>& s, const Links& links, const Tell& tell) {
+    T share = shareOfSlowChain<T>(t, s);
+    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share});
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
+    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        turn = recoverSegment(t, segment, share, turn, dx);
+        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
+        tell(segment, dx);
+    }
+}
+
 // Puts the lanes that `watch` gives up back to rest, and counts them.
 template <class T, class Tile, class Links>
 RINGLET_HD void rescueChain(const Tile& t, Quatf headNow, const Links& links, T watch) {

@@ -152,7 +152,7 @@ TEST_CASE("kernels: rods touch each other on the device") {
 
 TEST_CASE("kernels: elastic strands meet on the device") {
     const TouchingScene crossing{"crossing", {{"strands", "60"}}};
-    checkStays(crossing);
+    checkStays({"crossing", {{"strands", "120"}}});
     checkSame(crossing);
     checkRest(crossing, 240);
     checkSame({"straight", {{"strands", "100"}, {"particles", "12"}, {"hairContact", "0.05"}, {"hairFriction", "60"}}});

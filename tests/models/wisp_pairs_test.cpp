@@ -5,6 +5,7 @@
 #include "tests/models/rig.h"
 
 #include <cstring>
+#include <limits>
 
 using namespace ringlet;
 using namespace ringlet::test;
@@ -253,13 +254,52 @@ TEST_CASE("a list of pairs that is kept misses nothing: what it gives is that of
         anew.setGrips(kept.grips());
         anew.search(m, 1);
         if (step % 2 == 0) kept.search(m, 2, &three);
-        anew.find(m), kept.find(m, &three);
+        const auto same = [&] { return std::memcmp(kept.loads().data(), anew.loads().data(), owners.size() * sizeof(SegmentLoad)) == 0; };
+        anew.find(m, nullptr, true), kept.find(m, &three, true);
         pairs += kept.touching();
         REQUIRE(kept.touching() == anew.touching());
         REQUIRE(kept.grips().size() == anew.grips().size());
-        REQUIRE(std::memcmp(kept.loads().data(), anew.loads().data(), owners.size() * sizeof(SegmentLoad)) == 0);
+        REQUIRE(same());
+        for (size_t i = 0; i < segments.size(); ++i)
+            for (Vec3f& end : kept.ahead()[i].end) end = 1e-4f * randomDirection(random);
+        anew.ahead() = kept.ahead();
+        anew.centre(), kept.centre(&three);
+        REQUIRE(same());
     }
     CHECK(pairs > 1000);
+}
+
+TEST_CASE("pairs that go on together, all by as much, press there as they would have here") {
+    Random random(13, 1);
+    std::vector<uint32_t> owners;
+    std::vector<Cylinder> segments;
+    for (uint32_t s = 0; s < 40; ++s)
+        for (uint32_t i = 0; i < 6; ++i) {
+            owners.push_back(s);
+            const Vec3f x{0.04f * random.unit(), 0.04f * random.unit(), 0.04f * random.unit()};
+            segments.push_back(segment(x, 1e-4f * randomDirection(random), randomDirection(random), 0.012f));
+        }
+    CylinderPairs pairs(owners, {}, cylinderKernels(0)->answer);
+    pairs.segments() = segments;
+    pairs.search(material(false), 1);
+    pairs.find(material(false), nullptr, true);
+    const std::vector<SegmentLoad> here = pairs.loads();
+    const Vec3f on{3e-4f, -7e-4f, 5e-4f};
+    for (SegmentAhead& ahead : pairs.ahead()) ahead = {{on, on}};
+    pairs.centre();
+    double most = 0, off = 0;
+    for (size_t i = 0; i < here.size(); ++i) {
+        const Vec3f held = here[i].C * on;
+        most = std::max(most, double(lengthOf(held)));
+        off = std::max(off, double(lengthOf(pairs.loads()[i].b + held - here[i].b)));
+        CHECK(pairs.loads()[i].C.xx == here[i].C.xx);
+    }
+    CHECK(most > 0);
+    CHECK(off < 1e-5 * most);
+    // Of strands that are lost, nothing.
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    CHECK(lengthOf(aheadOf({nan, 0, 0}, {0, 0, 0})) == 0);
+    CHECK(lengthOf(aheadOf({1e30f, 0, 0}, {0, 0, 0})) == 0);
 }
 
 TEST_CASE("wisps that meet give the same bits for any lanes and threads, and go on from a saved state") {

@@ -13,8 +13,8 @@ constexpr int blockPairs = 32;  // lanes divide it
 
 // Rows of a block, a number for each pair: both segments as Cylinder has them, how far they have slipped, and how deep they overlap at
 // rest; then what is found.
-enum BlockRow : int { SegmentA = 0, cylinderRows = 13, SegmentB = cylinderRows, Slipped = 2 * cylinderRows, Resting = Slipped + 3, Near, Depth, Given };
-// Given: of a's beginning and end, then of b's, the matrix and the vector of a SegmentLoad.
+enum BlockRow : int { SegmentA = 0, cylinderRows = 13, SegmentB = cylinderRows, Slipped = 2 * cylinderRows, Resting = Slipped + 3, Near, Depth, At, Given = At + 2 };
+// At: where they are nearest. Given: of a's beginning and end, then of b's, the matrix and the vector of a SegmentLoad.
 constexpr int givenRows = 9, blockRows = Given + 4 * givenRows;
 
 struct PairBlock {
@@ -102,6 +102,7 @@ RINGLET_HD_CALL void answerPairs(PairBlock& block, int at) {
     storeNumber(block.rows[Near] + at, 1, select(areNear(m, sides, touch, T(block.reach), T(block.steps)), T(1), T(0)));
     storeNumber(block.rows[Depth] + at, 1, touch.depth);
     if (!block.answers) return;
+    for (int side = 0; side < 2; ++side) storeNumber(block.rows[At + side] + at, 1, touch.at[side]);
     loadNumber(block.rows[Resting] + at, 1, touch.resting);
     Vec3<T> strain = blockVec3<T>(block, Slipped, at);
     answerPair(m, sides, touch, strain, [&](int point, const SegmentLoadOf<T>& load) {

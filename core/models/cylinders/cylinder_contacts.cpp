@@ -53,7 +53,16 @@ void CylinderContacts::tell(const Substep& substep, ThreadPool* pool) {
     });
 }
 
-void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int index, int count, ThreadPool* pool) {
+void CylinderContacts::tellAhead(ThreadPool* pool) {
+    std::vector<SegmentAhead>& told = pairs_->ahead();
+    const std::vector<Cylinder>& segments = pairs_->segments();
+    eachSegment(groups_, pool, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
+        const auto ahead = [&](uint32_t segment, Vec3f way) { return aheadOf(loads_[g].vec3At(0, s, segment, LoadWay), way); };
+        told[i] = {{p == 0 ? Vec3f{0, 0, 0} : ahead(p - 1, segments[i].way[0]), ahead(p, segments[i].way[1])}};
+    });
+}
+
+void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int index, int count, ThreadPool* pool, bool again) {
     m.h = substep.h;
     m.headMove = substep.headMove;
     m.head = substep.headBefore;
@@ -66,7 +75,18 @@ void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int inde
     }
     tell(substep, pool);
     if (index == 0) pairs_->search(m, count, pool);
-    pairs_->find(m, pool);
+    pairs_->find(m, pool, again);
+    writeLoads(pool);
+}
+
+void CylinderContacts::centre(ThreadPool* pool) {
+    if (device_.on()) return device_.with<CylinderPairsDevice>([](CylinderPairsDevice& there) { return there.centre(); });
+    tellAhead(pool);
+    pairs_->centre(pool);
+    writeLoads(pool);
+}
+
+void CylinderContacts::writeLoads(ThreadPool* pool) {
     eachSegment(groups_, pool, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
         const SegmentLoad& load = pairs_->loads()[i];
         loads_[g].setVec3(0, s, p, {load.C.xx, load.C.yy, load.C.zz}, LoadMatrix);

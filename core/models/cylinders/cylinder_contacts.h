@@ -21,8 +21,10 @@ public:
                      SegmentAt at = &ChainSegments::at<StoreStrand>);
 
     // Finds what pairs of segments do in substep `index` of `count`; the first one looks for pairs. The material's step, motion and
-    // orientation of the head are the substep's. pool: null for the calling thread alone.
-    void meet(CylinderMaterial material, const Substep& substep, int index, int count, ThreadPool* pool);
+    // orientation of the head are the substep's. pool: null for the calling thread alone. again: whether centre() follows.
+    void meet(CylinderMaterial material, const Substep& substep, int index, int count, ThreadPool* pool, bool again = false);
+    // Once a first solution has told where segments go (LoadWay): what they do, centred there.
+    void centre(ThreadPool* pool);
     // A group's rows of LoadRow, where stages run.
     float* loads(size_t group) const { return device_.there(loads_[group].field(0)); }
     uint64_t touching() const;  // pairs that overlap
@@ -41,6 +43,8 @@ private:
     const std::vector<Grip>& grips() const;
     void setGrips(const std::vector<Grip>& grips);
     void tell(const Substep& substep, ThreadPool* pool);
+    void tellAhead(ThreadPool* pool);
+    void writeLoads(ThreadPool* pool);
 
     std::vector<StrandStore*> groups_;
     DeviceSide& device_;

@@ -15,7 +15,8 @@ struct CylinderKernels {
 // The kernels of `lanes` lanes (0: the widest); null where this program or this CPU has none.
 const CylinderKernels* cylinderKernels(int lanes);
 
-// What others do to a segment's end, in an explicit step to its middle: C and b of SegmentLoad, [particles][loadRows][W].
-enum LoadRow : int { LoadMatrix = 0, LoadVector = 6, loadRows = 9 };
+// What others do to a segment's end, in an explicit step to its middle: C and b of SegmentLoad; and where a first solution with that has
+// the end go in the step, beside the head's move, m. [particles][loadRows][W]
+enum LoadRow : int { LoadMatrix = 0, LoadVector = 6, LoadWay = 9, loadRows = 12 };
 
 }  // namespace ringlet::cylinders

@@ -13,7 +13,38 @@ struct Grip {
     Vec3f strain;
 };
 
+// How much farther than it went before each end of a segment is expected to go in the step, m.
+struct SegmentAhead {
+    Vec3f end[2];
+};
+// What two segments do to each other, as far as that depends on where both are expected to go: C of each side's form, where they touch,
+// and a's part of both masses.
+struct PairForm {
+    Sym3<float> C[2];
+    float at[2], part;
+};
+
 inline namespace RINGLET_ISA {
+
+// So many times what a first solution has segments go farther than the forms are centred, both are expected to: as each has been held
+// back by the other, over-relaxed.
+constexpr float overRelaxed = 1.8f;
+// Where a first solution has an end go `foreseen` (m), and it went `way`; of strands that are lost nothing.
+RINGLET_HD Vec3f aheadOf(Vec3f foreseen, Vec3f way) {
+    const Vec3f more = foreseen - way;
+    return dot(more, more) < 1 ? overRelaxed * more : Vec3f{0, 0, 0};
+}
+// False of those that do nothing to each other, or not what has to do with where they go.
+RINGLET_HD bool dependsOnWays(const PairForm& f) { return f.C[0].xx + f.C[0].yy + f.C[0].zz > 0 || f.C[1].xx + f.C[1].yy + f.C[1].zz > 0; }
+// What is added to b of both ends of a, then of b, as the forms are centred where both are expected to go.
+RINGLET_HD void centreAhead(const PairForm& f, const SegmentAhead& a, const SegmentAhead& b, Vec3f* ends) {
+    const auto between = [](const SegmentAhead& of, float at) { return (1 - at) * of.end[0] + at * of.end[1]; };
+    const Vec3f ahead = f.part * between(a, f.at[0]) + (1 - f.part) * between(b, f.at[1]);
+    for (int side = 0; side < 2; ++side) {
+        const Vec3f push = f.C[side] * ahead;
+        ends[2 * side] = (f.at[side] - 1) * push, ends[2 * side + 1] = (0 - f.at[side]) * push;
+    }
+}
 
 // How far segments may stray from the way that is foreseen for them: shares of it, and of the radius; their boxes have the margins of
 // way_math.h.

@@ -52,6 +52,8 @@ struct FourLoads {
         storeLanes(to, loadLanes<4>(matrix[k])), storeLanes(to + 4, loadLanes<4>(rest[k]));
         to[8] = last[k];
     }
+    // C of a point.
+    Sym3<float> formOf(size_t k) const { return {matrix[k][0], matrix[k][1], matrix[k][2], matrix[k][3], rest[k][0], rest[k][1]}; }
     static void add(SegmentLoad& load, N four, N more, float one) {
         static_assert(sizeof(SegmentLoad) == 9 * sizeof(float), "the matrix, the vector, with nothing between");
         float* const to = &load.C.xx;
@@ -94,15 +96,15 @@ void eachBlock(PairBlock& block, const std::vector<Cylinder>& segments, const Pa
 }  // namespace
 
 CylinderPairs::CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&))
-    : answer_(answer), segments_(strands.size()), rest_(std::move(rest)), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), now_(strands.size()), before_(strands.size()), ways_(strands.size()) {
+    : answer_(answer), segments_(strands.size()), rest_(std::move(rest)), ahead_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), now_(strands.size()), before_(strands.size()), ways_(strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
 }
 
 size_t CylinderPairs::bytes() const {
-    return segments_.size() * (sizeof(Cylinder) + sizeof(SegmentLoad) + 15 * sizeof(float)) + rest_.size() * sizeof(Cylinder) +
-           resting_.size() * sizeof(float) + grips_.size() * sizeof(Grip);
+    return segments_.size() * (sizeof(Cylinder) + sizeof(SegmentAhead) + sizeof(SegmentLoad) + 15 * sizeof(float)) + rest_.size() * sizeof(Cylinder) +
+           resting_.size() * sizeof(float) + met_.size() * sizeof(MetPair) + grips_.size() * sizeof(Grip);
 }
 
 // What is kept has to do with nothing but whether it may be: results are those of a list made anew.
@@ -216,6 +218,12 @@ void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count, A
             const int i = first + static_cast<int>(k);
             give(pairs[i], loads, k);
             to.touching += block.rows[Depth][i] > 0;
+            if (again_) {
+                const float a = segments_[pairs[i].a].length, b = segments_[pairs[i].b].length;
+                to.met[to.meeting] = {pairs[i], {{loads[0].formOf(k) + loads[1].formOf(k), loads[2].formOf(k) + loads[3].formOf(k)},
+                                                 {block.rows[At][i], block.rows[At + 1][i]}, a / (a + b)}};  // written in any case
+                to.meeting += dependsOnWays(to.met[to.meeting].form);
+            }
             const Vec3f strain{block.rows[Slipped][i], block.rows[Slipped + 1][i], block.rows[Slipped + 2][i]};
             const float squared = dot(strain, strain);
             to.grips[to.gripping] = {pairs[i].a, pairs[i].b, strain};  // written in any case
@@ -227,7 +235,7 @@ void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count, A
 // Pairs [first, last) of the list.
 template <class Give>
 void CylinderPairs::answer(const CylinderMaterial& m, size_t first, size_t last, Answers& to, const Give& give) const {
-    to.near = to.gripping = to.touching = 0;
+    to.near = to.gripping = to.touching = to.meeting = 0;
     PairBlock block(m, m.range(), m.published ? 0.0f : 1.0f, !m.published);
     size_t grip = gripFrom(pairs_[first]);
     const float* resting = rest_.empty() ? nullptr : &resting_[first];
@@ -247,8 +255,9 @@ void CylinderPairs::addPublished(const CylinderMaterial& m, Pair pair, uint32_t 
     if (first <= pair.b && pair.b < last) respondPublished(m, a, b, touch, 1, loads_[pair.b]);
 }
 
-void CylinderPairs::keepGrips(const Answers& of) {
+void CylinderPairs::keep(const Answers& of) {
     touching_ += of.touching;
+    met_.insert(met_.end(), of.met, of.met + of.meeting);
     if (of.gripping > 0) grips_.insert(grips_.end(), of.grips, of.grips + of.gripping);
 }
 
@@ -261,7 +270,7 @@ void CylinderPairs::answerAlone(const CylinderMaterial& m) {
             const PairPoints points(pair);
             for (int end = 0; end < 4; ++end) loads[end].addTo(loads_[points.at[end]], k);
         });
-        keepGrips(answers_[0]);
+        keep(answers_[0]);
     }
 }
 
@@ -284,18 +293,35 @@ void CylinderPairs::answerSideBySide(const CylinderMaterial& m, ThreadPool& pool
                 if (points.at[end] - first < last - first) FourLoads::add(loads_[points.at[end]], of.given[i][end]);
         }
     };
-    giveInOrder(answers_, pairs_.size(), loads_.size(), &pool, tell, add, [this](const Answers& of) { keepGrips(of); });
+    giveInOrder(answers_, pairs_.size(), loads_.size(), &pool, tell, add, [this](const Answers& of) { keep(of); });
 }
 
-void CylinderPairs::find(const CylinderMaterial& m, ThreadPool* pool) {
+void CylinderPairs::find(const CylinderMaterial& m, ThreadPool* pool, bool again) {
     if (keeps_ && !listHolds(m)) list(m, 1, pool);
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
+    again_ = again;
+    met_.clear();
     gripsBefore_.swap(grips_);
     grips_.clear();
     if (pool != nullptr && pool->threads() > 1) answerSideBySide(m, *pool);
     else answerAlone(m);
     gripsBefore_.reserve(grips_.capacity());  // they change places
+}
+
+void CylinderPairs::centre(ThreadPool* pool) {
+    const auto tell = [&](size_t first, size_t last, Centred& to) {
+        to.met = &met_[first], to.count = last - first;
+        for (size_t i = 0; i < to.count; ++i) centreAhead(to.met[i].form, ahead_[to.met[i].pair.a], ahead_[to.met[i].pair.b], to.ends[i]);
+    };
+    const auto add = [&](const Centred& of, uint32_t first, uint32_t last) {
+        for (size_t i = 0; i < of.count; ++i) {
+            const PairPoints points(of.met[i].pair);
+            for (int end = 0; end < 4; ++end)
+                if (points.at[end] - first < last - first) loads_[points.at[end]].b = loads_[points.at[end]].b + of.ends[i][end];
+        }
+    };
+    giveInOrder(centred_, met_.size(), loads_.size(), pool, tell, add, [](const Centred&) {});
 }
 
 }  // namespace ringlet::cylinders

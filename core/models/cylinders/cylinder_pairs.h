@@ -24,8 +24,11 @@ public:
     // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
     // long as none that may meet can be missing. pool: null for the calling thread alone; no bit depends on it.
     void search(const CylinderMaterial& m, int steps, ThreadPool* pool = nullptr);
-    // Loads of all of them that do.
-    void find(const CylinderMaterial& m, ThreadPool* pool = nullptr);
+    // Loads of all of them that do. again: whether centre() follows.
+    void find(const CylinderMaterial& m, ThreadPool* pool = nullptr, bool again = false);
+    // The same loads, centred where segments go by ahead(), which is told first; not in the published step.
+    void centre(ThreadPool* pool = nullptr);
+    std::vector<SegmentAhead>& ahead() { return ahead_; }
     // Published: of segments' middles; default: of their ends, whose beginnings are the ends of those before.
     const std::vector<SegmentLoad>& loads() const { return loads_; }
     // Where segments cling, which is all that is kept from step to step: in the order of their pairs.
@@ -41,21 +44,33 @@ private:
     bool allSlow(const CylinderMaterial& m, int steps) const;
     bool listHolds(const CylinderMaterial& m) const;
     void findResting(const CylinderMaterial& m, ThreadPool* pool);
+    struct MetPair {
+        Pair pair;
+        PairForm form;
+    };
     // Of some pairs, in their order: which are near, and where threads share the work what each gives, in the published step nothing
     // yet, else to the beginning and end of a, then of b.
     struct Answers {
         static constexpr size_t each = 4 * blockPairs;
-        size_t near = 0, gripping = 0, touching = 0;
+        size_t near = 0, gripping = 0, touching = 0, meeting = 0;
+        MetPair met[each];
         Pair pairs[each];
         SegmentLoad given[each][4];
         Grip grips[each];
+    };
+    // What is added to the same for some pairs that met.
+    struct Centred {
+        static constexpr size_t each = 4 * blockPairs;
+        const MetPair* met;
+        size_t count;
+        Vec3f ends[each][4];
     };
     size_t gripFrom(Pair pair) const;
     void recall(PairBlock& block, const Pair* pairs, size_t& grip) const;
     template <class Give> void take(const PairBlock& block, const Pair* pairs, int count, Answers& to, const Give& give) const;
     template <class Give> void answer(const CylinderMaterial& m, size_t first, size_t last, Answers& to, const Give& give) const;
     void addPublished(const CylinderMaterial& m, Pair pair, uint32_t first, uint32_t last);
-    void keepGrips(const Answers& of);
+    void keep(const Answers& of);
     void answerAlone(const CylinderMaterial& m);
     void answerSideBySide(const CylinderMaterial& m, ThreadPool& pool);
 
@@ -75,7 +90,11 @@ private:
     float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
     bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;
+    std::vector<SegmentAhead> ahead_;
+    std::vector<MetPair> met_;     // for centre(), if it follows
+    bool again_ = false;
     std::vector<Answers> answers_; // of as many pairs as are answered at a time
+    std::vector<Centred> centred_;
     size_t touching_ = 0;
 };
 

@@ -18,6 +18,8 @@ public:
     virtual Status grips(std::vector<Grip>& to) = 0;
     // Before a step's stage, the first of so many that a search is for, or 0: what CylinderPairs::search() and find() do.
     virtual Status find(const CylinderMaterial& m, int searchSteps) = 0;
+    // Once a stage has told where segments go (LoadWay): what CylinderPairs::centre() does.
+    virtual Status centre() = 0;
     virtual size_t touching() = 0;
 };
 

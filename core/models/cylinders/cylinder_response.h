@@ -100,8 +100,9 @@ RINGLET_HD T admissibleDepth(const CylinderMaterial& m, Vec3<T> a, Vec3<T> b) {
 
 // Adds what a and b do to each other where they touch: about the mean of the ways that both went before, each side's share of what
 // they have to go beside each other by the other's mass. Both forms together are no less than the pair's own energy (of single
-// hairs: where they come no deeper than foreseen), so that both at once do not overshoot, however stiff; and at rest they are its gradient. What makes a pair gain speed together they hold
-// back, as a heavier pair, the more the harder it presses. strain: how far a has slipped beside b since they met, m. Of pairs too far apart to do anything all terms are 0.
+// hairs: where they come no deeper than foreseen), so that both at once do not overshoot, however stiff; and at rest they are its
+// gradient. What makes a pair gain speed together they hold back, as a heavier pair, until they are centred once more
+// (cylinder_list_math.h). strain: how far a has slipped beside b since they met, m. Of pairs too far apart to do anything all terms are 0.
 template <class T>
 RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a, const CylinderOf<T>& b, const CylinderTouchOf<T>& touch,
                                Vec3<T>& strain, SegmentLoadOf<T>& onA, SegmentLoadOf<T>& onB) {

@@ -56,6 +56,13 @@ public:
         });
         return on_.status();
     }
+    Status centre() override {
+        SegmentAhead* const ahead = ahead_.room(on_, count_);
+        eachGroup([&](const SegmentsOf& of) { on_.each(of.count, TellAhead{of, segments_.data(), ahead}); });
+        on_.each(nearCount_, Centre{segments_.data(), near_.data(), ahead, given_.data()});
+        eachGroup([&](const SegmentsOf& of) { on_.each(of.count, GatherCentred{of, given_.data(), lists_.begins(), lists_.items()}); });
+        return on_.status();
+    }
     size_t touching() override { return nearCount_ > 0 ? static_cast<size_t>(sum_.run(on_, deep_.data(), nearCount_)) : 0; }
     size_t bytes() const override { return on_.bytes(); }
 
@@ -66,10 +73,18 @@ public:
         uint32_t each, first, count;  // segments of a strand; the number of the first of the group, and how many
         RINGLET_HD ThreadAt<Fields, Layout::Tiles> strand(uint32_t i) const { return {memory, static_cast<int>(i / each)}; }
         RINGLET_HD uint32_t segment(uint32_t i) const { return i % each; }
+        // A segment's loads.
+        RINGLET_HD float* rows(uint32_t i) const {
+            return strand(i).rowsOf(loads, size_t{loadRows} * memory.counts.particles) + size_t{segment(i)} * loadRows * memory.lanes;
+        }
+        RINGLET_HD Vec3f way(uint32_t i) const {
+            const float* const from = rows(i) + size_t{LoadWay} * memory.lanes;
+            return {from[0], from[memory.lanes], from[2 * memory.lanes]};
+        }
     };
     struct PairGiven {
         SegmentLoad load[4];
-        Vec3f strain;
+        float at[2];
     };
 
     // Bodies.
@@ -81,6 +96,16 @@ public:
             const auto at = of.strand(i);
             segments[of.first + i] =
                 Segments::at(ThreadStrand<ThreadAt<Fields, Layout::Tiles>>{at}, static_cast<int>(of.segment(i)), m.h, m.headMove);
+        }
+    };
+    // The first of a strand touches none.
+    struct TellAhead {
+        SegmentsOf of;
+        const Cylinder* segments;
+        SegmentAhead* ahead;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const Cylinder& s = segments[of.first + i];
+            ahead[of.first + i] = {{of.segment(i) == 0 ? Vec3f{0, 0, 0} : aheadOf(of.way(i - 1), s.way[0]), aheadOf(of.way(i), s.way[1])}};
         }
     };
     struct IsSlow {
@@ -151,6 +176,7 @@ public:
             CylinderTouch touch = touchOf(m, sides[0], sides[1]);
             if (rest != nullptr) touch.resting = maximum(touchOf(m, rest[a], rest[b]).depth, 0.0f);
             answerPair(m, sides, touch, strain, [&](int point, const SegmentLoad& load) { loads[point] = load; });
+            for (int side = 0; side < 2; ++side) given[i].at[side] = touch.at[side];
             // Strains that are not finite, of lost strands, are forgotten.
             const float squared = dot(strain, strain);
             flags[i] = 0 < squared && squared < 1 ? 1 : 0;
@@ -193,10 +219,41 @@ public:
                     sum.C = sum.C + load.C, sum.b = sum.b + load.b;
                 }
             }
-            float* const rows = of.strand(i).rowsOf(of.loads, size_t{loadRows} * of.memory.counts.particles) +
-                                size_t{of.segment(i)} * loadRows * of.memory.lanes;
-            const float values[loadRows] = {sum.C.xx, sum.C.yy, sum.C.zz, sum.C.xy, sum.C.xz, sum.C.yz, sum.b.x, sum.b.y, sum.b.z};
-            for (uint32_t row = 0; row < loadRows; ++row) rows[row * of.memory.lanes] = values[row];
+            float* const rows = of.rows(i);
+            const float values[LoadWay] = {sum.C.xx, sum.C.yy, sum.C.zz, sum.C.xy, sum.C.xz, sum.C.yz, sum.b.x, sum.b.y, sum.b.z};
+            for (uint32_t row = 0; row < LoadWay; ++row) rows[row * of.memory.lanes] = values[row];
+        }
+    };
+    // In the place of what each pair has given.
+    struct Centre {
+        const Cylinder* segments;
+        const Pair* pairs;
+        const SegmentAhead* ahead;
+        PairGiven* given;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const uint32_t a = pairs[i].a, b = pairs[i].b;
+            SegmentLoad* const loads = given[i].load;
+            const float sum = segments[a].length + segments[b].length;
+            const PairForm form{{loads[0].C + loads[1].C, loads[2].C + loads[3].C}, {given[i].at[0], given[i].at[1]}, segments[a].length / sum};
+            Vec3f ends[4];
+            if (dependsOnWays(form)) centreAhead(form, ahead[a], ahead[b], ends);
+            else given[i].at[0] = -1;
+            for (int end = 0; end < 4; ++end) loads[end].b = ends[end];
+        }
+    };
+    struct GatherCentred {
+        SegmentsOf of;
+        const PairGiven* given;
+        const uint32_t *begins, *items;
+        RINGLET_HD void operator()(uint32_t i) const {
+            const uint32_t lanes = of.memory.lanes;
+            float* const b = of.rows(i) + size_t{LoadVector} * lanes;
+            Vec3f sum{b[0], b[lanes], b[2 * lanes]};
+            for (uint32_t k = begins[of.first + i]; k < begins[of.first + i + 1]; ++k) {
+                const PairGiven& pair = given[items[k] / 4];
+                if (pair.at[0] >= 0) sum = sum + pair.load[items[k] % 4].b;
+            }
+            b[0] = sum.x, b[lanes] = sum.y, b[2 * lanes] = sum.z;
         }
     };
 
@@ -261,6 +318,7 @@ private:
     int turn_ = 0;  // of the grips
     typename Executor::template Array<uint32_t> strands_, flags_, keys_;
     typename Executor::template Array<Cylinder> segments_, rest_;
+    typename Executor::template Array<SegmentAhead> ahead_;
     typename Executor::template Array<ListedAt> listed_;
     typename Executor::template Array<BoxRow> boxes_;
     typename Executor::template Array<HairPoint> now_, before_;

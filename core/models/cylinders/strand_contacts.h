@@ -5,6 +5,9 @@
 #include "core/models/frame.h"
 #include "core/models/model_parts.h"
 
+#include <cstddef>
+#include <type_traits>
+
 namespace ringlet::cylinders {
 
 class StrandContacts {
@@ -30,14 +33,21 @@ public:
         contacts_ = std::make_unique<CylinderContacts>(all, resting, device, lanes, at);
     }
     // A frame of stages that args are for, in `count` substeps, which run() plays: one by one, each strand told how the others go, where
-    // they meet, else at once. What hair around does comes before the first.
-    template <class Args, class Run>
-    void play(Args& args, const Frame& frame, int count, ThreadPool* pool, const Run& run) {
+    // they meet, else at once. foresee(): tells first where segments would go with that (LoadWay), which the others are then told;
+    // nullptr: none is. What hair around does comes with the first stage.
+    template <class Args, class Foresee, class Run>
+    void play(Args& args, const Frame& frame, int count, ThreadPool* pool, const Foresee& foresee, const Run& run) {
         if (!meet()) return run();
         for (int i = 0; i < count; ++i) {
             args.substep[0] = substepOf(frame, i, count);
             args.substeps = 1;
-            contacts_->meet(material_, args.substep[0], i, count, pool);
+            constexpr bool twice = !std::is_same_v<Foresee, std::nullptr_t>;
+            contacts_->meet(material_, args.substep[0], i, count, pool, twice);
+            if constexpr (twice) {
+                foresee();
+                args.flow.grid.nodes = nullptr;
+                contacts_->centre(pool);
+            }
             run();
             args.flow.grid.nodes = nullptr;
         }

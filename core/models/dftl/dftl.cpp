@@ -116,7 +116,7 @@ void DftlModel::play(const Frame& frame, int count) {
         args_.flow = around_.args(frame, gridFriction_, device_);
         addFlow();
     }
-    contacts_.play(args_, frame, count, pool_, [this] { runSubsteps(); });
+    contacts_.play(args_, frame, count, pool_, nullptr, [this] { runSubsteps(); });
 }
 
 }  // namespace ringlet::dftl

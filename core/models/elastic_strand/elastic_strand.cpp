@@ -127,17 +127,18 @@ void ElasticStrandModel::play(const Frame& frame, int count) {
     args_ = {{{}, count, {touched_, contactFriction_}, material_}, flowOf(frame), nullptr};
     for (int i = 0; i < count; ++i) args_.substep[i] = substepOf(frame, i, count);
     if (args_.flow.grid.nodes != nullptr) addFlow();
-    contacts_.play(args_, frame, count, pool_, [this] { runFrame(); });
+    contacts_.play(args_, frame, count, pool_, [this] { runStage(ForeseeStage, &StrandKernels::foresee); },
+                   [this] { runStage(PlayStage, &StrandKernels::playFrame); });
 }
 
-void ElasticStrandModel::runFrame() {
+void ElasticStrandModel::runStage(StrandStage stage, void (*StrandKernels::*kernel)(const StrandTile&)) {
     auto argsOf = [this](const StrandSet& group) {
         StrandArgs args = args_;
         args.loads = contacts_.loads(static_cast<size_t>(&group - groups_.data()));
         return args;
     };
-    run<StrandFields>(PlayStage, argsOf, [this](const auto& at, const StrandArgs& args) {
-        kernels_->playFrame(strandTile(at, args, args.colliders));
+    run<StrandFields>(stage, argsOf, [this, kernel](const auto& at, const StrandArgs& args) {
+        (kernels_->*kernel)(strandTile(at, args, args.colliders));
     });
 }
 

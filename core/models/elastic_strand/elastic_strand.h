@@ -54,7 +54,7 @@ private:
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
     void openContacts();
-    void runFrame();
+    void runStage(StrandStage stage, void (*StrandKernels::*kernel)(const StrandTile&));
 
     int substepsOf(const Frame& frame) const override;
     void play(const Frame& frame, int count) override;  // a tile goes through all substeps of a frame at once

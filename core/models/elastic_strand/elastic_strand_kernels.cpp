@@ -4,7 +4,7 @@
 namespace ringlet::elastic_strand {
 inline namespace RINGLET_ISA {
 
-RINGLET_LANE_KERNELS(StrandKernels, strandLaneKernels, playFrame<LaneNumber>, addToFlow<LaneNumber>);
+RINGLET_LANE_KERNELS(StrandKernels, strandLaneKernels, playFrame<LaneNumber>, foresee<LaneNumber>, addToFlow<LaneNumber>);
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet::elastic_strand

@@ -44,10 +44,11 @@ struct StrandKernels {
     const char* name;       // the instruction set, for benchmarks
     int lanes;              // W
     void (*playFrame)(const StrandTile&);
+    void (*foresee)(const StrandTile&);               // where its strands would go in its first substep, in loads
     void (*addToFlow)(const StrandTile&, int lanes);  // what the first lanes hold
 };
 
-enum StrandStage { PlayStage, ClearStage, AddStage };
+enum StrandStage { PlayStage, ClearStage, AddStage, ForeseeStage };
 
 // The fields of a strand's store.
 enum StrandField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale };

@@ -48,13 +48,24 @@ RINGLET_HD void playFrame(const StrandTile& t) {
     rescueChain<T>(t, t.substep[t.substeps - 1].headAfter, Particles<T>{t, none}, watch);
 }
 
+// Where its strands that meet would go in the first of them.
+template <class T>
+RINGLET_HD void foresee(const StrandTile& t) {
+    if (t.flow->grid.nodes != nullptr) followFlow<T>(t);
+    ElasticSubstep<T> s = elasticSubstep<T>(t.substep[0], t.material, *t.colliders);
+    foreseeChain(t, s, Particles<T>{t, s}, [&](int segment, Vec3<T> way) {
+        storeRow3(cylinders::segmentLoad<T>(t, segment), cylinders::LoadWay, way);
+    });
+}
+
 // The step as a device runs it.
-struct StrandStages : StageList<StrandFields, StrandArgs, 3> {
+struct StrandStages : StageList<StrandFields, StrandArgs, 4> {
     static constexpr const char* name = "elastic-strand";
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
         const StrandTile tile = strandTile(at, args, colliders);
         if constexpr (stage == PlayStage) playFrame<T>(tile);
+        else if constexpr (stage == ForeseeStage) foresee<T>(tile);
         else if constexpr (stage == ClearStage) clearAround<T>(tile, at.lanes());
         else addToFlow<T>(tile, at.lanes());
     }
