@@ -22,6 +22,10 @@ RINGLET_HD void addLoad(BeyondJoint<T>& to, const Tile& t, int segment, T invers
     to.a = to.a + gradient;
 }
 
+// Tells them where a segment's end would go in the step, m, beside the head's move.
+template <class T, class Tile>
+RINGLET_HD void tellWay(const Tile& t, int segment, Vec3<T> way) { storeRow3(segmentLoad<T>(t, segment), LoadWay, way); }
+
 // What others press a segment's end by that goes `way` (m) by itself.
 template <class T, class Tile>
 RINGLET_HD T pressOf(const Tile& t, int segment, T inverseScale, Vec3<T> way) {

@@ -53,9 +53,7 @@ template <class T>
 RINGLET_HD void foresee(const StrandTile& t) {
     if (t.flow->grid.nodes != nullptr) followFlow<T>(t);
     ElasticSubstep<T> s = elasticSubstep<T>(t.substep[0], t.material, *t.colliders);
-    foreseeChain(t, s, Particles<T>{t, s}, [&](int segment, Vec3<T> way) {
-        storeRow3(cylinders::segmentLoad<T>(t, segment), cylinders::LoadWay, way);
-    });
+    foreseeChain(t, s, Particles<T>{t, s}, [&](int segment, Vec3<T> way) { cylinders::tellWay(t, segment, way); });
 }
 
 // The step as a device runs it.

@@ -92,22 +92,31 @@ void RigidChainModel::play(const Frame& frame, int count) {
     StrandModel::play(frame, count);
 }
 
+RigidArgs RigidChainModel::argsOf(const StrandStore& group) const {
+    float* const loads = contacts_ != nullptr ? contacts_->loads(static_cast<size_t>(&group - groups_.data())) : nullptr;
+    return {substep_, {touched_, friction_}, material_, holds_.args(), loads};
+}
+
 void RigidChainModel::substep(int index, int count) {
-    if (contacts_ != nullptr) contacts_->meet(wispMaterial_, substep_, index, count, pool_);
-    const RigidArgs all{substep_, {touched_, friction_}, material_, holds_.args(), nullptr};
-    auto argsOf = [&](const StrandStore& group) {
-        RigidArgs args = all;
-        if (contacts_ != nullptr) args.loads = contacts_->loads(static_cast<size_t>(&group - groups_.data()));
-        return args;
-    };
+    const bool twice = contacts_ != nullptr && !published_;
+    if (contacts_ != nullptr) contacts_->meet(wispMaterial_, substep_, index, count, pool_, twice);
+    if (twice) {
+        runDefault(ForeseeStage, &RigidKernels::foresee);
+        contacts_->centre(pool_);
+    }
+    const auto args = [this](const StrandStore& group) { return argsOf(group); };
     if (published_)
-        run<PublishedFields>(0, argsOf, [this](const auto& at, const RigidArgs& args) {
+        run<PublishedFields>(0, args, [this](const auto& at, const RigidArgs& args) {
             kernels_->published(publishedTile(at, args, args.colliders));
         });
-    else
-        run<DefaultFields>(0, argsOf, [this](const auto& at, const RigidArgs& args) {
-            kernels_->step(defaultTile(at, args, args.colliders));
-        });
+    else runDefault(StepStage, &RigidKernels::step);
+}
+
+void RigidChainModel::runDefault(RigidStage stage, void (*RigidKernels::*kernel)(const RigidTile&)) {
+    const auto args = [this](const StrandStore& group) { return argsOf(group); };
+    run<DefaultFields>(stage, args, [this, kernel](const auto& at, const RigidArgs& args) {
+        (kernels_->*kernel)(defaultTile(at, args, args.colliders));
+    });
 }
 
 }  // namespace ringlet::rigid_chain

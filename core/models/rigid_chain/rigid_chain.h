@@ -31,6 +31,8 @@ private:
     double springEnergy(const StrandStore& group, uint32_t strand, uint32_t segment) const;
 
     void makeContacts();
+    RigidArgs argsOf(const StrandStore& group) const;
+    void runDefault(RigidStage stage, void (*RigidKernels::*kernel)(const RigidTile&));
 
     void change(const Frame& frame);
     void styleHair();

@@ -6,7 +6,7 @@
 namespace ringlet::rigid_chain {
 inline namespace RINGLET_ISA {
 
-RINGLET_LANE_KERNELS(RigidKernels, rigidLaneKernels, rigidSubstep<LaneNumber>, publishedSubstep<LaneNumber>);
+RINGLET_LANE_KERNELS(RigidKernels, rigidLaneKernels, rigidSubstep<LaneNumber>, foreseeSubstep<LaneNumber>, publishedSubstep<LaneNumber>);
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet::rigid_chain

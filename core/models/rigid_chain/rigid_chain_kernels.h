@@ -47,8 +47,11 @@ struct RigidKernels {
     const char* name;       // the instruction set, for benchmarks
     int lanes;              // W
     void (*step)(const RigidTile&);       // a substep of the default step
+    void (*foresee)(const RigidTile&);    // where wisps would go in it, in loads
     void (*published)(const RigidTile&);  // one of the published step
 };
+
+enum RigidStage { StepStage, ForeseeStage };  // of the default step
 
 // The fields of a strand's store; the last is the published step's alone.
 enum RigidField { Position, Velocity, SegmentFrame, RestTurn, RestLength, Root, Scale, Turn, Hold, Spin, Mode };

@@ -140,12 +140,23 @@ RINGLET_HD_CALL void rigidSubstep(const RigidTile& t) {
     rescueChain(t, t.substep.headAfter, links, stepChain<T>(t, s, links));
 }
 
+// Where wisps that meet would go in it.
+template <class T>
+RINGLET_HD_CALL void foreseeSubstep(const RigidTile& t) {
+    ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
+    const RigidLinks<T> links{t, s};
+    foreseeSwings(t, s);
+    foreseeChain(t, s, links, [&](int segment, Vec3<T> way) { cylinders::tellWay(t, segment, way); });
+}
+
 // The step as a device runs it.
-struct DefaultStages : StageList<DefaultFields, RigidArgs, 1> {
+struct DefaultStages : StageList<DefaultFields, RigidArgs, 2> {
     static constexpr const char* name = "rigid-chain default";
     template <int stage, class T, class At>
     static RINGLET_HD void run(const At& at, const Args& args, const ColliderArgs& colliders) {
-        rigidSubstep<T>(defaultTile(at, args, colliders));
+        const RigidTile tile = defaultTile(at, args, colliders);
+        if constexpr (stage == ForeseeStage) foreseeSubstep<T>(tile);
+        else rigidSubstep<T>(tile);
     }
 };
 
