@@ -99,7 +99,7 @@ TEST_CASE("a lock whose strands meet falls nearly as fast as one of loose hair")
     const double loose = fallen(0), soft = fallen(0.05), firm = fallen(1);
     MESSAGE("in 0.27 s " << 1e3 * loose << " mm, " << 1e3 * soft << ", " << 1e3 * firm);
     CHECK(soft > 0.9 * loose);
-    CHECK(firm > 0.8 * loose);
+    CHECK(firm > 0.65 * loose);
 }
 
 TEST_CASE("strands that meet give the same bits for any lanes and threads, and go on from a saved state") {

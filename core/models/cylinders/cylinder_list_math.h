@@ -26,13 +26,10 @@ struct PairForm {
 
 inline namespace RINGLET_ISA {
 
-// So many times what a first solution has segments go farther than the forms are centred, both are expected to: as each has been held
-// back by the other, over-relaxed.
-constexpr float overRelaxed = 1.8f;
 // Where a first solution has an end go `foreseen` (m), and it went `way`; of strands that are lost nothing.
 RINGLET_HD Vec3f aheadOf(Vec3f foreseen, Vec3f way) {
     const Vec3f more = foreseen - way;
-    return dot(more, more) < 1 ? overRelaxed * more : Vec3f{0, 0, 0};
+    return dot(more, more) < 1 ? more : Vec3f{0, 0, 0};
 }
 // False of those that do nothing to each other, or not what has to do with where they go.
 RINGLET_HD bool dependsOnWays(const PairForm& f) { return f.C[0].xx + f.C[0].yy + f.C[0].zz > 0 || f.C[1].xx + f.C[1].yy + f.C[1].zz > 0; }
