@@ -257,7 +257,7 @@ void CylinderPairs::addPublished(const CylinderMaterial& m, Pair pair, uint32_t 
 
 void CylinderPairs::keep(const Answers& of) {
     touching_ += of.touching;
-    met_.insert(met_.end(), of.met, of.met + of.meeting);
+    if (of.meeting > 0) met_.insert(met_.end(), of.met, of.met + of.meeting);
     if (of.gripping > 0) grips_.insert(grips_.end(), of.grips, of.grips + of.gripping);
 }
 

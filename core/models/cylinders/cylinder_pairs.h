@@ -76,6 +76,7 @@ private:
 
     void (*answer_)(PairBlock&);
     std::vector<Cylinder> segments_, rest_;
+    std::vector<SegmentAhead> ahead_;
     std::vector<SegmentLoad> loads_;
     std::vector<uint8_t> atRoot_;
     Boxes boxes_;
@@ -90,7 +91,6 @@ private:
     float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
     bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;
-    std::vector<SegmentAhead> ahead_;
     std::vector<MetPair> met_;     // for centre(), if it follows
     bool again_ = false;
     std::vector<Answers> answers_; // of as many pairs as are answered at a time
