@@ -57,8 +57,7 @@ void CylinderContacts::tellAhead(ThreadPool* pool) {
     std::vector<SegmentAhead>& told = pairs_->ahead();
     const std::vector<Cylinder>& segments = pairs_->segments();
     eachSegment(groups_, pool, [&](size_t g, uint32_t s, uint32_t p, size_t i) {
-        const auto ahead = [&](uint32_t segment, Vec3f way) { return aheadOf(loads_[g].vec3At(0, s, segment, LoadWay), way); };
-        told[i] = {{p == 0 ? Vec3f{0, 0, 0} : ahead(p - 1, segments[i].way[0]), ahead(p, segments[i].way[1])}};
+        told[i] = segmentAhead(p, segments[i], [&](uint32_t segment) { return loads_[g].vec3At(0, s, segment, LoadWay); });
     });
 }
 

@@ -22,7 +22,7 @@ public:
 
     // Finds what pairs of segments do in substep `index` of `count`; the first one looks for pairs. The material's step, motion and
     // orientation of the head are the substep's. pool: null for the calling thread alone. again: whether centre() follows.
-    void meet(CylinderMaterial material, const Substep& substep, int index, int count, ThreadPool* pool, bool again = false);
+    void meet(CylinderMaterial material, const Substep& substep, int index, int count, ThreadPool* pool, bool again);
     // Once a first solution has told where segments go (LoadWay): what they do, centred there.
     void centre(ThreadPool* pool);
     // A group's rows of LoadRow, where stages run.

@@ -31,6 +31,16 @@ RINGLET_HD Vec3f aheadOf(Vec3f foreseen, Vec3f way) {
     const Vec3f more = foreseen - way;
     return dot(more, more) < 1 ? more : Vec3f{0, 0, 0};
 }
+// Of segment number `segment` of its strand; the first touches none. foreseen(i): of the end of number i.
+template <class Foreseen>
+RINGLET_HD SegmentAhead segmentAhead(uint32_t segment, const Cylinder& s, const Foreseen& foreseen) {
+    return {{segment == 0 ? Vec3f{0, 0, 0} : aheadOf(foreseen(segment - 1), s.way[0]), aheadOf(foreseen(segment), s.way[1])}};
+}
+// form(i): C of what a pair gives to both ends of a, then of b. at: where they touch.
+template <class Form>
+RINGLET_HD PairForm pairForm(const Form& form, const Cylinder& a, const Cylinder& b, float atA, float atB) {
+    return {{form(0) + form(1), form(2) + form(3)}, {atA, atB}, a.length / (a.length + b.length)};
+}
 // False of those that do nothing to each other, or not what has to do with where they go.
 RINGLET_HD bool dependsOnWays(const PairForm& f) { return f.C[0].xx + f.C[0].yy + f.C[0].zz > 0 || f.C[1].xx + f.C[1].yy + f.C[1].zz > 0; }
 // What is added to b of both ends of a, then of b, as the forms are centred where both are expected to go.

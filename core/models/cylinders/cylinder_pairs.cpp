@@ -219,9 +219,8 @@ void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count, A
             give(pairs[i], loads, k);
             to.touching += block.rows[Depth][i] > 0;
             if (again_) {
-                const float a = segments_[pairs[i].a].length, b = segments_[pairs[i].b].length;
-                to.met[to.meeting] = {pairs[i], {{loads[0].formOf(k) + loads[1].formOf(k), loads[2].formOf(k) + loads[3].formOf(k)},
-                                                 {block.rows[At][i], block.rows[At + 1][i]}, a / (a + b)}};  // written in any case
+                const auto form = [&](int end) { return loads[end].formOf(k); };
+                to.met[to.meeting] = {pairs[i], pairForm(form, segments_[pairs[i].a], segments_[pairs[i].b], block.rows[At][i], block.rows[At + 1][i])};
                 to.meeting += dependsOnWays(to.met[to.meeting].form);
             }
             const Vec3f strain{block.rows[Slipped][i], block.rows[Slipped + 1][i], block.rows[Slipped + 2][i]};

@@ -98,14 +98,13 @@ public:
                 Segments::at(ThreadStrand<ThreadAt<Fields, Layout::Tiles>>{at}, static_cast<int>(of.segment(i)), m.h, m.headMove);
         }
     };
-    // The first of a strand touches none.
     struct TellAhead {
         SegmentsOf of;
         const Cylinder* segments;
         SegmentAhead* ahead;
         RINGLET_HD void operator()(uint32_t i) const {
-            const Cylinder& s = segments[of.first + i];
-            ahead[of.first + i] = {{of.segment(i) == 0 ? Vec3f{0, 0, 0} : aheadOf(of.way(i - 1), s.way[0]), aheadOf(of.way(i), s.way[1])}};
+            const uint32_t segment = of.segment(i);
+            ahead[of.first + i] = segmentAhead(segment, segments[of.first + i], [&](uint32_t k) { return of.way(i - segment + k); });
         }
     };
     struct IsSlow {
@@ -233,8 +232,8 @@ public:
         RINGLET_HD void operator()(uint32_t i) const {
             const uint32_t a = pairs[i].a, b = pairs[i].b;
             SegmentLoad* const loads = given[i].load;
-            const float sum = segments[a].length + segments[b].length;
-            const PairForm form{{loads[0].C + loads[1].C, loads[2].C + loads[3].C}, {given[i].at[0], given[i].at[1]}, segments[a].length / sum};
+            const auto formOf = [&](int end) { return loads[end].C; };
+            const PairForm form = pairForm(formOf, segments[a], segments[b], given[i].at[0], given[i].at[1]);
             Vec3f ends[4];
             if (dependsOnWays(form)) centreAhead(form, ahead[a], ahead[b], ends);
             else given[i].at[0] = -1;

@@ -48,7 +48,7 @@ RINGLET_HD void playFrame(const StrandTile& t) {
     rescueChain<T>(t, t.substep[t.substeps - 1].headAfter, Particles<T>{t, none}, watch);
 }
 
-// Where its strands that meet would go in the first of them.
+// Where its strands that meet would go in the first of them, once they have followed the hair around, which is not to come again.
 template <class T>
 RINGLET_HD void foresee(const StrandTile& t) {
     if (t.flow->grid.nodes != nullptr) followFlow<T>(t);
