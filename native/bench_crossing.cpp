@@ -14,7 +14,7 @@ constexpr double heights[] = {0.01, 0.03, 0.06};  // m, of the fall
 constexpr int seeds = 20, quickSeeds = 4;
 const char* const heads[] = {"straight", "wavy", "curly"};
 constexpr int guides = 2000, quickGuides = 400;
-constexpr double touching = 0.05, diameter = 0.001;  // hairContact, N/m^2; hairDiameter, m
+constexpr double touching = 0.05;  // hairContact, N/m^2
 
 typedef std::vector<Vec3f> Line;
 struct Crossings {
@@ -67,7 +67,7 @@ void count(const std::vector<Line>& lines, Crossings& all) {
 Result<std::unique_ptr<Simulation>> makeHead(const char* head, const char* motion, double contact, const BenchRequest& request, ThreadPool& pool) {
     Params params = sceneParams(*findScene(head));
     for (const auto& [name, value] : {std::pair<const char*, double>{"strands", request.quick ? quickGuides : guides},
-                                      {"particles", 16}, {"hairDiameter", diameter}, {"hairContact", contact}})
+                                      {"particles", 16}, {"hairContact", contact}})
         if (Status status = params.set(name, value); !status) return Error{status.error()};
     SimulationOptions options;
     options.model.pool = &pool;
@@ -118,7 +118,7 @@ Status benchCrossing(const BenchRequest& request, BenchReport& report) {
 
 Status benchContacts(const BenchRequest& request, BenchReport& report) {
     ThreadPool one(1), all(0);
-    report.note("Contacts: heads of guides of 16 points with hairContact=0.05 and hairDiameter=0.001, and without, and with on all threads, frame by "
+    report.note("Contacts: heads of guides of 16 points with hairContact=0.05, and without, and with on all threads, frame by "
                 "frame in turn");
     for (const char* head : heads)
         for (const char* motion : {"drag", "shake"}) {

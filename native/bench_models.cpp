@@ -18,7 +18,7 @@ struct Case {
 const Case cases[] = {
     {"elastic strands", "straight", "", {"strands=10000", "hairFriction=0"}},
     {"elastic strands, friction of hair in hair", "straight", "", {"strands=10000"}},
-    {"elastic strands that meet", "straight", "", {"strands=2000", "hairFriction=0", "hairContact=0.05", "hairDiameter=0.001"}},
+    {"elastic strands that meet", "straight", "", {"strands=2000", "hairFriction=0", "hairContact=0.05"}},
     {"elastic strands, curls", "curly", "", {"hairFriction=0"}},
     {"published method", "straight", "dftl-published", {"strands=10000"}},
     {"its peers: Mueller 2012", "straight", "dftl-published", {"strands=10000", "step=mueller-2012", "gridFriction=0.1", "gridRepulsion=0.05"}},

@@ -2,7 +2,7 @@
 // and, with a recording, &record=...&hash=...&engine=...
 // Only what differs from the defaults is written; everything read is checked.
 
-export const version = 3;  // of links and recordings
+export const version = 4;  // of links and recordings
 const longest = 16384;  // letters of a fragment that are read
 const mostNotices = 8;
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;  // as the program reads numbers
@@ -41,7 +41,8 @@ export function withFormerNames(values, picture, others = []) {
 
 // What a link or a recording of a version before means by what it does not say, of rows that there are.
 export function withFormerDefaults(values, made, list, sceneName, rows) {
-    const before = (list.formerDefaults ?? []).filter((one) => one.scene === sceneName && made <= one.until && rows.some((row) => row.name === one.param));
+    const means = (one) => ['', sceneName].includes(one.scene) && made <= one.until && (one.given === '' || one.given in values);
+    const before = (list.formerDefaults ?? []).filter((one) => means(one) && rows.some((row) => row.name === one.param));
     return { ...Object.fromEntries(before.map(({ param, text }) => [param, text])), ...values };
 }
 

@@ -72,7 +72,7 @@ std::string App::listJson() const {
         if (former.now == modelNow(former.model)) json.key(former.model).value(former.now);
     json.endObject().key("formerDefaults").beginArray();
     for (const FormerDefault& former : formerDefaults())
-        json.beginObject().key("scene").value(former.scene).key("param").value(former.param).key("text").value(former.text).key("until").value(former.until).endObject();
+        json.beginObject().key("scene").value(former.scene).key("param").value(former.param).key("text").value(former.text).key("until").value(former.until).key("given").value(former.given).endObject();
     json.endArray().key("mostBeside").value(int64_t(play::Beside::most)).key("ball");
     writeRows(json, ballParams());
     json.key("wind");

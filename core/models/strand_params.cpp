@@ -91,7 +91,9 @@ const std::vector<Row>& strandRows() {
          {"hairContact", "N/m^2", 0, 0, 10,
           "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest, "
           "less where they hardly press; 0: they pass through each other"}},
-        {Of::Both, {"hairDiameter", "m", 0.002, 1e-4, 0.02, "distance at which the hair that strands stand for touches, with hairContact or pairRepulsion"}},
+        {Of::Both, {"hairDiameter", "m", 0, 0, 0.02,
+          "distance at which the hair that strands stand for touches, with hairContact or pairRepulsion; 0: a quarter of how far roots lie "
+          "apart, 2 mm at most. Wider costs more"}},
     };
     return all;
 }

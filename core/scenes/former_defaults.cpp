@@ -9,6 +9,7 @@ const std::vector<FormerDefault>& formerDefaults() {
         for (const char* scene : {"coily", "curly", "straight", "volume", "wavy"}) rows.push_back({scene, "sagFree", "off", 1});
         for (const char* scene : {"coily", "curly", "ringlets", "sintel", "straight", "volume", "wavy"})
             rows.push_back({scene, "hairFriction", "0", 2});
+        for (const char* contact : {"hairContact", "pairRepulsion"}) rows.push_back({"", "hairDiameter", "0.002", 3, contact});
         return rows;
     }();
     return all;

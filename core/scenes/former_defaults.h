@@ -6,12 +6,14 @@
 
 namespace ringlet {
 
-// What `param` of `scene` is where a link or a recording of version `until`, or of one before, says nothing of it.
+// What `param` of `scene` ("": of all) is where a link or a recording of version `until`, or of one before, says nothing of it; and
+// where it says something of `given` ("": in any case).
 struct FormerDefault {
     const char* scene;
     const char* param;
     const char* text;
     int until;
+    const char* given = "";
 };
 const std::vector<FormerDefault>& formerDefaults();
 

@@ -61,7 +61,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles&) {
 }
 
 const RegisterScene here{{"crossing", "Crossing locks", "A lock that falls across another and stays above it",
-                          SceneKind::Ball, "auburn", "elastic-strand", &table, {{"stiffness", 2e-10}, {"hairContact", 0.05}}, make}};
+                          SceneKind::Ball, "auburn", "elastic-strand", &table, {{"stiffness", 2e-10}, {"hairContact", 0.05}, {"hairDiameter", 0.002}}, make}};
 
 }  // namespace
 }  // namespace ringlet::scene_crossing

@@ -65,12 +65,12 @@ await test('links and recordings of version 1 keep the defaults that they were m
     const told = () => api(page, () => ({ params: window.ringlet.params(), link: window.ringlet.shareUrl() }));
     let { params, link } = await told();
     check(off(params.sagFree) && Number(params.stiffness) === 5e-8, `sagFree ${params.sagFree}, stiffness ${params.stiffness}`);
-    check(link.includes('v=3') && /sagFree=(off|0|false)/.test(link), `the link is ${link}`);
+    check(link.includes('v=4') && /sagFree=(off|0|false)/.test(link), `the link is ${link}`);
     await api(page, () => window.ringlet.load('straight', { strands: 60, particles: 8, hairsDrawn: 60 }));
     ({ params } = await told());
     check(!off(params.sagFree) && Number(params.stiffness) === 1e-7, `now sagFree ${params.sagFree}, stiffness ${params.stiffness}`);
     const file = JSON.parse(await api(page, () => { const r = window.ringlet; r.record(); r.step(6); return r.stopRecording(); }));
-    check(file.v === 3 && file.params.sagFree === undefined, `recorded as version ${file.v}, sagFree ${file.params.sagFree}`);
+    check(file.v === 4 && file.params.sagFree === undefined, `recorded as version ${file.v}, sagFree ${file.params.sagFree}`);
     await api(page, (text) => window.ringlet.replay(text), JSON.stringify({ ...file, v: 1 }));
     ({ params } = await told());
     check(off(params.sagFree), `a recording of version 1 plays with sagFree ${params.sagFree}`);
@@ -87,6 +87,17 @@ await test('links of version 2 say nothing of friction of hair in hair, and have
         [`#v=2&${small}&model=super-helix`, 1e-5], [`#v=3&${small}&model=super-helix`, 1e-5], [`#v=2&${small}&model=super-helix&hairFriction=0.25`, 0.25], [`#v=3&${small}&model=super-helix&hairSlidingFriction=0.25`, 0.25]]) {
         const is = await friction(fragment);
         check(is === wanted, `${fragment}: ${is} instead of ${wanted}`);
+    }
+});
+
+await test('links of version 3 that have strands meet mean 2 mm; now the groom says how near', async () => {
+    const small = 'scene=straight&strands=60&particles=8&hairsDrawn=60';
+    const { page } = await open(`#v=3&${small}`);
+    for (const [fragment, wanted] of [[`#v=3&${small}&hairContact=1`, 0.002], [`#v=3&${small}&hairContact=1&hairDiameter=0.001`, 0.001], [`#v=3&${small}`, 0],
+        [`#v=4&${small}&hairContact=1`, 0], [`#v=3&${small}&model=dftl-published&pairRepulsion=500`, 0.002], [`#v=3&${small}&model=super-helix&hairContact=1`, undefined]]) {
+        await follow(page, fragment);
+        const is = await api(page, () => window.ringlet.params().hairDiameter);
+        check((is === undefined ? is : Number(is)) === wanted, `${fragment}: ${is} instead of ${wanted}`);
     }
 });
 

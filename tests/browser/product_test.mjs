@@ -39,7 +39,7 @@ await test('share: a link carries scene, model, changed parameters, picture, cam
     });
     const url = await api(page, () => window.ringlet.shareUrl());
     check(url.length < 600, `the link has ${url.length} letters`);
-    for (const part of ['v=3', 'scene=straight', 'windSpeed=2.5', 'hairColour=silver', 'camera=1,0.2,1.2,0.01,0.02,0.03', 'pose='])
+    for (const part of ['v=4', 'scene=straight', 'windSpeed=2.5', 'hairColour=silver', 'camera=1,0.2,1.2,0.01,0.02,0.03', 'pose='])
         check(url.includes(part), `${url} lacks ${part}`);
     for (const part of ['curl', 'hairGloss', 'model='])
         check(!url.includes(part), `${url} carries ${part}, which is as it always is`);
@@ -57,7 +57,7 @@ await test('share: the dialog shows, copies and encodes the link', async () => {
     await api(page, () => window.ringlet.pause());
     await page.click('#share');
     const url = await page.inputValue('#link');
-    check(/^http.*#v=3&scene=straight/.test(url), `the field shows ${url}`);
+    check(/^http.*#v=4&scene=straight/.test(url), `the field shows ${url}`);
     // What is said while the dialog is open lies in it, for all else is behind it; and not over what closes it.
     await until(page, () => document.querySelector('#share-dialog #notices p') !== null);
     const covered = await api(page, () => {

@@ -170,6 +170,34 @@ TEST_CASE("published strands that touch nothing go as if they could not meet, an
     }
 }
 
+TEST_CASE("strands touch at a quarter of how far their roots lie apart, where nobody says at what distance") {
+    // Two rows of strands, 6 mm from one another, that come together towards their tips.
+    Groom groom;
+    for (int s = 0; s < 12; ++s) {
+        std::vector<Vec3f> points;
+        for (int p = 0; p < 12; ++p) {
+            const float apart = 0.006f * (1 - 0.08f * static_cast<float>(p));
+            points.push_back({apart * static_cast<float>(s % 6), -0.01f * static_cast<float>(p), apart * static_cast<float>(s / 6)});
+        }
+        addStrand(groom, points, {0, -1, 0}, 4e-5f);
+    }
+    const auto same = [&](const Kind& kind, double diameter) {
+        auto chosen = strandsOf(kind, groom, {}), told = strandsOf(kind, groom, {{"hairDiameter", diameter}});
+        uint64_t met = 0;
+        for (int i = 0; i < 40; ++i) {
+            chosen->step(wildFrame(i, 60, 0.05)), told->step(wildFrame(i, 60, 0.05));
+            met += chosen->contacts();
+        }
+        CHECK(met > 0);
+        const std::vector<Vec3f> a = pointsOf(*chosen), b = pointsOf(*told);
+        return std::memcmp(a.data(), b.data(), a.size() * sizeof(Vec3f)) == 0;
+    };
+    for (const Kind& kind : {elastic, published}) {
+        CHECK(same(kind, double{0.25f * 0.006f}));
+        CHECK(!same(kind, 0.002));
+    }
+}
+
 TEST_CASE("elastic strands let each other be that rest in each other") {
     const Settings settings = {{"sagFree", 1}, {"hairDiameter", 0.006}, {"hairContact", 1}};
     auto model = strandsOf(dense(), settings), apart = strandsOf(dense(), {{"sagFree", 1}, {"hairContact", 0}});

@@ -10,12 +10,21 @@
 
 namespace ringlet::cylinders {
 
+// Where nobody says at what distance strands touch: this share of how far their roots lie apart, m within bounds. On a head each then
+// has a few others to touch; at 2 mm one of 6,000 has a hundred, which costs more than a second a frame.
+constexpr float touchingShare = 0.25f, thinnestTouching = 1e-4f, widestTouching = 0.002f;
+
 class StrandContacts {
 public:
+    // Before the rest: how far strands' roots lie apart, m; 0: there is one.
+    void lay(float rootsApart) {
+        if (rootsApart > 0) diameter_ = clamped(touchingShare * rootsApart, thinnestTouching, widestTouching);
+    }
     bool meet() const { return material_.repulsion > 0; }
-    // From the next substep on. What strands that do not meet any more clung to is forgotten.
-    void want(const CylinderMaterial& material) {
-        material_ = material;
+    // As ofSingleHairs() takes them, from the next substep on; diameter 0: what suits the groom. What strands that do not meet any more
+    // clung to is forgotten.
+    void want(float diameter, float repulsion, float friction) {
+        material_ = ofSingleHairs(diameter > 0 ? diameter : diameter_, repulsion, friction);
         if (!meet()) forget();
     }
     // Once strands have a rest shape and where they meet: place(group, strand, head) puts them where they rest for it, and what overlaps
@@ -75,6 +84,7 @@ public:
     }
 
 private:
+    float diameter_ = widestTouching;  // m, where none is asked for
     CylinderMaterial material_{};
     std::unique_ptr<CylinderContacts> contacts_;
 };

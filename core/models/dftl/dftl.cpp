@@ -1,5 +1,6 @@
 #include "core/models/dftl/dftl.h"
 
+#include "core/groom/follow.h"
 #include "core/models/dftl/published_math.h"
 #include "core/models/dftl/strands_meet.h"
 #include "core/models/former_names.h"
@@ -49,6 +50,7 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
         model->groups_.push_back(makeGroup(groom, group, layout.value(), lanes.value(), model->material_.method));
     if (Status status = model->finishGroups(options, "dftl"); !status) return Error{status.error()};
     model->around_.lay(groom);
+    model->contacts_.lay(rootSpacing(groom));
     model->setParams(params);
     model->reset(Pose{});
     model->built_ = true;
@@ -65,7 +67,7 @@ void DftlModel::setParams(const Params& params) {
                  params.real("globalStiffness"), params.real("globalRange"), params.real("positionDamping"), params.integer("iterations"),
                  params.real("gridRepulsion"), params.real("gridPressure")};
     const float repulsion = params.real("pairRepulsion");
-    contacts_.want(cylinders::ofSingleHairs(params.real("hairDiameter"), groups_[0].layout() == Layout::Tiles ? repulsion : 0, friction_));
+    contacts_.want(params.real("hairDiameter"), groups_[0].layout() == Layout::Tiles ? repulsion : 0, friction_);
     openContacts();
     if (feelsHair()) around_.open(device_, workersOf(pool_, tiles_.size()));
 }

@@ -1,5 +1,6 @@
 #include "core/models/elastic_strand/elastic_strand.h"
 
+#include "core/groom/follow.h"
 #include "core/models/elastic_strand/sag_free.h"
 #include "core/models/former_names.h"
 #include "core/models/strand_params.h"
@@ -29,6 +30,7 @@ Result<std::unique_ptr<Model>> ElasticStrandModel::build(const Groom& groom, con
     for (const StrandGroup& group : groom.groups) model->groups_.push_back(makeStrandSet(groom, group, lanes.value()));
     if (Status status = model->finishGroups(options, "elastic-strand"); !status) return Error{status.error()};
     model->around_.lay(groom);
+    model->contacts_.lay(rootSpacing(groom));
     model->setParams(params);
     if (params.toggle("sagFree")) {
         model->sagFree_ = true;
@@ -52,7 +54,7 @@ void ElasticStrandModel::setParams(const Params& params) {
             params.real("stiffness") == static_cast<float>(params.find("stiffness")->byDefault);
     contactFriction_ = params.real("friction");
     hairFriction_ = params.real("hairFriction");
-    contacts_.want(cylinders::ofSingleHairs(params.real("hairDiameter"), params.real("hairContact") / density_, contactFriction_));
+    contacts_.want(params.real("hairDiameter"), params.real("hairContact") / density_, contactFriction_);
     if (hairFriction_ > 0) around_.open(device_, scratch_.size());
     openContacts();
     const Material before = material_;
