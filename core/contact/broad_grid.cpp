@@ -78,12 +78,12 @@ void BroadPhase::fillGrid(const Boxes& boxes, float size) {
         ++cellFirst_[c + 1];
     }
     for (size_t c = 0; c <= all; ++c) cellFirst_[c + 1] += cellFirst_[c];
-    sortedB_.index.resize(n + queryWidth - 1);
-    for (uint32_t i = 0; i < n; ++i) sortedB_.index[cellFirst_[cellOf_[i]]++] = i;
+    gridded_.index.resize(n + queryWidth - 1);
+    for (uint32_t i = 0; i < n; ++i) gridded_.index[cellFirst_[cellOf_[i]]++] = i;
     for (size_t c = all + 1; c > 0; --c) cellFirst_[c] = cellFirst_[c - 1];
     cellFirst_[0] = 0;
-    resizeLike(boxes, sortedB_.boxes);
-    for (uint32_t i = 0; i < n; ++i) copyBox(boxes, sortedB_.index[i], sortedB_.boxes, i);
+    resizeLike(boxes, gridded_.boxes);
+    for (uint32_t i = 0; i < n; ++i) copyBox(boxes, gridded_.index[i], gridded_.boxes, i);
 }
 
 // What each row of cells reaches: across it, and along it from a cell's boxes' middles.
@@ -95,7 +95,7 @@ void BroadPhase::boundRows() {
         rowHigh_[k].assign(rows + queryWidth - 1, -none);
     }
     rowHalf_.assign(rows + queryWidth - 1, 0.0f);
-    const Boxes& b = sortedB_.boxes;
+    const Boxes& b = gridded_.boxes;
     for (size_t row = 0; row < rows; ++row)
         for (uint32_t i = cellFirst_[row * grid_.cells[0]]; i < cellFirst_[(row + 1) * grid_.cells[0]]; ++i) {
             for (int k = 0; k < 2; ++k) {
@@ -188,7 +188,7 @@ void BroadPhase::addFound(uint32_t own, const uint32_t* numbers, size_t found, P
     Pair* const out = pairs.room(found);
     size_t first = 0, last = found - 1;
     for (size_t k = 0; k < found; ++k) {
-        const uint32_t other = sortedB_.index[numbers[k]];
+        const uint32_t other = gridded_.index[numbers[k]];
         if (!same) {
             out[k] = {other, own};
             continue;
@@ -226,7 +226,7 @@ void BroadPhase::askGrid(const Queries& queries, uint32_t first, uint32_t last, 
     // A box that overlaps has its middle no farther than the largest half box;
     // a little more, for what rounding takes.
     const QueryLanes reach = QueryLanes(halves) * QueryLanes(1.0001f) + QueryLanes(1e-6f);
-    uint32_t* const numbers = numbersRoom(found, sortedB_.boxes.count());
+    uint32_t* const numbers = numbersRoom(found, gridded_.boxes.count());
     size_t settled = pairs.size(), told = pairs.found();
     const auto settle = [&] {
         pairs.filter(settled, queries.options.wanted);
@@ -241,7 +241,7 @@ void BroadPhase::askGrid(const Queries& queries, uint32_t first, uint32_t last, 
         const QueryLanes l = (lows - reach - origin) * inverse, h = (highs + reach - origin) * inverse;
         if (anyLane(h < zero)) continue;
         const Whole from = cellsOf(l, most), to = cellsOf(h, most);
-        const uint32_t own = same ? sortedB_.index[i] : i;
+        const uint32_t own = same ? gridded_.index[i] : i;
         const BoxQuery<3, flat> query(queries.boxes, i, flat ? &queries.options.slabs[i] : nullptr);
         // Each pair of a set with itself is found by the one in the earlier row of cells.
         const int ownRow = same ? static_cast<int>(cellOf_[own]) / grid_.cells[0] : 0;
@@ -250,7 +250,7 @@ void BroadPhase::askGrid(const Queries& queries, uint32_t first, uint32_t last, 
             uint32_t begin = cellFirst_[size_t(row) * grid_.cells[0] + x0];
             const uint32_t end = cellFirst_[size_t(row) * grid_.cells[0] + x1 + 1];
             if (same && row == ownRow && begin <= i) begin = i + 1;
-            if (begin < end) hits += query.find(sortedB_.boxes, begin, end, numbers + hits);
+            if (begin < end) hits += query.find(gridded_.boxes, begin, end, numbers + hits);
         };
         float low[queryWidth], high[queryWidth];
         storeLanes(low, lows), storeLanes(high, highs);
@@ -271,7 +271,8 @@ void BroadPhase::askSideBySide(const Queries& queries, PairList& pairs) {
         return askGrid<same, flat>(queries, 0, queries.count, found_, pairs);
     askers_.resize(static_cast<size_t>(pool->threads()));
     portions_.assign(static_cast<size_t>(portions), {0, 0, 0});
-    for (Asker& by : askers_) by.pairs.clear(), by.pairs.reserve(pairs.capacity());  // whoever takes how many
+    const size_t share = 2 * pairs.capacity() / askers_.size() + queriesEach;  // whoever takes how many
+    for (Asker& by : askers_) by.pairs.clear(), by.pairs.reserve(share);
     const auto take = [&](int portion, int asker) {
         if (queries.found.load(std::memory_order_relaxed) > queries.most) return;
         Asker& by = askers_[static_cast<size_t>(asker)];
@@ -300,7 +301,7 @@ void BroadPhase::grid(const Boxes& a, const Boxes* b, PairList& pairs, const Sea
     if (b == nullptr) {
         fillGrid(a, 0);
         boundRows();
-        return ask(sortedB_.boxes, countA, yes, no);
+        return ask(gridded_.boxes, countA, yes, no);
     }
     // Of two sets, the first is put into cells and the second asks.
     float size = 0, asking = 0;

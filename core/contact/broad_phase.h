@@ -63,9 +63,10 @@ private:
         size_t first, count;
     };
 
-    Sorted sortedA_, sortedB_;
+    Sorted sortedA_, sortedB_;  // along x
+    Sorted gridded_;            // by cells
     std::vector<uint32_t> order_, scratch_;
-    std::vector<uint32_t> cellFirst_, cellOf_;   // of each cell in sortedB_, and one more; of each box
+    std::vector<uint32_t> cellFirst_, cellOf_;   // of each cell in gridded_, and one more; of each box
     std::vector<float> rowLow_[2], rowHigh_[2], rowHalf_;  // of each row of cells, in y and z; in x
     std::vector<uint32_t> found_;                // by one box that asks
     std::vector<Asker> askers_;

@@ -1,9 +1,8 @@
 // Which segments of a model's chains are held to the head by what is worn (holders.h), for models whose fields begin with
-// ChainFields and that have a field of holdRows (hold_terms.h). Of a strand each holder holds the segment that is nearest to its
+// ChainFields and that have a field of holdRows (hold_rows.h). Of a strand each holder holds the segment that is nearest to its
 // middle as it is put on.
 #pragma once
 
-#include "core/base/hash.h"
 #include "core/base/result.h"
 #include "core/collide/collider_view.h"
 #include "core/models/holders.h"

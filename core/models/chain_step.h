@@ -255,7 +255,7 @@ RINGLET_HD T stepChain(const Tile& t, ElasticSubstep<T>& s, const Links& links) 
     return placeChain(t, s, links, share);
 }
 
-// Where one substep would take a tile: tell(segment, way) of each segment's end, beside the head's move, m. Scratch alone is written.
+// Where one substep would take a tile: tell(segment, way) of each segment's end, beside the head's move, m. Beside that, scratch alone is written.
 template <class T, class Tile, class Links, class Tell>
 RINGLET_HD void foreseeChain(const Tile& t, ElasticSubstep<T>& s, const Links& links, const Tell& tell) {
     T share = shareOfSlowChain<T>(t, s);

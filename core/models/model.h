@@ -62,6 +62,9 @@ struct Energy {
     double total() const { return kinetic + gravity + elastic; }
 };
 
+// Two remarks, either of which may be empty, as one.
+inline std::string joinedRemarks(const std::string& a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; }
+
 class Model {
 public:
     virtual ~Model() = default;

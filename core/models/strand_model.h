@@ -115,8 +115,8 @@ public:
         const Result<SavedState> state = unpackState(name_, restHash(), floats, bytes);
         if (!state) return Error{state.error()};
         const std::vector<float>& from = state.value().floats;
+        device_.look();  // at what a saved state does not hold: the counts of resets. Before anything is written
         if (Status more = restoreMore(from.data() + floats, from.size() - floats, state.value().ids); !more) return more;
-        device_.look();  // at what a saved state does not hold: the counts of resets
         const float* next = from.data();
         for (const Slot& slot : slots_) groups_[slot.group].eachState(slot.strand, [&](float& f) { f = *next++; });
         head_ = previousHead_ = state.value().head;

@@ -42,6 +42,15 @@ bool same(const PairList& a, const PairList& b) { return std::equal(a.begin(), a
 
 }  // namespace
 
+TEST_CASE("a sweep finds all pairs after a grid of nearly as many boxes") {
+    BroadPhase phase;
+    const Boxes a = randomBoxes(3, 40, 0.3f), b = randomBoxes(5, 43, 0.3f);
+    found(phase, BroadPhaseKind::Grid, a, nullptr);
+    const PairList swept = found(phase, BroadPhaseKind::Sweep, a, &b);
+    CHECK(swept.size() > 0);
+    CHECK(same(swept, found(phase, BroadPhaseKind::Brute, a, &b)));
+}
+
 TEST_CASE("grid, sweep and brute force find the same pairs, again after boxes have moved") {
     BroadPhase phase;
     for (float size : {0.05f, 0.2f, 0.6f})

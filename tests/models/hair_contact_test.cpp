@@ -139,6 +139,8 @@ TEST_CASE("strands that meet no more forget what they clung to, and take states 
         REQUIRE(model->contacts() > 0);
         const std::vector<uint8_t> meeting = model->save();
         model->setParams(paramsOf(kind, apart));
+        CHECK(model->contacts() == 0);
+        CHECK(!model->restore(meeting).ok());
         auto other = strandsOf(kind, groom, apart);
         REQUIRE(other->restore(model->save()).ok());
         for (Model* m : {model.get(), other.get()}) m->setParams(paramsOf(kind, meets)), play(*m, 20, 30);
@@ -207,6 +209,22 @@ TEST_CASE("elastic strands let each other be that rest in each other") {
     MESSAGE("moved by " << furthest(pointsOf(*model), start) << " m, alone " << furthest(pointsOf(*apart), start));
     CHECK(furthest(pointsOf(*model), start) < 1e-5f);
     CHECK(furthest(pointsOf(*model), pointsOf(*apart)) < 1e-5f);
+}
+
+TEST_CASE("strands of another stiffness that are put back to rest go as those that were made of it, whatever was near as it changed") {
+    const Settings limp = {{"sagFree", 1}, {"hairDiameter", 0.006}, {"hairContact", 1}, {"stiffness", 1e-9}};
+    Settings stiff = limp;
+    stiff.back().second = 1e-6;
+    Colliders ball;
+    ball.spheres.push_back({{0.06f, -0.01f, 0}, 0.02f});
+    const Frame near = still(&ball);
+    auto changed = strandsOf(dense(), limp), made = strandsOf(dense(), stiff);
+    for (int i = 0; i < 20; ++i) changed->step(near);
+    changed->setParams(paramsOf(elastic, stiff));
+    changed->reset(Pose{});
+    for (int i = 0; i < 40; ++i) changed->step(still()), made->step(still());
+    CHECK(made->contacts() > 100);
+    CHECK(changed->hash() == made->hash());
 }
 
 TEST_CASE("a lock of strands that meet stays above the lock that it falls on") {

@@ -25,25 +25,29 @@ void eachSegment(const std::vector<StrandStore*>& groups, ThreadPool* pool, cons
 
 }  // namespace
 
-CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes,
-                                   SegmentAt at)
+CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, DeviceSide& device, int lanes, SegmentAt at)
     : groups_(std::move(groups)), device_(device), at_(at) {
     std::vector<uint32_t> strands;
-    std::vector<Cylinder> resting;
     uint32_t strand = 0;
     for (const StrandStore* g : groups_) {
         loads_.emplace_back(std::vector<Field>{loadField}, StrandCounts{g->firstStrand(), g->strands(), g->particles()}, g->lanes());
         for (uint32_t s = 0; s < g->strands(); ++s, ++strand) strands.insert(strands.end(), g->particles() - 1, strand);
     }
-    eachSegment(rest, nullptr, [&](size_t g, uint32_t s, uint32_t p, size_t) { resting.push_back(at_({*rest[g], s}, static_cast<int>(p), 0, {})); });
     for (StrandStore& l : loads_) device_.share(l.field(0), l.floatsOf(0) * sizeof(float));
     device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) {
         std::vector<float*> rows;
         for (size_t g = 0; g < loads_.size(); ++g) rows.push_back(loads(g));
-        return there.set(strands, resting, rows);
+        return there.set(strands, rows);
     });
     const CylinderKernels* kernels = cylinderKernels(lanes == 0 || lanes > leastPairLanes ? lanes : leastPairLanes);
-    pairs_ = std::make_unique<CylinderPairs>(strands, std::move(resting), kernels->answer);
+    pairs_ = std::make_unique<CylinderPairs>(strands, kernels->answer);
+}
+
+void CylinderContacts::setRest(const std::vector<StrandStore*>& rest) {
+    std::vector<Cylinder> resting;
+    eachSegment(rest, nullptr, [&](size_t g, uint32_t s, uint32_t p, size_t) { resting.push_back(at_({*rest[g], s}, static_cast<int>(p), 0, {})); });
+    device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return there.setRest(resting); });
+    pairs_->setRest(std::move(resting));
 }
 
 void CylinderContacts::tell(const Substep& substep, ThreadPool* pool) {
@@ -73,8 +77,7 @@ void CylinderContacts::meet(CylinderMaterial m, const Substep& substep, int inde
         return gripped_.deviceWrote();
     }
     tell(substep, pool);
-    if (index == 0) pairs_->search(m, count, pool);
-    pairs_->find(m, pool, again);
+    pairs_->find(m, index == 0 ? count : 0, pool, again);
     writeLoads(pool);
 }
 
@@ -136,8 +139,14 @@ bool CylinderContacts::read(std::vector<Grip>& grips, const float* floats, size_
 
 uint64_t CylinderContacts::touching() const {
     size_t touching = pairs_->touching();
-    device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return touching = there.touching(), Status{}; });
+    if (gripped_.device) device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return touching = there.touching(), Status{}; });
     return touching;
+}
+
+std::string CylinderContacts::remark() const {
+    size_t leftOut = pairs_->leftOut();
+    device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return leftOut = there.leftOut(), Status{}; });
+    return crowdRemark(leftOut, pairs_->loads().size(), "segments", "contacts between strands");
 }
 
 size_t CylinderContacts::bytes() const {

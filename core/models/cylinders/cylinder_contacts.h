@@ -10,15 +10,16 @@
 #include "core/models/substep.h"
 
 #include <memory>
+#include <string>
 
 namespace ringlet::cylinders {
 
 class CylinderContacts {
 public:
-    // The groups stay where they are, and so does the device. rest: groups in which strands lie as at rest, and may overlap as deep as
-    // they do there; or none. lanes: of the host's kernels, or 0. at: where segments lie, on the host.
-    CylinderContacts(std::vector<StrandStore*> groups, const std::vector<StrandStore*>& rest, DeviceSide& device, int lanes,
-                     SegmentAt at = &ChainSegments::at<StoreStrand>);
+    // The groups stay where they are, and so does the device. lanes: of the host's kernels, or 0. at: where segments lie, on the host.
+    CylinderContacts(std::vector<StrandStore*> groups, DeviceSide& device, int lanes, SegmentAt at = &ChainSegments::at<StoreStrand>);
+    // Groups in which strands lie as at rest, and may overlap as deep as they do there.
+    void setRest(const std::vector<StrandStore*>& rest);
 
     // Finds what pairs of segments do in substep `index` of `count`; the first one looks for pairs. The material's step, motion and
     // orientation of the head are the substep's. pool: null for the calling thread alone. again: whether centre() follows.
@@ -27,7 +28,8 @@ public:
     void centre(ThreadPool* pool);
     // A group's rows of LoadRow, where stages run.
     float* loads(size_t group) const { return device_.there(loads_[group].field(0)); }
-    uint64_t touching() const;  // pairs that overlap
+    uint64_t touching() const;  // pairs that overlap, of the last step
+    std::string remark() const; // whether all take part
     size_t bytes() const;
 
     // State: where segments cling.

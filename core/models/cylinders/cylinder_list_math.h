@@ -61,6 +61,11 @@ constexpr float strayWay = 0.3f, straySize = 0.25f;
 constexpr float keptWithin = 0.06f;
 static_assert(4 * keptWithin < straySize && straySize < 2 * sizeMargin, "no pair is missed");
 
+// What a list of pairs was made for, m; nothing: for none.
+struct ListedFor {
+    float radius = 0, range = 0;
+    RINGLET_HD bool serves(const CylinderMaterial& m) const { return radius == m.radius && range == m.range(); }
+};
 // Where a segment was as pairs were listed: its middle, and half its way from end to end.
 struct ListedAt {
     Vec3f middle, half;

@@ -18,7 +18,7 @@ RINGLET_HD void addLoad(BeyondJoint<T>& to, const Tile& t, int segment, T invers
     const Vec3<T> a = inverseScale * loadRow3<T>(row, LoadMatrix), b = inverseScale * loadRow3<T>(row, LoadMatrix + 3);
     const Sym3<T> C{a.x, a.y, a.z, b.x, b.y, b.z};
     const Vec3<T> gradient = inverseScale * loadRow3<T>(row, LoadVector);
-    to.A = {to.A.xx + C.xx, to.A.yy + C.yy, to.A.zz + C.zz, to.A.xy + C.xy, to.A.xz + C.xz, to.A.yz + C.yz};
+    to.A = to.A + C;
     to.a = to.a + gradient;
 }
 

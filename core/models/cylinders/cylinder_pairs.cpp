@@ -95,8 +95,8 @@ void eachBlock(PairBlock& block, const std::vector<Cylinder>& segments, const Pa
 
 }  // namespace
 
-CylinderPairs::CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&))
-    : answer_(answer), segments_(strands.size()), rest_(std::move(rest)), ahead_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), now_(strands.size()), before_(strands.size()), ways_(strands.size()) {
+CylinderPairs::CylinderPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&))
+    : answer_(answer), segments_(strands.size()), ahead_(strands.size()), loads_(strands.size()), atRoot_(strands.size()), listedAt_(strands.size()), now_(strands.size()), before_(strands.size()), ways_(strands.size()) {
     boxes_.resize(strands.size());
     boxes_.owner = strands;
     for (size_t i = 0; i < strands.size(); ++i) atRoot_[i] = i == 0 || strands[i] != strands[i - 1];
@@ -120,7 +120,7 @@ bool CylinderPairs::allSlow(const CylinderMaterial& m, int steps) const {
 }
 
 bool CylinderPairs::listHolds(const CylinderMaterial& m) const {
-    if (listedReach_ != m.radius + m.range()) return false;
+    if (!listed_.serves(m)) return false;
     bool holds = true;
     for (size_t i = 0; i < segments_.size(); ++i) holds &= staysNear(segments_[i], listedAt_[i], keptWithin * m.radius);
     return holds;
@@ -167,9 +167,10 @@ void CylinderPairs::list(const CylinderMaterial& m, int steps, ThreadPool* pool)
     const size_t leftOut = crowds_.thinUntil(boxes_, m.radius, [&] {
         pairs_.clear(mostPairsEach * segments_.size());
         broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_, {nullptr, pool, &wanted});
-        return !pairs_.full();
+        return !pairs_.full() && pairs_.size() <= mostNearEach * segments_.size();
     });
-    listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
+    listed_ = leftOut > 0 ? ListedFor{} : ListedFor{m.radius, m.range()};
+    leftOut_ = std::max(leftOut_, leftOut);
     if (pairs_.size() > 0) order_.sort(&pairs_[0], pairs_.size(), static_cast<uint32_t>(segments_.size()));
     findResting(m, pool);
 }
@@ -204,14 +205,21 @@ void CylinderPairs::recall(PairBlock& block, const Pair* pairs, size_t& grip) co
     }
 }
 
-// give(pair, loads, k) of those of a block that are near: loads of the beginning and end of a, then of b, in column k. Strains that
-// are not finite, of lost strands, are forgotten.
+// give(pair, loads, k) of those of a block that are near: loads of the beginning and end of a, then of b, in column k; null in the
+// published step. Strains that are not finite, of lost strands, are forgotten.
 template <class Give>
 void CylinderPairs::take(const PairBlock& block, const Pair* pairs, int count, Answers& to, const Give& give) const {
     for (int first = 0; first < count; first += 4) {
         uint32_t near = 0;
         for (int k = 0; k < 4 && first + k < count; ++k) near |= (block.rows[Near][first + k] > 0 ? 1u : 0u) << k;
         if (near == 0) continue;
+        if (!block.answers) {
+            eachBit(near, [&](size_t k) {
+                give(pairs[first + static_cast<int>(k)], nullptr, k);
+                to.touching += block.rows[Depth][first + static_cast<int>(k)] > 0;
+            });
+            continue;
+        }
         const auto loadsAt = [&](int end) { return FourLoads(columns(block, Given + end * givenRows, first)); };
         const FourLoads loads[4] = {loadsAt(0), loadsAt(1), loadsAt(2), loadsAt(3)};
         eachBit(near, [&](size_t k) {
@@ -265,7 +273,7 @@ void CylinderPairs::answerAlone(const CylinderMaterial& m) {
     answers_.resize(1);
     for (size_t first = 0; first < pairs_.size(); first += Answers::each) {
         answer(m, first, std::min(first + Answers::each, pairs_.size()), answers_[0], [&](Pair pair, const FourLoads* loads, size_t k) {
-            if (m.published) return addPublished(m, pair, 0, UINT32_MAX);
+            if (loads == nullptr) return addPublished(m, pair, 0, UINT32_MAX);
             const PairPoints points(pair);
             for (int end = 0; end < 4; ++end) loads[end].addTo(loads_[points.at[end]], k);
         });
@@ -277,7 +285,7 @@ void CylinderPairs::answerAlone(const CylinderMaterial& m) {
 void CylinderPairs::answerSideBySide(const CylinderMaterial& m, ThreadPool& pool) {
     const auto tell = [&](size_t first, size_t last, Answers& to) {
         answer(m, first, last, to, [&](Pair pair, const FourLoads* loads, size_t k) {
-            for (int end = 0; end < 4; ++end) loads[end].writeTo(to.given[to.near][end], k);
+            for (int end = 0; end < 4 && loads != nullptr; ++end) loads[end].writeTo(to.given[to.near][end], k);
             to.pairs[to.near++] = pair;
         });
     };
@@ -295,8 +303,9 @@ void CylinderPairs::answerSideBySide(const CylinderMaterial& m, ThreadPool& pool
     giveInOrder(answers_, pairs_.size(), loads_.size(), &pool, tell, add, [this](const Answers& of) { keep(of); });
 }
 
-void CylinderPairs::find(const CylinderMaterial& m, ThreadPool* pool, bool again) {
-    if (keeps_ && !listHolds(m)) list(m, 1, pool);
+void CylinderPairs::find(const CylinderMaterial& m, int searchSteps, ThreadPool* pool, bool again) {
+    if (searchSteps > 0) search(m, searchSteps, pool);
+    else if (keeps_ && !listHolds(m)) list(m, 1, pool);
     for (SegmentLoad& load : loads_) load = {};
     touching_ = 0;
     again_ = again;

@@ -16,16 +16,17 @@ namespace ringlet::cylinders {
 
 class CylinderPairs {
 public:
-    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none. rest: the segments in the
-    // rest shape, in which they may overlap as deep as they do there; or none. answer: CylinderKernels::answer.
-    CylinderPairs(const std::vector<uint32_t>& strands, std::vector<Cylinder> rest, void (*answer)(PairBlock&));
+    // strands: of each segment. The first of a strand stands in the scalp, among others, and touches none. answer:
+    // CylinderKernels::answer.
+    CylinderPairs(const std::vector<uint32_t>& strands, void (*answer)(PairBlock&));
+    // The segments in the rest shape, in which they may overlap as deep as they do there; or none.
+    void setRest(std::vector<Cylinder> rest) { rest_ = std::move(rest), listed_ = {}; }
 
     std::vector<Cylinder>& segments() { return segments_; }
-    // Lists pairs that may meet within so many steps, each segment going on as it goes. Where all go slowly, the list is kept as
-    // long as none that may meet can be missing. pool: null for the calling thread alone; no bit depends on it.
-    void search(const CylinderMaterial& m, int steps, ThreadPool* pool = nullptr);
-    // Loads of all of them that do. again: whether centre() follows.
-    void find(const CylinderMaterial& m, ThreadPool* pool = nullptr, bool again = false);
+    // Loads of all pairs that meet. searchSteps: before the first of so many steps, in which each segment is taken to go on as it goes,
+    // pairs that may meet are listed; 0: before the others. Where all go slowly, the list is kept as long as none that may meet can be
+    // missing. pool: null for the calling thread alone; no bit depends on it. again: whether centre() follows.
+    void find(const CylinderMaterial& m, int searchSteps, ThreadPool* pool = nullptr, bool again = false);
     // The same loads, centred where segments go by ahead(), which is told first; not in the published step.
     void centre(ThreadPool* pool = nullptr);
     std::vector<SegmentAhead>& ahead() { return ahead_; }
@@ -33,11 +34,13 @@ public:
     const std::vector<SegmentLoad>& loads() const { return loads_; }
     // Where segments cling, which is all that is kept from step to step: in the order of their pairs.
     const std::vector<Grip>& grips() const { return grips_; }
-    void setGrips(const std::vector<Grip>& grips) { grips_.assign(grips.begin(), grips.end()); }  // room stays
-    size_t touching() const { return touching_; }  // overlapping pairs
+    void setGrips(const std::vector<Grip>& grips) { grips_.assign(grips.begin(), grips.end()), touching_ = 0; }  // room stays
+    size_t touching() const { return touching_; }  // overlapping pairs, of the last step
+    size_t leftOut() const { return leftOut_; }    // segments, at most, that took no part for more of them lay in one place than can
     size_t bytes() const;
 
 private:
+    void search(const CylinderMaterial& m, int steps, ThreadPool* pool);
     void list(const CylinderMaterial& m, int steps, ThreadPool* pool);
     void placeBoxes(const CylinderMaterial& m, int steps, ThreadPool* pool);
     size_t keepNear(const CylinderMaterial& m, int steps, Pair* pairs, size_t count) const;
@@ -88,14 +91,14 @@ private:
     std::vector<ListedAt> listedAt_;
     std::vector<HairPoint> now_, before_;  // of segments' middles
     PointWays ways_;
-    float listedReach_ = -1;       // m, of the list; negative: there is none that may be kept
+    ListedFor listed_;             // none: there is none that may be kept
     bool keeps_ = false;           // in this frame
     std::vector<Grip> grips_, gripsBefore_;
     std::vector<MetPair> met_;     // for centre(), if it follows
     bool again_ = false;
     std::vector<Answers> answers_; // of as many pairs as are answered at a time
     std::vector<Centred> centred_;
-    size_t touching_ = 0;
+    size_t touching_ = 0, leftOut_ = 0;
 };
 
 }  // namespace ringlet::cylinders

@@ -18,11 +18,15 @@ class GatheredCylinderPairs final : public CylinderPairsDevice {
 public:
     GatheredCylinderPairs(Executor on, const std::vector<DeviceMemory>& memories) : on_(std::move(on)), memories_(memories) {}
 
-    Status set(const std::vector<uint32_t>& strands, const std::vector<Cylinder>& rest, const std::vector<float*>& loads) override {
-        count_ = strands.size(), loads_ = loads, rests_ = !rest.empty();
-        on_.write(rest_.room(on_, rest.size()), rest.data(), rest.size());
+    Status set(const std::vector<uint32_t>& strands, const std::vector<float*>& loads) override {
+        count_ = strands.size(), loads_ = loads;
         on_.write(strands_.room(on_, count_), strands.data(), count_);
         segments_.room(on_, count_), listed_.room(on_, count_), boxes_.room(on_, count_);
+        return on_.status();
+    }
+    Status setRest(const std::vector<Cylinder>& rest) override {
+        rests_ = !rest.empty();
+        on_.write(rest_.room(on_, rest.size()), rest.data(), rest.size());
         return on_.status();
     }
     Status setGrips(const std::vector<Grip>& from) override {
@@ -64,6 +68,7 @@ public:
         return on_.status();
     }
     size_t touching() override { return nearCount_ > 0 ? static_cast<size_t>(sum_.run(on_, deep_.data(), nearCount_)) : 0; }
+    size_t leftOut() const override { return leftOut_; }
     size_t bytes() const override { return on_.bytes(); }
 
     // Where a group's segments are.
@@ -234,7 +239,7 @@ public:
             SegmentLoad* const loads = given[i].load;
             const auto formOf = [&](int end) { return loads[end].C; };
             const PairForm form = pairForm(formOf, segments[a], segments[b], given[i].at[0], given[i].at[1]);
-            Vec3f ends[4];
+            Vec3f ends[4] = {};
             if (dependsOnWays(form)) centreAhead(form, ahead[a], ahead[b], ends);
             else given[i].at[0] = -1;
             for (int end = 0; end < 4; ++end) loads[end].b = ends[end];
@@ -271,7 +276,7 @@ private:
         return chosen_.among(on_, body.flags, count_) == 0;
     }
     bool listHolds(const CylinderMaterial& m) {
-        if (listedReach_ != m.radius + m.range()) return false;
+        if (!listedFor_.serves(m)) return false;
         return all(Stays{segments_.data(), listed_.data(), keptWithin * m.radius, flags_.room(on_, count_ + 1)});
     }
     void list(const CylinderMaterial& m, int steps) {
@@ -282,11 +287,15 @@ private:
         size_t leftOut = 0;
         for (float edge = maximum(Crowds::smallest * m.radius, 1e-6f);; edge *= Crowds::growth) {
             pairs_.place(on_, boxes_.data(), count_, 0);
-            if (pairs_.ask(on_, boxes_.data(), count_, mostPairsEach * count_) || !on_.goesOn()) break;
+            if (pairs_.ask(on_, boxes_.data(), count_, mostPairsEach * count_)) {
+                findNear(m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), pairs_.pairs(), pairs_.count(), near_);
+                if (nearCount_ <= mostNearEach * count_) break;
+            }
+            if (!on_.goesOn()) break;
             leftOut += pairs_.thin(on_, boxes_.data(), count_, edge);
         }
-        listedReach_ = leftOut > 0 ? -1 : m.radius + m.range();
-        findNear(m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), pairs_.pairs(), pairs_.count(), near_);
+        listedFor_ = leftOut > 0 ? ListedFor{} : ListedFor{m.radius, m.range()};
+        leftOut_ = leftOut > leftOut_ ? leftOut : leftOut_;
         // By a; those of one a come in the order of b.
         listCount_ = nearCount_;
         bySide_.run(on_, near_.data(), listCount_, count_, list_.room(on_, listCount_));
@@ -313,7 +322,8 @@ private:
     std::vector<float*> loads_;
     size_t count_ = 0, listCount_ = 0, nearCount_ = 0, gripCount_ = 0;  // segments; pairs
     bool keeps_ = false, rests_ = false;
-    float listedReach_ = -1;
+    ListedFor listedFor_;
+    size_t leftOut_ = 0;
     int turn_ = 0;  // of the grips
     typename Executor::template Array<uint32_t> strands_, flags_, keys_;
     typename Executor::template Array<Cylinder> segments_, rest_;

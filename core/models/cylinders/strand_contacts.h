@@ -27,19 +27,26 @@ public:
         material_ = ofSingleHairs(diameter > 0 ? diameter : diameter_, repulsion, friction);
         if (!meet()) forget();
     }
-    // Once strands have a rest shape and where they meet: place(group, strand, head) puts them where they rest for it, and what overlaps
-    // there is let overlap. groups, device, lanes, at: as CylinderContacts has them.
+    // Once strands have a rest shape and where they meet. groups, device, lanes, at: as CylinderContacts has them; place: as rest() has it.
     template <class Group, class Place>
     void open(std::vector<Group>& groups, DeviceSide& device, int lanes, const Place& place, SegmentAt at = &ChainSegments::at<StoreStrand>) {
         if (contacts_ != nullptr || !meet()) return;
-        std::vector<Group> rest(groups);
-        std::vector<StrandStore*> all, resting;
+        std::vector<StrandStore*> all;
         for (Group& g : groups) all.push_back(&g);
-        for (Group& g : rest) {
+        contacts_ = std::make_unique<CylinderContacts>(all, device, lanes, at);
+        rest(groups, place);
+    }
+    // When strands rest elsewhere than before: place(group, strand, head) puts them where they do, and what overlaps there is let overlap.
+    template <class Group, class Place>
+    void rest(const std::vector<Group>& groups, const Place& place) {
+        if (contacts_ == nullptr) return;
+        std::vector<Group> there(groups);
+        std::vector<StrandStore*> resting;
+        for (Group& g : there) {
             for (uint32_t s = 0; s < g.padded(); ++s) place(g, s, identityQuat<float>());
             resting.push_back(&g);
         }
-        contacts_ = std::make_unique<CylinderContacts>(all, resting, device, lanes, at);
+        contacts_->setRest(resting);
     }
     // A frame of stages that args are for, in `count` substeps, which run() plays: one by one, each strand told how the others go, where
     // they meet, else at once. foresee(): tells first where segments would go with that (LoadWay), which the others are then told;
@@ -63,7 +70,8 @@ public:
     }
     // Of a group's stages; null: its strands do not meet.
     float* loads(size_t group) const { return meet() ? contacts_->loads(group) : nullptr; }
-    uint64_t touching() const { return contacts_ != nullptr ? contacts_->touching() : 0; }
+    uint64_t touching() const { return contacts_ != nullptr && meet() ? contacts_->touching() : 0; }
+    std::string remark() const { return contacts_ != nullptr && meet() ? contacts_->remark() : ""; }
     size_t bytes() const { return contacts_ != nullptr ? contacts_->bytes() : 0; }
 
     void forget() {
@@ -77,7 +85,7 @@ public:
     Status restore(const float* from, size_t count, const std::vector<uint32_t>& ids) {
         std::vector<Grip> grips;
         std::vector<uint32_t> left = ids;
-        if (!ids.empty() && (contacts_ == nullptr || !contacts_->read(grips, from, count, left))) return otherState();
+        if (!ids.empty() && (contacts_ == nullptr || !meet() || !contacts_->read(grips, from, count, left))) return otherState();
         if (count > 0 || !left.empty()) return otherState();
         if (contacts_ != nullptr) contacts_->take(grips);
         return {};

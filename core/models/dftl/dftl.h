@@ -23,6 +23,7 @@ public:
     Energy energy(Vec3f gravity) const override;
     PointSets debugPoints() const override;
     uint64_t contacts() const override { return contacts_.touching(); }
+    std::string remark() const override { return contacts_.remark(); }
 
 private:
     DftlModel() : StrandModel("dftl") {}

@@ -158,7 +158,10 @@ void DiscreteRodModel::jumped(Quatf turn) {
 }
 
 uint64_t DiscreteRodModel::contacts() const {
-    return contacts_ != nullptr ? met().tangles().size() + met().blocked().size() : 0;
+    if (contacts_ == nullptr) return 0;
+    size_t count = contacts_->tangles().size() + contacts_->blocked().size();
+    if (!met_.host) device_.with<WispContactsDevice>([&](WispContactsDevice& there) { return count = there.count(), Status{}; });
+    return count;
 }
 
 size_t DiscreteRodModel::moreBytes() const {

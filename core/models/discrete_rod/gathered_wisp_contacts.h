@@ -222,7 +222,7 @@ public:
             PointLoad load{};
             for (uint32_t k = tangleBegins[point]; k < tangleBegins[point + 1]; ++k) {
                 const TangleForce<float> force = forceOf(endsOf(view, tangles[tangleItems[k] / 2]), s);
-                load = {plus(load.C, force.C), load.b + force.b[tangleItems[k] % 2]};
+                load = {load.C + force.C, load.b + force.b[tangleItems[k] % 2]};
             }
             for (uint32_t k = begins[point]; k < begins[point + 1]; ++k)
                 pressCorner(touches[items[k] / 4], static_cast<int>(items[k] % 4), told.way, load);

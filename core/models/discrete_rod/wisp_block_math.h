@@ -167,7 +167,7 @@ RINGLET_HD void pressCorner(const CellTouch& t, int k, Vec3f way, PointLoad& loa
     if (!(t.hard > 0) || !t.gives[side]) return;
     const float w = weightOf(t.gap, k);
     const Sym3<float> C = springMatrix(2 * w * t.hard, 2 * w * t.rub, t.normal);
-    load.C = plus(load.C, C);
+    load.C = load.C + C;
     if (t.closes) way = way + (t.along - dot(way, t.normal)) * t.normal;
     load.b = load.b - (side == 0 ? w : -w) * t.force - C * way;
 }

@@ -84,9 +84,6 @@ struct WispView {
     RINGLET_HD Vec3f at(uint32_t p, float time) const { return time < 0 ? positionOf(rest[p]) : told[p].x + time * told[p].way; }
 };
 
-RINGLET_HD Sym3<float> plus(const Sym3<float>& a, const Sym3<float>& b) {
-    return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.xy + b.xy, a.xz + b.xz, a.yz + b.yz};
-}
 // across I + (along - across) n n^T
 template <class T>
 RINGLET_HD Sym3<T> springMatrix(T along, T across, Vec3<T> n) {
@@ -115,7 +112,7 @@ RINGLET_HD TanglePull<T> tanglePull(T length, T rest, T thickness) {
 
 // How a point of `hair` m would move then by itself, instead of by its way.
 RINGLET_HD Vec3f loadedWay(float hair, const PointTold& told, const PointLoad& load) {
-    return inverse(plus(Sym3<float>{hair, hair, hair, 0, 0, 0}, load.C)) * (hair * told.way - load.b);
+    return inverse(Sym3<float>{hair, hair, hair, 0, 0, 0} + load.C) * (hair * told.way - load.b);
 }
 
 RINGLET_HD_CALL CellShape shapeOf(const WispView& view, uint32_t cell) {

@@ -34,7 +34,6 @@ Result<std::unique_ptr<Model>> ElasticStrandModel::build(const Groom& groom, con
     model->setParams(params);
     if (params.toggle("sagFree")) {
         model->sagFree_ = true;
-        model->setColliders(options.colliders);
         for (StrandSet& group : model->groups_) keepGivenShape(group, model->holdingTask().colliders, model->pool_);
         model->fitStiffness();
     }
@@ -114,7 +113,7 @@ void ElasticStrandModel::holdShapes() {
 }
 
 HoldingTask ElasticStrandModel::holdingTask() const {
-    return {Frame{}.gravity, material_, {colliders_.view(), contactFriction_}};
+    return {Frame{}.gravity, material_, {madeAround_.view(), contactFriction_}};
 }
 
 int ElasticStrandModel::substepsOf(const Frame& frame) const {

@@ -51,9 +51,11 @@ private:
     void fitStiffness();
     void holdShapes();
     HoldingTask holdingTask() const;
+    std::string holdingRemark() const;
     FlowArgs flowOf(const Frame& frame);
     void addFlow();
     void openContacts();
+    auto placing() { return [this](StrandSet& group, uint32_t s, Quatf head) { placeAtRest(group, s, head); }; }
     void runStage(StrandStage stage, void (*StrandKernels::*kernel)(const StrandTile&));
 
     int substepsOf(const Frame& frame) const override;

@@ -27,8 +27,7 @@ void ElasticStrandModel::addFlow() {
 }
 
 void ElasticStrandModel::openContacts() {
-    const auto place = [this](StrandSet& group, uint32_t s, Quatf head) { placeAtRest(group, s, head); };
-    if (built_) contacts_.open(groups_, device_, kernels_ == nullptr ? 0 : kernels_->lanes, place);
+    if (built_) contacts_.open(groups_, device_, kernels_ == nullptr ? 0 : kernels_->lanes, placing());
 }
 
 }  // namespace ringlet::elastic_strand

@@ -36,7 +36,9 @@ void startStrand(StrandSet& g, uint32_t s, Quatf head, const ColliderView& madeA
 }
 
 void ElasticStrandModel::beforeReset() {
-    for (size_t g = 0; g < groups_.size() && startIsOld_; ++g) settleLimp(groups_[g], holds_[g], holdingTask(), pool_);
+    if (!startIsOld_) return;
+    for (size_t g = 0; g < groups_.size(); ++g) settleLimp(groups_[g], holds_[g], holdingTask(), pool_);
+    contacts_.rest(groups_, placing());
     startIsOld_ = false;
 }
 
@@ -66,7 +68,10 @@ size_t ElasticStrandModel::moreBytes() const {
 }
 
 std::string ElasticStrandModel::remark() const {
-    if (!sagFree_) return {};
+    return sagFree_ ? joinedRemarks(holdingRemark(), contacts_.remark()) : contacts_.remark();
+}
+
+std::string ElasticStrandModel::holdingRemark() const {
     uint32_t strands = 0;
     for (const StrandSet& g : groups_) strands += g.strands();
     char text[240], raised[120] = "";

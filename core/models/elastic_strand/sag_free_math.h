@@ -78,7 +78,7 @@ RINGLET_HD void holdParticle(HoldingState<T>& h, const HoldingLoad<T>& load, T m
     h.second.A = plusOuter(h.second.A, select(press > T(0), load.contact * mass, T(0)), n);
 }
 
-// Are all leading minors of S^-1 = m positive beyond rounding?
+// Whether m is positive definite; the caller allows for rounding.
 template <class T> RINGLET_HD auto isPositive(Sym3<T> m) {
     T minor = m.xx * m.yy - m.xy * m.xy;
     T det = m.xx * (m.yy * m.zz - m.yz * m.yz) + m.xy * (m.yz * m.xz - m.xy * m.zz) +

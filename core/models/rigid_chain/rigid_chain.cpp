@@ -38,7 +38,7 @@ Result<std::unique_ptr<Model>> RigidChainModel::build(const Groom& groom, const 
 void RigidChainModel::makeContacts() {
     std::vector<StrandStore*> groups;
     for (StrandStore& g : groups_) groups.push_back(&g);
-    contacts_ = std::make_unique<cylinders::CylinderContacts>(groups, std::vector<StrandStore*>{}, device_, kernels_ == nullptr ? 0 : kernels_->lanes);
+    contacts_ = std::make_unique<cylinders::CylinderContacts>(groups, device_, kernels_ == nullptr ? 0 : kernels_->lanes);
 }
 
 void RigidChainModel::setParams(const Params& params) {

@@ -37,8 +37,7 @@ RINGLET_HD Vec3<T> precessed(Vec3<T> w, Vec3<T> d, T angle) {
 // `w`: how it turns by itself, rad/s.
 template <class T>
 RINGLET_HD void turningTerms(Sym3<T>& C, Vec3<T>& c, const ChainSubstep<T>& s, const LinkInertia<T>& inertia, T scale, Vec3<T> w) {
-    const Sym3<T> m = inertia.matrix(T(1) + s.drag);
-    C = {C.xx + m.xx, C.yy + m.yy, C.zz + m.zz, C.xy + m.xy, C.xz + m.xz, C.yz + m.yz};
+    C = C + inertia.matrix(T(1) + s.drag);
     c = c - scale * inertia.of(s.h * w + s.drag * s.airTurn);
 }
 

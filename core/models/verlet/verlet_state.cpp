@@ -110,7 +110,7 @@ std::string VerletModel::remark() const {
     size_t leftOut = seen_.pointsLeftOut;
     for (const LayerHalf& half : layers_) leftOut = leftOut < half.contacts->leftOut() ? half.contacts->leftOut() : leftOut;
     const std::string layers = crowdRemark(leftOut, rest_.size(), "points", "contacts with layers");
-    return hairs.empty() || layers.empty() ? hairs + layers : hairs + "; " + layers;
+    return joinedRemarks(hairs, layers);
 }
 
 VerletModel::ContactCounts VerletModel::contactCounts() const {
