@@ -44,7 +44,7 @@ bool same(const PairList& a, const PairList& b) { return std::equal(a.begin(), a
 
 TEST_CASE("a sweep finds all pairs after a grid of nearly as many boxes") {
     BroadPhase phase;
-    const Boxes a = randomBoxes(3, 40, 0.3f), b = randomBoxes(5, 43, 0.3f);
+    const Boxes a = randomBoxes(3, 10, 0.6f), b = randomBoxes(5, 13, 0.6f);
     found(phase, BroadPhaseKind::Grid, a, nullptr);
     const PairList swept = found(phase, BroadPhaseKind::Sweep, a, &b);
     CHECK(swept.size() > 0);

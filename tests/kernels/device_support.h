@@ -39,6 +39,19 @@ inline Groom oddGroom() {
     return groom;
 }
 
+// A model on the CPU and on the emulated device.
+inline std::vector<std::unique_ptr<Model>> onBoth(const ModelInfo& info, const Groom& groom, const Params& params) {
+    std::vector<std::unique_ptr<Model>> made;
+    for (const char* backend : {"cpu", "emulated"}) {
+        ModelOptions options;
+        options.backend = backend;
+        auto built = info.build(groom, params, options);
+        if (!built) FAIL(built.error());
+        made.push_back(std::move(built.value()));
+    }
+    return made;
+}
+
 inline std::shared_ptr<DistanceGrid> ballGrid(Vec3f center, float radius) {
     auto grid = std::make_shared<DistanceGrid>();
     grid->origin = center - Vec3f{0.1f, 0.1f, 0.1f};

@@ -2,7 +2,6 @@
 #include "core/scenes/simulation.h"
 #include "kernels/shim.h"
 #include "tests/kernels/device_support.h"
-#include "tests/models/rig.h"
 
 #include <cstring>
 
@@ -120,14 +119,7 @@ TEST_CASE("kernels: every model is saved, restored and put back to rest on a dev
     for (const ModelInfo& info : models()) {
         CAPTURE(info.name);
         Params params({info.params});
-        std::vector<std::unique_ptr<Model>> made;
-        for (const char* backend : {"cpu", "emulated"}) {
-            ModelOptions options;
-            options.backend = backend;
-            auto built = info.build(oddGroom(), params, options);
-            if (!built) FAIL(built.error());
-            made.push_back(std::move(built.value()));
-        }
+        const auto made = onBoth(info, oddGroom(), params);
         const Colliders colliders = allColliders();
         auto motion = motionOf("teleport");
         auto play = [&](int from, int to) {
@@ -150,66 +142,6 @@ TEST_CASE("kernels: every model is saved, restored and put back to rest on a dev
     }
 }
 
-TEST_CASE("kernels: hair that was styled anew since it was saved has its style of then again") {
-    const ModelInfo* info = findModel("rigid-chain");
-    const Colliders colliders = allColliders();
-    auto motion = motionOf("drag");
-    std::vector<std::unique_ptr<Model>> made;
-    for (const char* backend : {"cpu", "emulated"}) {
-        ModelOptions options;
-        options.backend = backend;
-        auto built = info->build(oddGroom(), Params({info->params}), options);
-        if (!built) FAIL(built.error());
-        made.push_back(std::move(built.value()));
-    }
-    auto play = [&](double curl, int from, int to) {
-        Params params({info->params});
-        REQUIRE(params.set("curlGain", curl).ok());
-        REQUIRE(params.set("curlTime", 0.05).ok());
-        for (auto& model : made) model->setParams(params);
-        for (int i = from; i < to; ++i) {
-            for (auto& model : made) model->step(frameOf(*motion, i, &colliders));
-            REQUIRE(made[0]->hash() == made[1]->hash());
-        }
-    };
-    play(1, 0, 3);
-    const std::vector<uint8_t> state = made[0]->save();
-    play(0.2, 3, 20);
-    for (auto& model : made) REQUIRE(model->restore(state).ok());
-    play(1, 3, 12);
-}
-
-TEST_CASE("kernels: slow hair that lies in itself, more of it than contacts can tell apart, has the CPU's bits") {
-    // Short, stiff strands in a cube of 12 mm that all touch all.
-    Groom groom;
-    Random random(5, 1);
-    for (int s = 0; s < 150; ++s) {
-        const Vec3f root{0.006f * random.unit(), 0.006f * random.unit(), 0.006f * random.unit()}, along = 7e-4f * randomDirection(random);
-        std::vector<Vec3f> points;
-        for (int p = 0; p < 9; ++p) points.push_back(root + static_cast<float>(p) * along);
-        addStrand(groom, points, normalizedOr(along, Vec3f{0, 1, 0}), 4e-5f);
-    }
-    const ModelInfo* info = findModel("elastic-strand");
-    Params params({info->params});
-    for (const auto& [name, value] : Settings{{"hairContact", 1}, {"hairDiameter", 0.008}, {"stiffness", 1e-4}, {"substeps", 3}}) REQUIRE(params.set(name, value).ok());
-    std::vector<std::unique_ptr<Model>> made;
-    for (const char* backend : {"cpu", "emulated"}) {
-        ModelOptions options;
-        options.backend = backend;
-        auto built = info->build(groom, params, options);
-        if (!built) FAIL(built.error());
-        made.push_back(std::move(built.value()));
-    }
-    for (int i = 0; i < 3; ++i) {
-        for (auto& model : made) model->step(Frame{});
-        REQUIRE(made[0]->hash() == made[1]->hash());
-        CHECK(made[0]->contacts() == made[1]->contacts());
-    }
-    CHECK(made[0]->contacts() > 1000);
-    CHECK(made[0]->remark().find("took no part in contacts between strands") != std::string::npos);
-    CHECK(made[0]->remark() == made[1]->remark());
-}
-
 TEST_CASE("kernels: wisps have the CPU's bits, single strands beside them too") {
     const ModelInfo* info = findModel("discrete-rod");
     const Colliders colliders = allColliders();
@@ -218,14 +150,7 @@ TEST_CASE("kernels: wisps have the CPU's bits, single strands beside them too") 
         Params params({info->params});
         REQUIRE(params.set("step", step).ok());
         REQUIRE(params.set("wispWidth", "0.03").ok());
-        std::vector<std::unique_ptr<Model>> made;
-        for (const char* backend : {"cpu", "emulated"}) {
-            ModelOptions options;
-            options.backend = backend;
-            auto built = info->build(oddGroom(), params, options);
-            if (!built) FAIL(built.error());
-            made.push_back(std::move(built.value()));
-        }
+        const auto made = onBoth(*info, oddGroom(), params);
         CHECK(made[0]->remark() == made[1]->remark());
         auto motion = motionOf("teleport");
         for (int i = 0; i < 30; ++i) {

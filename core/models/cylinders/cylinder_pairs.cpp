@@ -167,7 +167,7 @@ void CylinderPairs::list(const CylinderMaterial& m, int steps, ThreadPool* pool)
     const size_t leftOut = crowds_.thinUntil(boxes_, m.radius, [&] {
         pairs_.clear(mostPairsEach * segments_.size());
         broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_, {nullptr, pool, &wanted});
-        return !pairs_.full() && pairs_.size() <= mostNearEach * segments_.size();
+        return !pairs_.full() && pairs_.size() <= mostNearPairs;
     });
     listed_ = leftOut > 0 ? ListedFor{} : ListedFor{m.radius, m.range()};
     leftOut_ = std::max(leftOut_, leftOut);

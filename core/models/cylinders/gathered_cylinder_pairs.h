@@ -289,7 +289,7 @@ private:
             pairs_.place(on_, boxes_.data(), count_, 0);
             if (pairs_.ask(on_, boxes_.data(), count_, mostPairsEach * count_)) {
                 findNear(m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), pairs_.pairs(), pairs_.count(), near_);
-                if (nearCount_ <= mostNearEach * count_) break;
+                if (nearCount_ <= mostNearPairs) break;
             }
             if (!on_.goesOn()) break;
             leftOut += pairs_.thin(on_, boxes_.data(), count_, edge);

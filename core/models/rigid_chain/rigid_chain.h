@@ -21,6 +21,7 @@ public:
     float restLength(uint32_t strand, uint32_t segment) const override;
     Energy energy(Vec3f gravity) const override;
     Vec3d brushForce(const Brush& brush) const override;
+    std::string remark() const override { return contacts_ != nullptr ? contacts_->remark() : ""; }
     uint64_t contacts() const override { return contacts_ != nullptr ? contacts_->touching() : 0; }
     PointSets debugPoints() const override;
     const Holders* holders() const override { return &wantedHolders_; }
