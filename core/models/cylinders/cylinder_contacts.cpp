@@ -40,6 +40,7 @@ CylinderContacts::CylinderContacts(std::vector<StrandStore*> groups, DeviceSide&
         return there.set(strands, rows);
     });
     const CylinderKernels* kernels = cylinderKernels(lanes == 0 || lanes > leastPairLanes ? lanes : leastPairLanes);
+    if (kernels == nullptr) kernels = cylinderKernels(0);  // a model may have widths that these have not; no bit depends on it
     pairs_ = std::make_unique<CylinderPairs>(strands, kernels->answer);
 }
 
