@@ -23,6 +23,22 @@ CylinderMaterial material(bool published) {
     return m;
 }
 Cylinder segment(Vec3f x, Vec3f way, Vec3f along, float length) { return {x, {way, way}, along, length}; }
+
+// Segments of 12 mm, so many of each strand, anywhere in a box of `size` (m) at its corner; each goes `way` (m) somewhere.
+struct Scattered {
+    std::vector<uint32_t> owners;
+    std::vector<Cylinder> segments;
+};
+Scattered scattered(Random& random, uint32_t strands, uint32_t each, float size, float way) {
+    Scattered made;
+    for (uint32_t i = 0; i < strands * each; ++i) {
+        const float x = random.unit(), y = random.unit(), z = random.unit();
+        const Vec3f goes = way * randomDirection(random);
+        made.owners.push_back(i / each);
+        made.segments.push_back(segment({size * x, size * y, size * z}, goes, randomDirection(random), 0.012f));
+    }
+    return made;
+}
 // What both do to each other in the printed way.
 void respondBoth(const CylinderMaterial& m, const Cylinder& a, const Cylinder& b, const CylinderTouch& touch, SegmentLoad& onA, SegmentLoad& onB) {
     respondPublished(m, a, b, touch, 0, onA);
@@ -228,15 +244,7 @@ TEST_CASE("cohesion draws wisps together that hang side by side, and none beyond
 TEST_CASE("a list of pairs that is kept misses nothing: what it gives is that of one made anew, bit for bit, on any number of threads") {
     ThreadPool three(3);
     Random random(11, 1);
-    const uint32_t strands = 60, each = 8;
-    std::vector<uint32_t> owners;
-    std::vector<Cylinder> segments;
-    for (uint32_t s = 0; s < strands; ++s)
-        for (uint32_t i = 0; i < each; ++i) {
-            owners.push_back(s);
-            const Vec3f x{0.05f * random.unit(), 0.05f * random.unit(), 0.05f * random.unit()};
-            segments.push_back(segment(x, 2e-5f * randomDirection(random), randomDirection(random), 0.012f));
-        }
+    auto [owners, segments] = scattered(random, 60, 8, 0.05f, 2e-5f);
     const auto answer = cylinderKernels(0)->answer;
     CylinderPairs kept(owners, answer);
     CylinderMaterial m = material(false);
@@ -270,13 +278,7 @@ TEST_CASE("a list of pairs that is kept misses nothing: what it gives is that of
 TEST_CASE("a list of pairs serves no other distance than it was made for") {
     // As thick and as far as cohesion goes are 6 mm together, before and after.
     Random random(17, 1);
-    std::vector<uint32_t> owners;
-    std::vector<Cylinder> segments;
-    for (uint32_t s = 0; s < 60; ++s)
-        for (uint32_t i = 0; i < 4; ++i) {
-            owners.push_back(s);
-            segments.push_back(segment({0.04f * random.unit(), 0.04f * random.unit(), 0.04f * random.unit()}, {}, randomDirection(random), 0.012f));
-        }
+    const auto [owners, segments] = scattered(random, 60, 4, 0.04f, 0);
     CylinderMaterial thin = material(false), thick = thin;
     thin.cohesion = thick.cohesion = 1;
     thin.radius = 0.002f, thin.reach = 0.002f, thick.radius = 0.004f, thick.reach = 0.001f;
@@ -292,14 +294,7 @@ TEST_CASE("a list of pairs serves no other distance than it was made for") {
 
 TEST_CASE("pairs that go on together, all by as much, press there as they would have here") {
     Random random(13, 1);
-    std::vector<uint32_t> owners;
-    std::vector<Cylinder> segments;
-    for (uint32_t s = 0; s < 40; ++s)
-        for (uint32_t i = 0; i < 6; ++i) {
-            owners.push_back(s);
-            const Vec3f x{0.04f * random.unit(), 0.04f * random.unit(), 0.04f * random.unit()};
-            segments.push_back(segment(x, 1e-4f * randomDirection(random), randomDirection(random), 0.012f));
-        }
+    const auto [owners, segments] = scattered(random, 40, 6, 0.04f, 1e-4f);
     CylinderPairs pairs(owners, cylinderKernels(0)->answer);
     pairs.segments() = segments;
     pairs.find(material(false), 1, nullptr, true);
