@@ -244,7 +244,9 @@ TEST_CASE("cohesion draws wisps together that hang side by side, and none beyond
 TEST_CASE("a list of pairs that is kept misses nothing: what it gives is that of one made anew, bit for bit, on any number of threads") {
     ThreadPool three(3);
     Random random(11, 1);
-    auto [owners, segments] = scattered(random, 60, 8, 0.05f, 2e-5f);
+    const Scattered made = scattered(random, 60, 8, 0.05f, 2e-5f);
+    const std::vector<uint32_t>& owners = made.owners;
+    std::vector<Cylinder> segments = made.segments;
     const auto answer = cylinderKernels(0)->answer;
     CylinderPairs kept(owners, answer);
     CylinderMaterial m = material(false);
