@@ -1,7 +1,7 @@
 // Lanes<W>: W floats that move together, one strand a lane, in the compilers'
 // portable vector extension (gcc, clang, Emscripten). Comparisons give a Mask
 // for select(); intrinsics serve what the extension lacks (squareRoot, anyLane, laneBits)
-// and what compilers for WebAssembly do not find by themselves (minimum, maximum).
+// and what compilers do not always find by themselves (minimum, maximum).
 #pragma once
 
 #include "core/math/number.h"
@@ -116,23 +116,44 @@ template <int W> RINGLET_HD uint32_t laneBits(Mask<W> mask) {
 
 template <int W> RINGLET_HD bool allLanes(Mask<W> mask) { return !anyLane(Mask<W>{~mask.bits}); }
 
-#if defined(__wasm_simd128__)
+#if defined(__wasm_simd128__) || defined(__SSE2__)
 // The same numbers as in number.h, bit for bit, by one instruction, which compilers do not find for all of them.
-template <int W, class Of4> inline Lanes<W> byFours(Lanes<W> a, Lanes<W> b, Of4 of4) {
-    v128_t x[W / 4], y[W / 4];
+template <class Part, int W, class OfParts> inline Lanes<W> byParts(Lanes<W> a, Lanes<W> b, OfParts ofParts) {
+    constexpr int parts = static_cast<int>(sizeof a.v / sizeof(Part));
+    Part x[parts], y[parts];
     std::memcpy(x, &a.v, sizeof x);
     std::memcpy(y, &b.v, sizeof y);
-    for (int i = 0; i < W / 4; ++i) x[i] = of4(x[i], y[i]);
+    for (int i = 0; i < parts; ++i) x[i] = ofParts(x[i], y[i]);
     std::memcpy(&a.v, x, sizeof x);
     return a;
 }
+#if defined(__wasm_simd128__)
 template <int W> inline Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {  // a < b ? a : b
-    return byFours(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmin(y, x); });
+    return byParts<v128_t>(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmin(y, x); });
 }
 template <int W> inline Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {  // b < a ? a : b
-    return byFours(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmax(y, x); });
+    return byParts<v128_t>(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmax(y, x); });
 }
-template <int W> inline Lanes<W> absolute(Lanes<W> a) { return maximum(-a, a); }  // a < -a ? -a : a
+#else
+template <int W> inline Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16) return Lanes<W>((typename Lanes<W>::Vector)_mm512_maskz_min_ps(0xFFFF, (__m512)a.v, (__m512)b.v));
+#endif
+#if defined(__AVX__)
+    if constexpr (W == 8) return Lanes<W>((typename Lanes<W>::Vector)_mm256_min_ps((__m256)a.v, (__m256)b.v));
+#endif
+    return byParts<__m128>(a, b, [](__m128 x, __m128 y) { return _mm_min_ps(x, y); });
+}
+template <int W> inline Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16) return Lanes<W>((typename Lanes<W>::Vector)_mm512_maskz_max_ps(0xFFFF, (__m512)a.v, (__m512)b.v));
+#endif
+#if defined(__AVX__)
+    if constexpr (W == 8) return Lanes<W>((typename Lanes<W>::Vector)_mm256_max_ps((__m256)a.v, (__m256)b.v));
+#endif
+    return byParts<__m128>(a, b, [](__m128 x, __m128 y) { return _mm_max_ps(x, y); });
+}
+#endif
 #endif
 
 // W consecutive floats at any alignment.

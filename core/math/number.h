@@ -27,7 +27,7 @@ RINGLET_HD bool allLanes(bool a) { return a; }
 template <class T> RINGLET_HD T minimum(T a, T b) { return select(a < b, a, b); }
 template <class T> RINGLET_HD T maximum(T a, T b) { return select(b < a, a, b); }
 template <class T> RINGLET_HD T clamped(T a, T low, T high) { return minimum(maximum(a, low), high); }
-template <class T> RINGLET_HD T absolute(T a) { return select(a < T(0), -a, a); }
+template <class T> RINGLET_HD T absolute(T a) { return maximum(-a, a); }  // a < -a ? -a : a, two instructions
 
 }  // namespace RINGLET_ISA
 }  // namespace ringlet

@@ -176,7 +176,7 @@ TEST_CASE("wisps: a pressed spring gives way across itself by its second derivat
     for (double length : {0.4 * rest, 0.9 * rest, 1.5 * rest}) {
         const Vec3d along{length, 0, 0}, aside{0, d, 0};
         auto energy = [&](double give, Vec3d by, bool foreseen) {
-            const rods::SpringStiffness<double> k{1, 0, give};
+            const rods::SpringStiffness<double> k{1, 0, give, 0};
             const auto here = rods::springTerms<double>(rods::springState(along, rest), k);
             if (foreseen) return rods::foreseenOf(here, by, Vec3d{0, 0, 0});
             return rods::springTerms<double>(rods::springState(along + by, rest), k).energy() - here.energy();

@@ -11,12 +11,14 @@ namespace ringlet::discrete_rod {
 inline namespace RINGLET_ISA {
 
 // Rows of scratch a segment: of the joint at its beginning. Curvature as both Bishop frames see it, rad; stiffnesses
-// over the joint's length; curvatures at rest; what the sweeps leave; the twist of the other way.
-enum TwistRow : int { RowBishop = 0, RowStiffness = 2, RowRest = 5, RowPivot = 7, RowStep = 8, RowUnbent = 9, RowTheta = 10,
+// over the joint's length; curvatures at rest; what the sweeps leave, that of the direct one beside what it reads; the twist of the
+// other way.
+enum TwistRow : int { RowBishop = 0, RowStep = 2, RowStiffness = 3, RowRest = 6, RowPivot = 8, RowUnbent = 9, RowTheta = 10,
                      RowKept = 17 };
 
-// A joint that bends by less than this, rad, says nothing about twist.
-constexpr float leastTwistingBend = 1e-4f;
+// A joint that bends by less than this, rad, says less about twist, and at last nothing. A power of two: what is as straight as can
+// be changes no bit of what else says where.
+constexpr float leastTwistingBend = 1.0f / 8192;
 // Newton's method: most steps, what a step may turn an edge by, rad, and below what it has arrived.
 constexpr int mostNewtonSteps = 20;
 constexpr float mostNewtonTurn = 0.5f, newtonArrived = 1e-5f;
@@ -53,78 +55,114 @@ RINGLET_HD void bishopFrames(const RodTile& t, Quat<T> head) {
     }
 }
 
-// Shares the twist that is left over where a segment bends among those before it that do not.
+// The line that a joint's curvature binormal lies on in its Bishop frames, as the cosine and sine of twice its angle, both
+// times `weight`; smaller than that, and at last 0, where it hardly bends.
 template <class T>
-RINGLET_HD void shareTwist(const RodTile& t) {
+struct BinormalLine {
+    T cosine, sine, weight;
+};
+// Curvatures times this, so that the fourth powers of small ones, squared, are numbers that processors are fast with.
+constexpr float lineScale = 1024;
+constexpr float leastWeight = (lineScale * leastTwistingBend) * (lineScale * leastTwistingBend);
+template <class T>
+RINGLET_HD BinormalLine<T> binormalLine(const RodTile& t, int joint) {
+    if (joint + 1 == t.particles) return {T(0), T(0), T(leastWeight)};  // the tip
+    const float* row = twistRow<T>(t, joint);
+    const T x = T(lineScale) * loadRow<T>(row, RowBishop), y = T(lineScale) * loadRow<T>(row, RowBishop + 1);
+    const T squareX = x * x, squareY = y * y;
+    return {squareX - squareY, T(2) * x * y, maximum(squareX + squareY, T(leastWeight))};
+}
+template <class T>
+RINGLET_HD auto bendsBetween(const BinormalLine<T>& a, const BinormalLine<T>& b) { return maximum(a.weight, b.weight) > T(leastWeight); }
+
+// Twice the angle of a segment's direction, as its cosine and the tangent of half of it or, where the cosine is below 0, of half of
+// what it is short of a half turn: one root and no choice of octants. Of a sum that is 0: the angle 0.
+template <class T>
+struct DoubledDirection {
+    T cosine, tangent;
+    // The direction's angle in [-pi/2, pi/2].
+    RINGLET_HD T angle() const {
+        const T angle = arcTangent(tangent), right = select(tangent < T(0), T(-1.57079633f), T(1.57079633f));
+        return select(cosine < T(0), right - angle, angle);
+    }
+};
+// A segment's major axis has the direction in which it bends least about the minor one (3.137 to 3.139): the binormals of
+// both its ends, as lines, halve the smaller angle between them. Twice the angle of a line does not know its orientation.
+template <class T>
+RINGLET_HD DoubledDirection<T> directionBetween(const BinormalLine<T>& a, const BinormalLine<T>& b) {
+    // The sum of both lines' unit vectors, times both weights: no division.
+    const T cosine = a.cosine * b.weight + b.cosine * a.weight, sine = a.sine * b.weight + b.sine * a.weight;
+    return {cosine, sine / (squareRoot(cosine * cosine + sine * sine) + absolute(cosine) + T(1e-30f))};
+}
+
+// The angle of a segment on the way from root to tip: `line` and so many half turns. From segment to segment their number alone
+// is waited for.
+template <class T>
+struct TwistAngle {
+    T line, halves;
+    RINGLET_HD T whole() const { return line + T(3.14159265f) * halves; }
+};
+// Half turns that `direction` is off from what is wanted, the nearest number.
+template <class T>
+RINGLET_HD T halvesTo(T wanted, T direction) { return nearestWhole((wanted - direction) * T(1 / 3.14159265f)); }
+
+// From segment `first` on, where a strand does not bend all along: the twist that is left over where a segment bends is shared among
+// those before it that do not.
+template <class T>
+RINGLET_HD_CALL void shareTwist(const RodTile& t, int first, TwistAngle<T> angle) {
     const T o = T(0), one = T(1);
-    T shift = o, step = o;
-    for (int j = t.particles - 2; j >= 0; --j) {
+    T unbent = o, shift = o, step = o;
+    for (int j = first; j < t.particles - 1; ++j) {
+        const BinormalLine<T> begin = binormalLine<T>(t, j), end = binormalLine<T>(t, j + 1);
+        const auto bends = bendsBetween(begin, end);
+        const T wanted = angle.line + loadAt<T>(t.restTwist, j);
+        const T direction = anyLane(bends) ? directionBetween(begin, end).angle() : wanted, more = halvesTo(wanted, direction);
+        float* row = twistRow<T>(t, j);
+        storeRow(row, RowStep, select(bends, (direction - wanted) + T(3.14159265f) * more, o));
+        storeRow(row, RowUnbent, select(bends, unbent, -one));
+        angle = {select(bends, direction, wanted), angle.halves + select(bends, more, o)};
+        storeAt(t.twist, j, 0, angle.whole());
+        unbent = select(bends, o, unbent + one);
+    }
+    for (int j = t.particles - 2; j >= first; --j) {
         const float* row = twistRow<T>(t, j);
         const T before = loadRow<T>(row, RowUnbent), left = loadRow<T>(row, RowStep);
-        auto bends = before > T(-0.5f);
+        const auto bends = before > T(-0.5f);
         storeAt(t.twist, j, 0, loadAt<T>(t.twist, j) + select(bends, o, shift));
         step = select(bends, left / (before + one), step);
         shift = select(bends, left - step, shift - step);
     }
 }
 
-// Curvatures times this, so that the fourth powers of small ones, squared, are numbers that processors are fast with.
-constexpr float lineScale = 1024;
-
-// The line that a joint's curvature binormal lies on in its Bishop frames, as the cosine and sine of twice its angle, both
-// times `weight`; 0 and 0 where it does not bend.
+// Directions from the root to the first segment that does not bend, whose number is given: tangents in place of twist, cosines in
+// scratch. Apart from what follows, for a processor looks no farther ahead than one segment's roots and quotients take.
 template <class T>
-struct BinormalLine {
-    T cosine, sine, weight;
-};
-template <class T>
-RINGLET_HD BinormalLine<T> binormalLine(const RodTile& t, int joint) {
-    const float* row = twistRow<T>(t, joint);
-    const T x = T(lineScale) * loadRow<T>(row, RowBishop), y = T(lineScale) * loadRow<T>(row, RowBishop + 1);
-    const T square = x * x + y * y;
-    auto bends = square > T((lineScale * leastTwistingBend) * (lineScale * leastTwistingBend));
-    return {select(bends, x * x - y * y, T(0)), select(bends, T(2) * x * y, T(0)), select(bends, square, T(1))};
-}
-
-// Half the angle of (cosine, sine), in [-pi/2, pi/2], by its tangent, which one root gives without a choice of octants; 0 of
-// (0, 0).
-template <class T>
-RINGLET_HD T halfAngle(T cosine, T sine) {
-    const T radius = squareRoot(cosine * cosine + sine * sine);
-    const T angle = arcTangent(sine / maximum(radius + absolute(cosine), T(1e-30f)));
-    const T right = select(sine < T(0), T(-1.57079633f), T(1.57079633f));
-    return select(cosine < T(0), right - angle, angle);
+RINGLET_HD int findDirections(const RodTile& t) {
+    BinormalLine<T> begin = binormalLine<T>(t, 0);
+    for (int j = 0; j < t.particles - 1; ++j) {
+        const BinormalLine<T> end = binormalLine<T>(t, j + 1);
+        if (!allLanes(bendsBetween(begin, end))) return j;
+        const DoubledDirection<T> direction = directionBetween(begin, end);
+        storeAt(t.twist, j, 0, direction.tangent);
+        storeRow(twistRow<T>(t, j), RowStep, direction.cosine);
+        begin = end;
+    }
+    return t.particles - 1;
 }
 
 // The direct algorithm: directions, then orientations from root to tip so that each joint is twisted as little as
 // can be against its rest (3.141); segments that do not bend share what is left over evenly (3.143 to 3.145).
-// A segment's major axis has the direction in which it bends least about the minor one (3.137 to 3.139): the binormals of
-// both its ends, as lines, halve the smaller angle between them. Twice the angle of a line does not know its orientation.
 template <class T>
 RINGLET_HD void directTwist(const RodTile& t) {
-    const T o = T(0), one = T(1), turn = T(3.14159265f);
-    // An angle is `line` and so many half turns: from segment to segment their number alone is waited for.
-    T line = o, halves = o, unbent = o, mostUnbent = o;
-    BinormalLine<T> here = binormalLine<T>(t, 0);
-    for (int j = 0; j < t.particles - 1; ++j) {
-        const BinormalLine<T> next = j + 2 < t.particles ? binormalLine<T>(t, j + 1) : BinormalLine<T>{o, o, one};
-        // The sum of both lines' unit vectors, times both weights: no division.
-        const T cosines = here.cosine * next.weight + next.cosine * here.weight;
-        const T sines = here.sine * next.weight + next.sine * here.weight;
-        auto bends = absolute(cosines) + absolute(sines) > T(1e-6f) * (here.weight * next.weight);
-        here = next;
-        const T direction = halfAngle(cosines, sines), wanted = line + loadAt<T>(t.restTwist, j);
-        const T more = nearestWhole((wanted - direction) * T(1 / 3.14159265f));
-        halves = halves + select(bends, more, o);
-        float* row = twistRow<T>(t, j);
-        storeRow(row, RowStep, select(bends, (direction - wanted) + turn * more, o));
-        storeRow(row, RowUnbent, select(bends, unbent, T(-1)));
-        line = select(bends, direction, wanted);
-        storeAt(t.twist, j, 0, line + turn * halves);
-        unbent = select(bends, o, unbent + one);
-        mostUnbent = maximum(mostUnbent, unbent);
+    const int bent = findDirections<T>(t);
+    TwistAngle<T> angle{T(0), T(0)};
+    for (int j = 0; j < bent; ++j) {
+        const T direction = DoubledDirection<T>{loadRow<T>(twistRow<T>(t, j), RowStep), loadAt<T>(t.twist, j)}.angle();
+        const T wanted = angle.line + loadAt<T>(t.restTwist, j);
+        angle = {direction, angle.halves + halvesTo(wanted, direction)};
+        storeAt(t.twist, j, 0, angle.whole());
     }
-    if (anyLane(mostUnbent > o)) shareTwist<T>(t);
+    if (bent < t.particles - 1) shareTwist(t, bent, angle);
 }
 
 // A joint's energy as a function of the angles of its two frames: by their mean, `about`, its curvature turns, and
