@@ -27,7 +27,7 @@ typedef struct ringlet_options {
     int threads;          /* that advance a frame, the caller included, [1, 256]; default 1 */
     double rate;          /* frames a second, [20, 240]; default 60 */
     const char* groom;    /* path of a groom (.tfx, .hair, .data, .obj, .usda) for the scene that reads one */
-    const char* head;     /* path of the head's mesh (.obj, .glb) to draw */
+    const char* head;     /* path of the head's mesh (.obj, .glb): drawn, and what hair of the scene `mesh` grows on */
     const char* collider; /* path of a closed mesh (as head) that hair stays out of */
     const char* model;    /* hair model: one of ringlet_model_name(); default: the scene's own */
     const char* backend;  /* where frames are computed: cpu or, in a library built with RINGLET_CUDA=ON, cuda; default cpu */
@@ -63,7 +63,8 @@ int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path,
 
 /* Where the head is to be: position (m, within 1e6 along each axis) and orientation (unit quaternion x, y,
  * z, w, head to world). The head reaches it smoothly within two frames, or at
- * once and with the hair in its shape when `teleport` is not 0. Ends a motion. */
+ * once and with the hair in its shape when `teleport` is not 0 or it is more than 0.5 m or 60 degrees from
+ * the last one. Ends a motion. */
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
                      int teleport, char* error, size_t error_size);
 
@@ -120,7 +121,7 @@ void ringlet_head(const ringlet_simulation* simulation, double position[3], floa
 void ringlet_energy(const ringlet_simulation* simulation, double joules[3]);
 
 /* From the next step on a ball drags the hair that is in it along, most at its centre: position (m, within 1e6 along each
- * axis) and velocity (m/s) in the world, radius (m, [0, 1]; 0: none any more), rate of the drag (1/s, [0, 1000]; 200 is a
+ * axis) and velocity (m/s, below 1000) in the world, radius (m, [0, 1]; 0: none any more), rate of the drag (1/s, [0, 1000]; 200 is a
  * good one). Move it before each step. */
 int ringlet_set_brush(ringlet_simulation* simulation, const double position[3], const float velocity[3], float radius,
                       float rate, char* error, size_t error_size);

@@ -118,7 +118,7 @@ template <int W> RINGLET_HD bool allLanes(Mask<W> mask) { return !anyLane(Mask<W
 
 #if defined(__wasm_simd128__) || defined(__SSE2__)
 // The same numbers as in number.h, bit for bit, by one instruction, which compilers do not find for all of them.
-template <class Part, int W, class OfParts> inline Lanes<W> byParts(Lanes<W> a, Lanes<W> b, OfParts ofParts) {
+template <class Part, int W, class OfParts> RINGLET_HD Lanes<W> byParts(Lanes<W> a, Lanes<W> b, OfParts ofParts) {
     constexpr int parts = static_cast<int>(sizeof a.v / sizeof(Part));
     Part x[parts], y[parts];
     std::memcpy(x, &a.v, sizeof x);
@@ -128,14 +128,14 @@ template <class Part, int W, class OfParts> inline Lanes<W> byParts(Lanes<W> a, 
     return a;
 }
 #if defined(__wasm_simd128__)
-template <int W> inline Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {  // a < b ? a : b
+template <int W> RINGLET_HD Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {  // a < b ? a : b
     return byParts<v128_t>(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmin(y, x); });
 }
-template <int W> inline Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {  // b < a ? a : b
+template <int W> RINGLET_HD Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {  // b < a ? a : b
     return byParts<v128_t>(a, b, [](v128_t x, v128_t y) { return wasm_f32x4_pmax(y, x); });
 }
 #else
-template <int W> inline Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {
+template <int W> RINGLET_HD Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {
 #if defined(__AVX512F__)
     if constexpr (W == 16) return Lanes<W>((typename Lanes<W>::Vector)_mm512_maskz_min_ps(0xFFFF, (__m512)a.v, (__m512)b.v));
 #endif
@@ -144,7 +144,7 @@ template <int W> inline Lanes<W> minimum(Lanes<W> a, Lanes<W> b) {
 #endif
     return byParts<__m128>(a, b, [](__m128 x, __m128 y) { return _mm_min_ps(x, y); });
 }
-template <int W> inline Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {
+template <int W> RINGLET_HD Lanes<W> maximum(Lanes<W> a, Lanes<W> b) {
 #if defined(__AVX512F__)
     if constexpr (W == 16) return Lanes<W>((typename Lanes<W>::Vector)_mm512_maskz_max_ps(0xFFFF, (__m512)a.v, (__m512)b.v));
 #endif
