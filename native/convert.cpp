@@ -1,5 +1,6 @@
 // ringlet convert: from one groom or mesh format to another.
 #include "core/base/number_text.h"
+#include "core/files/placement.h"
 #include "core/files/resample.h"
 #include "core/base/suggest.h"
 #include "native/command.h"
@@ -18,11 +19,52 @@ Result<const FormatInfo*> formatOf(const std::string& path) {
     return Error{"no format goes with the name '" + path + "'" + suggestion("", known)};
 }
 
+// The first strand of two points and more, with all that is known of it; or none.
+FileStrands oneOf(const FileStrands& strands) {
+    FileStrands one;
+    size_t first = 0, s = 0;
+    while (s < strands.counts.size() && strands.counts[s] < 2) first += strands.counts[s++];
+    if (s == strands.counts.size()) return one;
+    one.counts = {strands.counts[s]};
+    const auto copy = [&](const auto& from, auto& to) {
+        if (!from.empty()) to.assign(&from[first], &from[first] + strands.counts[s]);
+    };
+    copy(strands.points, one.points), copy(strands.thickness, one.thickness), copy(strands.transparency, one.transparency);
+    copy(strands.colors, one.colors), copy(strands.fixed, one.fixed);
+    one.unit = strands.unit, one.up = strands.up;
+    return one;
+}
+
+// What of the strands a format cannot hold, with commas between: what does not come back of one.
+std::string notKept(const FormatInfo& to, const FileStrands& strands) {
+    const FileStrands one = oneOf(strands);
+    if (one.counts.empty() || !to.readStrands) return "";
+    const Result<std::vector<uint8_t>> bytes = to.writeStrands(resampledFor(to, one).strands);
+    if (!bytes) return "";
+    const Result<FileStrands> back = readStrands(bytesOf(bytes.value()), "x." + to.extension);
+    if (!back) return "";
+    std::string lost;
+    const auto tell = [&](bool there, bool kept, const std::string& what) {
+        if (there && !kept) lost += (lost.empty() ? "" : ", ") + what;
+    };
+    const FileStrands& kept = back.value();
+    tell(!strands.thickness.empty(), !kept.thickness.empty(), "thickness");
+    tell(!strands.transparency.empty(), !kept.transparency.empty(), "transparency");
+    tell(!strands.colors.empty(), !kept.colors.empty(), "colours");
+    tell(!strands.fixed.empty(), !kept.fixed.empty(), "which points the head holds");
+    tell(strands.unit > 0, kept.unit == strands.unit, "the unit (" + unitName(strands.unit) + ")");
+    tell(strands.up != UpAxis::Unknown, kept.up == strands.up, std::string(axisName(strands.up)) + " up");
+    return lost;
+}
+
 Result<std::vector<uint8_t>> strandsConverted(const FormatInfo& to, const FileStrands& strands) {
-    std::printf("%zu strands, %zu points", strands.counts.size(), strands.points.size());
-    if (strands.skipped) std::printf("; %llu strands of one point skipped", static_cast<unsigned long long>(strands.skipped));
-    std::printf("\n");
     const Resampled resampled = resampledFor(to, strands);
+    std::printf("%zu strands, %zu points", resampled.strands.counts.size(), resampled.strands.points.size());
+    const uint64_t skipped = resampled.strands.skipped;
+    if (skipped) std::printf("; %llu strands of one point skipped", static_cast<unsigned long long>(skipped));
+    std::printf("\n");
+    const std::string lost = notKept(to, strands);
+    if (!lost.empty()) std::printf("not kept in .%s: %s\n", to.extension.c_str(), lost.c_str());
     if (resampled.points) {
         std::printf("resampled to %u points a strand, at most %s off in the file's unit\n", resampled.points,
                     shortestText(resampled.deviation).c_str());

@@ -5,6 +5,7 @@ centroid in vec3 vColourOn;  // ... and on towards the tip
 centroid in vec4 vRibbon;    // across [-1, 1]; coverage; along [0, 1]; width over what its hairs cover
 flat in vec2 vHairs;         // seed; hairs side by side
 uniform float latest;        // where the last of a ribbon's hairs begins, as `along`
+uniform float single;        // 1: a pixel has one sample, which coverage cannot share out
 layout(location = 0) out vec4 fragment;
 #ifdef MOTION
 in vec4 vBefore;  // its place in the picture before
@@ -17,12 +18,19 @@ float stripe(float from, float radius, float pixel) {
     return clamp((min(from + 0.5 * pixel, radius) - max(from - 0.5 * pixel, -radius)) / pixel, 0.0, 1.0);
 }
 
+// Where a pixel has one sample, a hair is there or not: as many are as its share of the pixel says, the same ones from picture to
+// picture.
+void leaveOut(float cover, float cell) {
+    if (single > 0.5 && cover < 0.02 + 0.96 * scattered(cell + 47.0)) discard;
+}
+
 void main() {
 #ifdef MOTION
     writeMotion(vBefore);
 #endif
     float count = vHairs.y, across = vRibbon.x, along = vRibbon.z;
     if (count < 1.5) {  // round enough: darker towards both sides
+        leaveOut(vRibbon.y, 0.0);
         fragment = vec4(vColour * (1.0 - 0.18 * across * across), vRibbon.y);
         return;
     }
@@ -39,6 +47,7 @@ void main() {
     // Samples of a pixel are covered in a fixed order: thin hairs over each other must not all leave the same ones.
     cover += (scattered(cell + 31.0) - 0.5) * 1.4 * min(cover, 1.0 - cover);
     float round_ = clamp((x - middle) / max(radius, 1e-3), -1.0, 1.0);
+    leaveOut(cover * vRibbon.y, cell);
     vec3 colour = mix(vColour, vColourOn, own) * mix(0.78, 1.22, scattered(cell + 3.0));
     fragment = vec4(colour * (1.0 - 0.3 * round_ * round_ * (1.0 - smoothstep(0.3, 0.8, pixel))), cover * vRibbon.y);
 }

@@ -103,7 +103,7 @@ vec3 hairLight(vec3 position, vec3 tangent, float along, float seed, HairPlace p
     vec3 from = position - head.xyz;
     hair.tangent = tangent;
     hair.toEye = normalize(eye.xyz - position);
-    hair.outward = normalize(normalize(from) * 0.7 + hair.toEye * 0.45);
+    hair.outward = normalize(from * inversesqrt(max(dot(from, from), 1e-12)) * 0.7 + hair.toEye * 0.45);
     hair.outward = normalize(hair.outward - tangent * dot(hair.outward, tangent) * 0.7);
     float root = pigmentRootOf(seed, along, tintSpread);
     hair.pigment = root * root;

@@ -131,16 +131,20 @@ view::Picture App::picture(float detail) const {
     picture.look = seen(detail)[0].look;
     picture.lens = player_.settings().real("lens");
     picture.plainHead = view::detailAt(detail).plainHead;
-    picture.smoothEdges = view::detailAt(detail).samples == 0;
+    picture.smoothEdges = picture.look.sampling.single = view::detailAt(detail).samples == 0;
     picture.show = player_.shown();
     picture.ground = player_.settings().toggle("ground");
     return picture;
 }
 
-// Whether pictures of what moves are blended, as those of what rests are averaged; flat wisps do not tell how they move.
+// Whether pictures of what moves are blended, as those of what rests are averaged; flat wisps do not tell how they move, nor do heads of
+// which the simulated strands alone are drawn.
 bool App::temporal() const {
-    return blends_ && view::detailAt(detail()).temporal && stillPictures() > 0 && player_.settings().integer("wispsAs") == 0 &&
-           !heads_.of(0).hair().guidesAlone();
+    const Params& settings = player_.settings();
+    if (!blends_ || !view::detailAt(detail()).temporal || settings.integer("stillPictures") == 0 || settings.integer("wispsAs") != 0) return false;
+    for (size_t head = 0; head < heads_.heads(); ++head)
+        if (heads_.of(head).hair().guidesAlone()) return false;
+    return heads_.of(0).shadows().floats();
 }
 
 void App::drawPicture() {

@@ -82,6 +82,7 @@ Result<FileGroom> groomFromStrands(const FileStrands& strands, const FileGroomOp
         Vec3f along = normalizedOr(points[1] - points[0], Vec3f{0, 1, 0});
         Vec3f normal = options.head && !options.head->empty() ? options.head->nearest(points[0]).normal : along;
         addStrand(out.groom, points, normal, hairRadius);
+        out.strand.push_back(static_cast<uint32_t>(s));
     }
     if (out.groom.strands() == 0) {
         return Error{name + ": none of its " + std::to_string(strands.counts.size()) +

@@ -66,6 +66,7 @@ private:
             if (!isFinite(p)) return error("a coordinate is not a finite number");
             mesh_.vertices.push_back(p);
         }
+        const bool mirrored = mirrors(place);
         const uint64_t corners = primitive.indices.count ? primitive.indices.count : primitive.points.count;
         if (mesh_.triangles.size() + corners / 3 > triangles_) return error("too many triangles, or meshes placed too often");
         for (uint64_t i = 0; i + 2 < corners; i += 3) {
@@ -77,7 +78,8 @@ private:
                 }
                 v[k] += static_cast<uint32_t>(first);
             }
-            mesh_.triangles.push_back({v[0], v[1], v[2]});
+            // Mirrored corners go round the other way (glTF 2.0, 3.7.4).
+            mesh_.triangles.push_back({v[0], v[mirrored ? 2 : 1], v[mirrored ? 1 : 2]});
         }
         return {};
     }

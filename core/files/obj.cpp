@@ -10,6 +10,8 @@
 #include "core/files/text_numbers.h"
 #include "core/files/text_stream.h"
 
+#include <utility>
+
 namespace ringlet::obj_format {
 namespace {
 
@@ -160,13 +162,27 @@ Result<FileStrands> readObjStrands(ByteStream& in) {
     FileStrands out;
     out.points.reserve(reader.corners.size());
     const uint32_t* corner = reader.corners.data();
-    uint32_t last = 0;  // the vertex that the strand before ended at
+    uint32_t first = 0, last = 0;  // vertices of the strand before: where it begins and ends
+    bool ofEdges = false;          // alone
     for (uint32_t size : reader.elementSize) {
-        const uint32_t shared = !out.counts.empty() && corner[0] == last ? 1 : 0;
-        if (shared) out.counts.back() += size - 1;
-        else out.counts.push_back(size);
-        for (uint32_t i = shared; i < size; ++i) out.points.push_back(reader.vertices[corner[i]]);
-        last = corner[size - 1];
+        const bool begun = !out.counts.empty(), edge = size == 2 && ofEdges;
+        // Edges may be written end first: the second one of a strand tells.
+        if (begun && edge && corner[0] != last && corner[1] == first && out.counts.back() == 2) {
+            std::swap(first, last);
+            std::swap(out.points[out.points.size() - 1], out.points[out.points.size() - 2]);
+        }
+        const bool follows = begun && corner[0] == last, turned = begun && edge && !follows && corner[1] == last;
+        if (turned) {
+            ++out.counts.back();
+            out.points.push_back(reader.vertices[corner[0]]);
+            last = corner[0];
+        } else {
+            if (follows) out.counts.back() += size - 1;
+            else out.counts.push_back(size), first = corner[0], ofEdges = true;
+            ofEdges = ofEdges && size == 2;
+            for (uint32_t i = follows; i < size; ++i) out.points.push_back(reader.vertices[corner[i]]);
+            last = corner[size - 1];
+        }
         corner += size;
     }
     if (status = checkSize(in, out.points.size(), 10, " points in "); !status) return Error{status.error()};

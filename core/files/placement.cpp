@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ringlet {
 
@@ -103,8 +104,9 @@ const char* axisName(UpAxis up) {
 }
 
 std::string unitName(float unit) {
-    static const char* const names[] = {"metres", "centimetres", "inches", "tenths of an inch"};
-    for (int i = 0; i < 4; ++i) {
+    static const char* const names[] = {"metres", "centimetres", "inches", "tenths of an inch", "millimetres"};
+    static_assert(std::size(names) == std::size(knownUnits), "a name each");
+    for (size_t i = 0; i < std::size(names); ++i) {
         if (unit == knownUnits[i]) return names[i];
     }
     return "units of " + shortestText(unit) + " m";

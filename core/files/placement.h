@@ -19,9 +19,9 @@ Vec3f placed(const Placement& placement, Vec3f p);
 constexpr UpAxis allUpAxes[] = {UpAxis::Y, UpAxis::Z, UpAxis::X, UpAxis::MinusY, UpAxis::MinusZ, UpAxis::MinusX};
 const char* axisName(UpAxis up);  // "Y", "-Z"; "" for Unknown
 
-// The units that are told apart, m: metre, centimetre, inch, tenth of an inch;
+// The units that are told apart, m: metre, centimetre, inch, tenth of an inch, millimetre;
 // and what one is called.
-constexpr float knownUnits[] = {1.0f, 0.01f, 0.0254f, 0.00254f};
+constexpr float knownUnits[] = {1.0f, 0.01f, 0.0254f, 0.00254f, 0.001f};
 std::string unitName(float unit);
 
 // What is known without a search: what `given` says, or else the file (unit 0 and

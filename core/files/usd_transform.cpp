@@ -110,6 +110,11 @@ double scaleOf(const UsdMatrix& m) {
     return sum / 3;
 }
 
+bool mirrors(const UsdMatrix& m) {
+    const auto row = [&](int i) { return Vec3d{m.m[i][0], m.m[i][1], m.m[i][2]}; };
+    return dot(cross(row(0), row(1)), row(2)) < 0;
+}
+
 bool UsdTransform::resets() const { return std::find(order.begin(), order.end(), resetOp) != order.end(); }
 
 Result<UsdMatrix> UsdTransform::matrix() const {

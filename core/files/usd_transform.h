@@ -18,6 +18,8 @@ UsdMatrix operator*(const UsdMatrix& a, const UsdMatrix& b);
 Vec3f transformed(const UsdMatrix& m, Vec3f p);
 // The mean length of what a unit becomes along the axes.
 double scaleOf(const UsdMatrix& m);
+// Whether it makes a left hand of a right one.
+bool mirrors(const UsdMatrix& m);
 
 // xformOp:translate, scale, rotateX ... rotateZYX, orient and transform, with
 // the suffixes that tell several of a kind apart, and !invert! before them.

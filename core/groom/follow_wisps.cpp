@@ -124,7 +124,8 @@ FollowTable followWisps(const WispGroom& gathered, const WispFollowOptions& opti
     const Wisps all{rims, options, spreadOf(drawn, rims, options)};
     for (uint32_t round = 0; round < options.each; ++round)
         for (uint32_t i = 0, wisp = 0; i < wisps; ++i, wisp = (wisp + wispStep) % wisps) {
-            Random random(options.seed, uint64_t{wisp} * options.each + round);
+            // Whatever the number of rounds, so that a table of fewer is the beginning of one of more.
+            Random random(options.seed, uint64_t{round} * wisps + wisp);
             const float place = goldenShare * static_cast<float>(round + 1);
             const float across = place - static_cast<float>(static_cast<uint32_t>(place));
             table.followers.push_back(strandBetween(all, drawn[wisp], across, random));

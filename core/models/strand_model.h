@@ -309,15 +309,17 @@ protected:
         return force;
     }
 
-    // The ends of segments' x axes, 2 mm long, from the segments' middles; world, m. `position` and `frame`: fields.
-    std::vector<Vec3f> segmentAxes(int position, int frame) const {
+    // The ends of segments' x axes, 2 mm long, from the segments' middles; world, m. `position`: a field. frame(group, strand, p): of
+    // segment p, asked for from root to tip.
+    template <class FrameOf>
+    std::vector<Vec3f> segmentAxes(int position, const FrameOf& frame) const {
         device_.look();
         std::vector<Vec3f> axes;
         for (const Group& g : groups_)
             for (uint32_t s = 0; s < g.strands(); ++s)
                 for (uint32_t p = 0; p + 1 < g.particles(); ++p)
                     axes.push_back(0.5f * (g.vec3At(position, s, p) + g.vec3At(position, s, p + 1)) +
-                                   0.002f * rotate(g.quatAt(frame, s, p), Vec3f{1, 0, 0}));
+                                   0.002f * rotate(frame(g, s, p), Vec3f{1, 0, 0}));
         return axes;
     }
 

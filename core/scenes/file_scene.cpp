@@ -15,8 +15,8 @@ constexpr float gridMargin = 0.02f;
 
 const ParamTable& filePlaceParams() {
     static const ParamTable table = {
-        {"unit", "", 0, 0, 4, "unit of the files' coordinates; guess: what the file says, or what fits a head best",
-         ParamChange::Rebuild, ParamKind::Choice, {"guess", "metre", "centimetre", "inch", "tenth-inch"}},
+        {"unit", "", 0, 0, 5, "unit of the files' coordinates; guess: what the file says, or what fits a head best",
+         ParamChange::Rebuild, ParamKind::Choice, {"guess", "metre", "centimetre", "inch", "tenth-inch", "millimetre"}},
         {"up", "", 0, 0, 6, "axis that points up in the files; guess: what the file says, or what fits a head best",
          ParamChange::Rebuild, ParamKind::Choice, {"guess", "Y", "Z", "X", "-Y", "-Z", "-X"}},
         {"scale", "", 1, 0.0001, 10000, "multiplies the size of hair and head from files, after the unit",

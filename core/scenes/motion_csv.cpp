@@ -1,6 +1,7 @@
 #include "core/scenes/motion_csv.h"
 
 #include "core/base/number_text.h"
+#include "core/base/suggest.h"
 #include "core/files/text_stream.h"
 #include "core/models/pose_path.h"
 
@@ -96,7 +97,7 @@ Status readLine(const std::string& line, const Place& place, std::array<double, 
         size_t comma = std::min(line.find(',', start), line.size());
         starts[i] = start + 1;
         if (!readField(line.substr(start, comma - start), values[i])) {
-            return place.error(start + 1, std::string(columnNames[i]) + " must be a finite number");
+            return place.error(start + 1, std::string(columnNames[i]) + " must be a finite number; numbers are separated by commas");
         }
         if (i < 4 && !(absolute(values[i]) <= farthest)) {
             return place.error(start + 1, std::string(columnNames[i]) + " must lie within -1e6 and 1e6");
@@ -142,7 +143,7 @@ Status checkHeading(const std::string& line, const Place& place) {
         const size_t first = cell.find_first_not_of(" \t\""), last = cell.find_last_not_of(" \t\"");
         const std::string word = first == std::string::npos ? "" : cell.substr(first, last - first + 1);
         for (size_t k = 0; k < columns; ++k)
-            if (word == columnNames[k] && k != i)
+            if (sameLetters(word, columnNames[k]) && k != i)
                 return place.error(start + 1, "the columns must be t, x, y, z, qx, qy, qz, qw in this order");
         start = comma + 1;
     }

@@ -77,9 +77,9 @@ private:
         else if (!ownHead_ && search_.fits) place_ = {told.unit > 0 ? told.unit : search_.best.knownUnit, search_.best.placement.up};
         out_.found = {place_.unit, axisName(place_.up), "file"};
         notePlacement(told);
-        place_.unit *= options_.scale;
-        for (Vec3f& p : s.points) p = placed(place_, p);
-        for (float& t : s.thickness) t *= place_.unit;
+        const Placement scaled{place_.unit * options_.scale, place_.up};
+        for (Vec3f& p : s.points) p = placed(scaled, p);
+        for (float& t : s.thickness) t *= scaled.unit;
         s.unit = 1;
         s.up = UpAxis::Y;
         roots_ = rootsOf(s, someRoots);
@@ -113,9 +113,7 @@ private:
         mesh = std::move(read.value());
         // A collider is made for its head: what holds for the one holds for the other.
         HeadPlacement own{headPlace_, 0};
-        Placement given = options_.given;
-        given.unit *= options_.scale;
-        if (!headKnown_) own = placeHead(mesh, given);
+        if (!headKnown_) own = placeHead(mesh);
         headKnown_ = true;
         headPlace_ = own.placement;
         if (headPlace_.unit != place_.unit || headPlace_.up != place_.up) {
@@ -124,20 +122,27 @@ private:
         }
         if (own.distance > reach) {
             out_.notes.push_back(text("half of the roots lie more than %.0f mm off the %s; is it this groom's?",
-                                      1000.0 * own.distance, what));
+                                      1000.0 * options_.scale * own.distance, what));
         }
-        for (Vec3f& v : mesh.vertices) v = placed(headPlace_, v);
+        const Placement scaled{headPlace_.unit * options_.scale, headPlace_.up};
+        for (Vec3f& v : mesh.vertices) v = placed(scaled, v);
         for (Vec3f& n : mesh.normals) n = placed({1, headPlace_.up}, n);
         return {};
     }
 
+    // Before they are scaled.
+    HeadPlacement placedBy(const Mesh& mesh, std::vector<Vec3f> roots) const {
+        for (Vec3f& root : roots) root = root * (1 / options_.scale);
+        return guessedHeadPlacement(mesh, roots, place_, options_.given);
+    }
+
     // A head says which end of the strands lies on it.
-    HeadPlacement placeHead(const Mesh& mesh, const Placement& given) {
-        const HeadPlacement first = guessedHeadPlacement(mesh, roots_, place_, given);
+    HeadPlacement placeHead(const Mesh& mesh) {
+        const HeadPlacement first = placedBy(mesh, roots_);
         if (options_.rootEnd != RootEnd::Found || first.distance < offHead) return first;
         turnRound(out_.strands);
         const std::vector<Vec3f> tips = rootsOf(out_.strands, someRoots);
-        const HeadPlacement last = guessedHeadPlacement(mesh, tips, place_, given);
+        const HeadPlacement last = placedBy(mesh, tips);
         if (last.distance < 0.5f * first.distance) {
             roots_ = tips;
             turnedRound_ = !turnedRound_;
@@ -240,6 +245,7 @@ private:
     // A head turns about its own middle, and positions stay small.
     void centre() {
         const Vec3f origin = centerOfRoots(out_.strands);
+        out_.origin = origin;
         for (Vec3f& p : out_.strands.points) p = p - origin;
         for (Mesh* mesh : {&out_.head, &out_.collider}) {
             for (Vec3f& v : mesh->vertices) v = v - origin;

@@ -31,6 +31,7 @@ struct PlacedFiles {
     Mesh collider;                             // empty: none was named
     std::shared_ptr<const DistanceGrid> grid;  // of Ringlet's own head or the roots' skin, where it is in use
     BustPlace bust;                            // where that head stands
+    Vec3f origin{0, 0, 0};                     // where the files have it, m
     FoundPlacement found;
     std::vector<std::string> notes;            // what was found, and how to change it
 };

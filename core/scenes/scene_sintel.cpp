@@ -62,6 +62,7 @@ void takeGuides(SceneContent& content, uint32_t count) {
                   100.0 * guided.meanDeviation, 100.0 * guided.mostDeviation);
     content.notes.push_back(text);
     content.groom = std::move(guided.guides);
+    content.placeInFile.clear();
     content.follow = std::move(guided.table);
 }
 
@@ -91,6 +92,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     content.bust = all.bust;
     content.found = all.found;
     content.colliders.grid = all.grid;
+    if (all.collider.triangles.empty() && !files.head.empty())
+        content.notes.push_back("no collider was named: nothing keeps hair out of the head; a closed mesh as the collider, this one too, does");
     if (!all.collider.triangles.empty()) {
         Status grid = addColliderGrid(content, std::move(all.collider), files.collider, files, params);
         if (!grid) return Error{grid.error()};
@@ -103,6 +106,8 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     Result<FileGroom> groom = groomFromStrands(all.strands, options, files.groom);
     if (!groom) return Error{groom.error()};
     content.groom = std::move(groom.value().groom);
+    content.placeInFile = std::move(groom.value().strand);
+    content.origin = all.origin;
     noteGroom(content, groom.value());
     const uint32_t guides = static_cast<uint32_t>(params.integer("guides"));
     if (guides > 0 && guides < content.groom.strands()) takeGuides(content, guides);

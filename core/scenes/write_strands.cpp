@@ -3,6 +3,8 @@
 #include "core/files/resample.h"
 #include "core/groom/followed_points.h"
 
+#include <algorithm>
+
 namespace ringlet {
 
 void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands) {
@@ -26,6 +28,27 @@ void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands) {
     }
 }
 
+namespace {
+
+// In the order that strands had in their file.
+FileStrands reordered(const FileStrands& strands, const std::vector<uint32_t>& placeInFile) {
+    std::vector<std::pair<uint32_t, size_t>> order;
+    for (size_t s = 0; s < placeInFile.size(); ++s) order.emplace_back(placeInFile[s], s);
+    std::vector<size_t> firstPoint(strands.counts.size());
+    for (size_t s = 1; s < firstPoint.size(); ++s) firstPoint[s] = firstPoint[s - 1] + strands.counts[s - 1];
+    std::stable_sort(order.begin(), order.end());
+    FileStrands out;
+    out.unit = strands.unit, out.up = strands.up;
+    for (const auto& [place, s] : order) {
+        out.counts.push_back(strands.counts[s]);
+        const Vec3f* from = &strands.points[firstPoint[s]];
+        out.points.insert(out.points.end(), from, from + strands.counts[s]);
+    }
+    return out;
+}
+
+}  // namespace
+
 FileStrands strandsOf(const Simulation& simulation) {
     FileStrands strands;
     strands.unit = 1;
@@ -40,7 +63,10 @@ FileStrands strandsOf(const Simulation& simulation) {
             }
         }
     }
-    addFollowers(simulation.content().follow, Quatf{0, 0, 0, 1}, strands);
+    const SceneContent& content = simulation.content();
+    addFollowers(content.follow, Quatf{0, 0, 0, 1}, strands);
+    if (content.placeInFile.size() == strands.counts.size()) strands = reordered(strands, content.placeInFile);
+    for (Vec3f& p : strands.points) p = p + content.origin;
     return strands;
 }
 

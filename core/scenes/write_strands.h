@@ -12,7 +12,8 @@ namespace ringlet {
 // `head` head space is turned into that of the points.
 void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands);
 
-// The strands as they are now, followers included, in head space, m.
+// The strands as they are now, followers included, m, Y up, as the head was when the scene began: those from a file where that
+// has them and, but for guides, in its order.
 FileStrands strandsOf(const Simulation& simulation);
 
 // They as a file of that format, resampled where it allows only some numbers of points.

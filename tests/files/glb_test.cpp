@@ -65,6 +65,22 @@ TEST_CASE("glb: triangles are placed by their nodes") {
     CHECK(strands.error().find("hold no strands") != std::string::npos);
 }
 
+TEST_CASE("glb: a mirrored node's triangles look the same way out as they did") {
+    const auto normalOf = [](const std::string& scale) {
+        const std::string nodes = R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,"scale":)" + scale + "}]";
+        auto mesh = readMesh(bytesOf(container("{" + asset + "," + nodes + "," + someMeshes + "," + arrays + "}", triangleBuffer())), "a.glb");
+        REQUIRE(mesh.ok());
+        const Triangle t = mesh.value().triangles[0];
+        const auto& v = mesh.value().vertices;
+        return cross(v[t.b] - v[t.a], v[t.c] - v[t.a]).z;
+    };
+    CHECK(normalOf("[1,1,1]") > 0);
+    CHECK(normalOf("[-1,1,1]") > 0);    // across x: the same side faces along z
+    CHECK(normalOf("[-1,-1,1]") > 0);   // a half turn
+    CHECK(normalOf("[1,1,-1]") < 0);    // across z: the other one
+    CHECK(normalOf("[-2,-2,-2]") < 0);
+}
+
 TEST_CASE("glb: cut short at every length is an error") {
     const std::vector<uint8_t> bytes = smallFile();
     for (size_t size = 0; size < bytes.size(); ++size) REQUIRE(wellFormed(errorOf(prefix(bytes, size)), "a.glb"));

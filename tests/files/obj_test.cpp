@@ -68,6 +68,22 @@ TEST_CASE("obj: lines of an edge each become the strand that they are") {
     CHECK(strands.value().points[4].x == 5);
 }
 
+TEST_CASE("obj: edges written end first are the same strand") {
+    const std::string six = square + "v 5 5 5\nv 6 6 6\n";
+    for (const char* lines : {"l 2 1\nl 3 2\nl 4 3\nl 6 5\n", "l 1 2\nl 3 2\nl 4 3\nl 6 5\n", "l 2 1\nl 2 3\nl 3 4\nl 6 5\n"}) {
+        CAPTURE(lines);
+        auto strands = readStrands(textBytes(six + lines), "a.obj");
+        REQUIRE(strands.ok());
+        const std::vector<Vec3f>& p = strands.value().points;
+        if (std::string(lines).find("l 2 1\nl 2 3") == 0) {  // two that set out from one vertex
+            CHECK(strands.value().counts == std::vector<uint32_t>{2, 3, 2});
+            continue;
+        }
+        CHECK(strands.value().counts == std::vector<uint32_t>{4, 2});
+        CHECK((p[0].x == 0 && p[1].x == 1 && p[2].y == 1 && p[3].x == 0 && p[3].y == 1));
+    }
+}
+
 TEST_CASE("obj: bad lines are errors that say where") {
     for (const char* bad : {"f 1 2", "f", "f 1 2 0", "f 1 2 x", "f 1 2 -5", "f 1 2 5", "f 1 2 3x", "f 1 2 3/1/",
                             "f 1 2 //3",

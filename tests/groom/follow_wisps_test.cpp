@@ -87,6 +87,17 @@ TEST_CASE("follow wisps: any first part is spread over all wisps and over the wi
         for (const Wisp& w : gathered.wisps) CHECK(inWisp[w.left] == static_cast<int>(rounds));
         for (int count : third) CHECK(std::abs(count - static_cast<int>(7 * rounds / 3)) <= 8);
     }
+    // More strands are those of fewer and others: who asks for more sees none change.
+    const FollowTable few = followWisps(gathered, {17});
+    REQUIRE(few.followers.size() < table.followers.size());
+    for (size_t i = 0; i < few.followers.size(); ++i) {
+        const Follower &a = few.followers[i], &b = table.followers[i];
+        CHECK(a.guides[0] == b.guides[0]);
+        CHECK(a.atRoot[0] == b.atRoot[0]);
+        CHECK(a.phase == b.phase);
+        CHECK(a.tipOffset.x == b.tipOffset.x);
+        CHECK(a.rootOffset.z == b.rootOffset.z);
+    }
     const FollowTable again = followWisps(gathered, {60});
     CHECK(std::memcmp(&again.followers[100], &table.followers[100], sizeof(Follower)) == 0);
 }

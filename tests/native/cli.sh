@@ -234,7 +234,7 @@ alike 0 "^units: maxSpeed m/s" bench motion --scene wisp-three
 # Choices in either case; what is misspelt is looked for among its own kind; one key is given once.
 alike 0 "Z up" run sintel --frames 1 --groom "$dir/h.hair" --set up=z --set unit=INCH --set snap=Off
 alike 2 "did you mean 'curly'" run Curli
-alike 2 "one of: guess, metre, centimetre, inch, tenth-inch" run sintel --groom "$dir/h.hair" --set unit=cm
+alike 2 "one of: guess, metre, centimetre, inch, tenth-inch, millimetre" run sintel --groom "$dir/h.hair" --set unit=cm
 alike 2 "no parameter is named Drag (did you mean 'drag'?)" run helix --set Drag=1
 alike 2 "did you mean 'verlet'" run helix --model Verlet
 alike 2 "it is an option of its own: --model NAME" run helix --set model=verlet

@@ -94,6 +94,9 @@ TEST_CASE("bad keys are refused with line and column") {
     CHECK(contains(errorOf(""), "m.csv:1:1: no keys"));
     CHECK(contains(errorOf("t,x,y,z,qx,qy,qz,qw\n"), "no keys"));
     CHECK(contains(errorOf("t,qx,qy,qz,qw,x,y,z\n0,0,0,0,1,0,0,0\n"), "m.csv:1:3: the columns must be t, x, y, z, qx"));
+    CHECK(contains(errorOf("T,X,Y,Z,QW,QX,QY,QZ\n0,0,0,0,1,0,0,0\n"), "m.csv:1:9: the columns must be t, x, y, z, qx"));
+    CHECK(errorOf("T,X,Y,Z,QX,QY,QZ,QW\n" + good).empty());
+    CHECK(contains(errorOf("0;0;0;0;0;0;0;1\n"), "numbers are separated by commas"));
     CHECK(contains(errorOf(good + "1,0,nan,0,0,0,0,1\n"), "m.csv:2:5: y must be a finite number"));
     CHECK(contains(errorOf(good + "1,0,1e999,0,0,0,0,1\n"), "m.csv:2:5: y"));
     CHECK(contains(errorOf(good + "1,0,0x10,0,0,0,0,1\n"), "m.csv:2:5: y"));

@@ -4,6 +4,7 @@
 #include "core/files/head_search.h"
 #include "core/files/strand_ends.h"
 #include "core/scenes/placed_files.h"
+#include "core/scenes/write_strands.h"
 #include "tests/files/odd_grooms.h"
 
 #include <doctest/doctest.h>
@@ -117,6 +118,58 @@ TEST_CASE("placed files: what is set is set, for heads as well, and never called
     said.unit = 1;
     said.up = UpAxis::Y;
     CHECK(says(placedFrom(folder.put("a.usda", said)), "a.usda: metres, Y up, as the file says"));
+}
+
+TEST_CASE("placed files: a head in another unit is as large as its hair, whatever the scale") {
+    const Folder folder;
+    const std::string groom = folder.put("a.data", wholeHead());
+    Mesh head = headMesh(64);
+    for (const float unit : {1.0f, 0.01f, 0.001f}) {
+        Mesh file = head;
+        for (Vec3f& v : file.vertices) v = v * (1 / unit);
+        const std::string name = folder.put("head.obj", file);
+        for (const float scale : {0.5f, 1.0f, 2.0f, 3.7f}) {
+            CAPTURE(unit);
+            CAPTURE(scale);
+            PlaceOptions options;
+            options.given.up = UpAxis::Y;
+            options.scale = scale;
+            const PlacedFiles files = placedFrom(groom, options, name);
+            CHECK(widthOf(files.head) == doctest::Approx(double{scale * widthOf(head)}).epsilon(1e-3));
+            CHECK_FALSE(says(files, "is it this groom's?"));
+            CHECK(says(files, "head.obj: ") == (unit != 1));
+            CHECK(says(files, "head.obj: millimetres") == (unit == 0.001f));
+        }
+    }
+}
+
+TEST_CASE("placed files: strands are written where their file has them, in its order") {
+    const Folder folder;
+    FileStrands strands = inFile(wholeHead(), 1, UpAxis::Y, {3, 1.6f, -2});
+    // Of different lengths, so that the groom has them in another order.
+    FileStrands uneven;
+    size_t first = 0;
+    for (size_t s = 0; s < strands.counts.size(); first += strands.counts[s++]) {
+        const uint32_t count = strands.counts[s] - static_cast<uint32_t>(s % 3);
+        uneven.counts.push_back(count);
+        uneven.points.insert(uneven.points.end(), &strands.points[first], &strands.points[first] + count);
+    }
+    Params params = sceneParams(*findScene("sintel"));
+    for (const auto& [name, value] : {std::pair<const char*, const char*>{"unit", "metre"}, {"up", "Y"}, {"snap", "off"}, {"under", "roots"}, {"rootEnd", "first"}})
+        REQUIRE(params.set(name, value).ok());
+    SimulationOptions options;
+    options.files.groom = folder.put("a.hair", uneven);
+    auto made = Simulation::make("sintel", params, options);
+    REQUIRE_MESSAGE(made.ok(), (made.ok() ? std::string() : made.error()));
+    const FileStrands written = strandsOf(*made.value());
+    REQUIRE(written.counts == uneven.counts);
+    float off = 0;
+    size_t root = 0;
+    for (uint32_t count : uneven.counts) {
+        off = maximum(off, lengthOf(written.points[root] - uneven.points[root]));
+        root += count;
+    }
+    CHECK(off < 2e-6f);
 }
 
 TEST_CASE("placed files: a creature's mohawk stands Y up on a skin of its own, and on the head where that is wanted") {

@@ -89,8 +89,13 @@ Energy DiscreteRodModel::energy(Vec3f gravity) const {
 }
 
 // The ends of the section's major axis, drawn 2 mm long from the middles of segments.
+// Of the published step, whose frames are no state, from points and twist.
 Model::PointSets DiscreteRodModel::debugPoints() const {
-    return {segmentAxes(Position, SegmentFrame)};
+    Quatd bishop{};
+    return {segmentAxes(Position, [&](const StrandStore& g, uint32_t s, uint32_t p) {
+        if (p == 0) bishop = toDouble(head_.orientation * g.quatAt(Root, s, 0, 3));
+        return toFloat(frameOf(g, s, p, bishop));
+    })};
 }
 
 }  // namespace ringlet::discrete_rod

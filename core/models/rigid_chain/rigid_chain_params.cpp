@@ -17,7 +17,7 @@ const ParamTable& rigidChainParams() {
          "default: whole frames, segments joined exactly; published: the paper's step of 10 ms, joined by springs",
          ParamChange::Rebuild, ParamKind::Choice, {"default", "published"}},
         {"substeps", "", 0, 0, 16,
-         "steps a frame is divided into; 0 lets the step choose (default: up to 4 by frame time and head speed; published: "
+         "steps a frame is divided into; 0 lets the step choose (default: one for each 1/120 s, up to 4 by head speed; published: "
          "one for each 10 ms)",
          ParamChange::Live, ParamKind::Integer},
         {"stiffness", "N m^2", 6e-9, 0, 1e-4,

@@ -135,7 +135,7 @@ Vec3d RigidChainModel::brushForce(const Brush& brush) const {
 }
 
 Model::PointSets RigidChainModel::debugPoints() const {
-    return {segmentAxes(Position, SegmentFrame)};
+    return {segmentAxes(Position, [](const StrandStore& g, uint32_t s, uint32_t p) { return g.quatAt(SegmentFrame, s, p); })};
 }
 
 }  // namespace ringlet::rigid_chain

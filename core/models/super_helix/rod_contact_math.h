@@ -75,6 +75,9 @@ struct SlidingPoint {
     Vec3<T> x, slip, tangent;
 };
 
+// What pressed a point a substep ago goes on while a surface is as near as this, m: else the collider has been taken away.
+constexpr float farthestPressed = 0.01f;
+
 // `near`: see mayTouch().
 template <class T>
 RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Quat<T> head, const SlidingPoint<T>& point,
@@ -85,7 +88,8 @@ RINGLET_HD ColliderContact<T> colliderContact(const RodTileT<ScalarOf<T>>& t, Qu
     const ScalarOf<T> h = t.substep.h;
     // What follows the first linearisation knows where the point comes to; it is there.
     T foreseen = first ? surface.distance + dot(surface.normal, slip) : surface.distance;
-    auto active = both(near, either(minimum(surface.distance, foreseen) < T(0), pressed > T(0)));
+    const auto stays = both(pressed > T(0), surface.distance < T(farthestPressed));
+    auto active = both(near, either(minimum(surface.distance, foreseen) < T(0), stays));
     T none = T(0);
     T K = minimum(T(t.material.contact * h * h), T(stiffestTouch));
     // Scales point to the tip: sliding root first is smooth, tip first is rough.

@@ -6,6 +6,13 @@
 namespace ringlet::super_helix {
 inline namespace RINGLET_ISA {
 
+// Where nothing can press the lanes of `which`, what pressed them is forgotten.
+template <class T, class M>
+RINGLET_HD void forgetGrips(const RodTileT<ScalarOf<T>>& t, M which) {
+    for (int row = 0; t.grip != nullptr && row < rodGripRows * (t.elements * t.points + 1); ++row)
+        storeRow(t.grip, row, select(which, T(0), loadRow<T>(t.grip, row)));
+}
+
 // Puts the lanes of `which` back to rest at the head's pose.
 template <class T, class M>
 RINGLET_HD_CALL void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
@@ -16,8 +23,7 @@ RINGLET_HD_CALL void restRod(const RodTileT<ScalarOf<T>>& t, M which) {
     }
     for (int p = 0; p < t.elements * t.points; ++p)
         storeRow3(t.velocity, 3 * p, select(which, Vec3<T>{o, o, o}, loadRow3<T>(t.velocity, 3 * p)));
-    for (int row = 0; t.grip != nullptr && row < rodGripRows * (t.elements * t.points + 1); ++row)
-        storeRow(t.grip, row, select(which, o, loadRow<T>(t.grip, row)));
+    forgetGrips<T>(t, which);
     if (t.comb != nullptr) storeRow(t.comb, 0, select(which, T(combFree), loadRow<T>(t.comb, 0)));
 }
 

@@ -359,7 +359,8 @@ RINGLET_HD void stepRod(const RodTileT<ScalarOf<T>>& t) {
     if (t.substep.brush.radius > 0) s.brushSlack = holdBrush(t, s.brush, s.brushRadius, s.move);
     else if (t.comb != nullptr) storeRow(t.comb, 0, T(combFree));
     T foreseen = solveRod<T, D>(t, s);
-    if (t.grip != nullptr && t.colliders->any()) keepGrips<T>(t, s);
+    if (!t.colliders->any()) forgetGrips<T>(t, T(0) < T(1));
+    else if (t.grip != nullptr) keepGrips<T>(t, s);
     T watch = finishRod(t, s, foreseen, guardEnergy<T, D>(t, s));
     auto lost = lostLanes(watch);
     if (anyLane(lost)) {
