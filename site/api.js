@@ -3,7 +3,7 @@ import * as check from './checks.js';
 import { nameNow, rowsOf, withFormerNames } from './link.js';
 
 const mostFrames = 1000000;       // of one step()
-const longestRecording = 100000;  // letters
+const longestRecording = 400000;  // letters: 20 s that change three values in each frame have about half of that
 const leastZoom = 0.17, mostZoom = 12.5;  // times as large as fitted
 const mostArguments = 8;          // of a message
 

@@ -76,7 +76,12 @@ async function startModule(canvas, threads) {
 const lines = (params) => Object.entries(params).map(([name, value]) => `${name}=${value}\n`).join('');
 const twoLines = ([name, value]) => /[=\u0000-\u001f]/.test(name) || /[\u0000-\u001f]/.test(String(value));
 const doubles = (numbers) => new Uint8Array(new Float64Array(numbers).buffer);
-const mostLetters = 100000;  // of a call's texts, which lie on the program's stack meanwhile
+// Of a call's texts, which lie on the program's stack of 1 MB meanwhile: a recording of 20 s that changes three values in each
+// frame has about half of that.
+const mostBytes = 400000;
+const utf8 = new TextEncoder();
+const bytesOf = (value) => (typeof value === 'string' ? utf8.encode(value + '\0') : value);  // ccall() itself would take four bytes a letter
+const lengthOf = (values) => values.reduce((sum, value) => sum + (value.length ?? 0), 0);
 // What the program and the engines say where no more memory is to be had; "memory access out of bounds" is not that.
 const notEnough = /^(?!.*bounds).*(memory|allocat)/is;
 const takesOver = ['play', 'reset', 'motion', 'record', 'replay'];
@@ -91,12 +96,12 @@ class Engine {
 
     // A text result: empty means success where an error is expected.
     call(name, types, values, result = 'string') {
-        const texts = values.filter((value) => typeof value === 'string');
-        if (texts.some((text) => text.includes('\0'))) return 'a text must not hold control characters';
-        if (texts.reduce((sum, text) => sum + text.length, 0) > mostLetters) return `this text is longer than ${mostLetters} letters`;
+        if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return 'a text must not hold control characters';
+        const given = lengthOf(values) > mostBytes ? values : values.map(bytesOf);
+        if (lengthOf(given) > mostBytes) return `this text is longer than ${mostBytes} letters`;
         const stack = this.module.stackSave();
         try {
-            return this.module.ccall('ringlet_' + name, result, types, values);
+            return this.module.ccall('ringlet_' + name, result, types.map((type) => (type === 'string' ? 'array' : type)), given);
         } catch (error) {
             this.module.stackRestore(stack);
             if (result !== 'string') throw error;

@@ -131,6 +131,7 @@ export class Files {
             await new Promise((done) => setTimeout(done, 30));
         }
         try {
+            if (!going) return 'reading was cancelled';  // meanwhile
             return await this.page.loadFiles(paths, (what, part) => {
                 if (performance.now() - began > 300) shown ??= progress(sentence(what || 'Making hair').slice(0, -1), this.cancel);
                 shown?.set(part, sentence(what || 'Making hair').slice(0, -1));

@@ -27,6 +27,7 @@ export class MotionFile {
 
     start() {
         const extension = byId('motion-format').value;
+        this.endLast();
         this.parts = [];
         this.engine.module.takeBytes = (bytes) => this.parts.push(new Blob([bytes]));
         const problem = this.engine.command('take', `${extension},${byId('motion-seconds').value}`);
@@ -36,6 +37,13 @@ export class MotionFile {
         byId('share-dialog').close();
         this.bar = progress('Recording the motion: move the hair as you like', () => this.engine.command('take', ''), 'Stop here');
         if (!state.playing) this.page.act('play');
+    }
+
+    // A file that is still being made is handed over as far as it is, before the next one's bytes come.
+    endLast() {
+        if (!this.bar) return;
+        this.engine.command('take', '');
+        this.watch(this.engine.query('state'));
     }
 
     // Called with each new state.

@@ -30,8 +30,9 @@ export class Tape {
         this.last = null;        // the last recording, with the state it began in
         this.began = null;
         this.playing = null;     // the recording that is being replayed
+        this.before = {};        // the parameters that the last replay began with
         byId('record').addEventListener('click', () => this.toggle());
-        byId('again').addEventListener('click', () => this.replay(this.played));
+        byId('again').addEventListener('click', () => this.again());
     }
 
     toggle() {
@@ -64,10 +65,15 @@ export class Tape {
             params: { ...state.changed, ...state.pictureChanged }, camera: state.camera, frames, head, brush, changes, hash,
         });
     }
-    save() { download(`${this.last.state.scene}.ringlet`, this.file() + '\n', 'application/json'); }
+    save() {
+        if (!this.last) return notice('This recording is gone: other hair has come meanwhile.');
+        download(`${this.last.state.scene}.ringlet`, this.file() + '\n', 'application/json');
+    }
 
     // Text of such a file; says what is wrong with it, before anything changes.
     open(text) {
+        this.page.refresh();  // one that has just come to its end is kept
+        if (this.began) return 'a recording is under way; end it first';
         const tape = readTape(text);
         if (!tape) return 'this file is not a Ringlet recording, or it is damaged';
         const unsound = this.engine.command('check-replay', [tape.scene, tape.model, linesOf(tape)].join('\n'));
@@ -79,8 +85,38 @@ export class Tape {
         return this.replay(tape);
     }
 
+    // Names of the parameters that a recording itself changes, as they are called now.
+    changedBy(tape, { scene, model }) {
+        const rows = rowsOf(this.list, scene, model);
+        return new Set(tape.changes.map(([, name]) => (rows.find((row) => row.name === name) ?? rows.find((row) => row.former === name))?.name ?? name));
+    }
+
+    // Whether hair with these parameters would do what was played again: what the recording changes is put back before.
+    stillFits(state) {
+        const own = this.changedBy(this.played, state);
+        return Object.entries(state.params).every(([name, value]) => own.has(name) || this.before[name] === value);
+    }
+
+    // What was played and a link can carry, where the hair of that state would still do it; else null.
+    playedFor(state) {
+        const { played } = this;
+        return played && !played.brush && !played.changes.length && this.stillFits(state) ? played : null;
+    }
+
+    // From the parameters that it began with the first time.
+    again() {
+        this.page.refresh();
+        if (!this.played) return;  // something else has come a moment ago
+        for (const name of this.changedBy(this.played, this.engine.query('state'))) {
+            const problem = this.engine.command('set', `${name}=${this.before[name]}`);
+            if (problem) return notice(sentence(problem));
+        }
+        this.replay(this.played);
+    }
+
     // Plays it in the scene that runs, built anew.
     replay(tape) {
+        const before = this.engine.query('state').params;
         const problem = this.engine.command('replay', linesOf(tape));
         if (problem) {
             notice(sentence(problem));
@@ -88,6 +124,7 @@ export class Tape {
         }
         this.last = null;
         this.played = this.playing = tape;
+        this.before = before;
         if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
             this.engine.command('pause');
             notice('A recorded motion is ready: press Play to see it.');
@@ -109,10 +146,9 @@ export class Tape {
             if (replayed) this.verdict = this.judge(this.playing, replayed);
             else this.verdict = 'The replay was ended.';
             this.playing = null;
-            this.playedWith = JSON.stringify(state.changed);
-        } else if (this.played && !this.playing && JSON.stringify(state.changed) !== this.playedWith) {
-            this.played = null;  // with other parameters it would be another motion
         }
+        // With other parameters it would be another motion.
+        if (this.played && !this.playing && !this.stillFits(state)) this.played = null;
         const replaying = mode === 'replaying';
         const text = mode === 'recording' ? `Recording ${seconds(frame)} of 20 s` : replaying ? `Replaying ${seconds(frame)} of ${seconds(frames)} s`
             : this.played ? this.verdict : '';

@@ -88,7 +88,10 @@ function leaveLast() {
 function load(scene, params = {}, { model = '', measure = false } = {}) {
     const info = list.scenes.find((one) => one.name === scene);
     const problem = engine.load(scene, model, params, files.of(info), measure);
-    if (!problem) leaveLast();
+    if (!problem) {
+        files.cancel?.();  // what is still being read was wanted before
+        leaveLast();
+    }
     refresh();
     return problem;
 }
@@ -196,6 +199,7 @@ function applyLink(whole) {
     addressed = null;
     const link = linked();
     const anew = whole || Boolean(link.recording) || !runsAlready(link);
+    const own = link.recording && page.tape.began ? page.tape.stop() : null;  // one's own recording is not lost to the link's
     // What the last link or a hand set for the picture does not stay.
     const usual = whole ? {} : Object.fromEntries(list.picture.map((row) => [row.name, row.choices?.[row.default] ?? String(row.default)]));
     let problem = anew ? load(link.scene, { ...usual, ...link.params }, { model: link.model }) : '';
@@ -209,19 +213,23 @@ function applyLink(whole) {
     if (link.motion && !link.recording) act('motion', link.motion);
     if (link.pose && !link.recording) engine.pose(link.pose, true);
     if (link.camera) act('camera', link.camera.join(','));
-    if (link.recording) page.tape.replay(link.recording);
-    else if (anew && !link.motion && !link.pose) stir();
+    if (link.recording) {
+        page.tape.replay(link.recording);
+        page.tape.last = own;
+    } else if (anew && !link.motion && !link.pose) stir();
     if (link.notices.length) notice(link.notices.join('\n'));
     addressed = '';
     refresh();
 }
 
-// Whether the running scene is the link's, so that camera and pose alone change.
+// Whether the running scene is the link's, so that camera and pose alone change. A link without motion and pose is one of
+// the scene's own motion.
 function runsAlready(link) {
     const now = engine.query('state');
-    const own = list.scenes.find((one) => one.name === link.scene).model;
+    const own = list.scenes.find((one) => one.name === link.scene);
     const changed = Object.entries({ ...now.changed, ...now.pictureChanged });
-    return now.scene === link.scene && now.model === (link.model || own) && now.beside === (link.beside ?? '') && changed.length === Object.keys(link.params).length
+    const moves = Boolean(link.pose || link.motion) || now.motion === own.motion;
+    return moves && now.scene === link.scene && now.model === (link.model || own.model) && now.beside === (link.beside ?? '') && changed.length === Object.keys(link.params).length
         && changed.every(([name, text]) => name in link.params && sameValue(link.params[name], text));
 }
 const sameValue = (a, b) => a === b || (Number(a) === Number(b) && a !== '');

@@ -30,11 +30,9 @@ export class Share {
     }
 
     url(withMotion = true) {
-        const tape = this.tape.last;
-        if (withMotion && this.tape.inLink()) return writeLink({ ...this.engine.query('state'), ...tape.state }, this.list, tape);
-        const played = this.tape.played;
-        return writeLink(this.engine.query('state'), this.list,
-            withMotion && played && !played.brush && !played.changes.length ? played : null);
+        const state = this.engine.query('state'), { last } = this.tape;
+        if (withMotion && this.tape.inLink()) return writeLink({ ...state, ...last.state }, this.list, last);
+        return writeLink(state, this.list, withMotion ? this.tape.playedFor(state) : null);
     }
 
     // Copies the link, and shows what else there is.
@@ -91,12 +89,17 @@ export class Share {
     async savePicture() {
         if (byId('view').getContext('webgl2').isContextLost()) return notice('There is no picture to save: the graphics driver has taken it away.');
         layOut(this.engine, { clean: true });
-        await wholePicture(this.engine);
-        const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
-        this.engine.command('redraw');
-        this.page.layOut();
-        if (blob) download(`ringlet-${this.engine.query('state').scene}.png`, blob);
-        else notice('The picture could not be saved.');
+        try {
+            await wholePicture(this.engine);
+            const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
+            if (!blob) throw new Error('the browser cannot encode it');
+            download(`ringlet-${this.engine.query('state').scene}.png`, blob);
+        } catch (error) {
+            notice(sentence(`the picture could not be saved: ${error.message}`));
+        } finally {
+            this.engine.command('redraw');  // and time goes on
+            this.page.layOut();
+        }
     }
 
     export() {

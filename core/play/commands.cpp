@@ -109,6 +109,7 @@ Status Player::playMotion(const std::string& name) {
     hand_.letGo();
     if (Status started = startMotion(name); !started) return started;
     playback_.motion = name;
+    placed_ = false;
     waiting_ = 0;
     jumped();
     return {};
@@ -189,6 +190,7 @@ Status Player::setCamera(const std::string& text) {
     for (float one : v)
         if (std::fabs(one) > 1e4f) return Error{"a camera's numbers must lie within 10000"};
     framing_.camera().setView({v[0], v[1], v[2], view::toDouble(Vec3f{v[3], v[4], v[5]})});
+    placed_ = true;
     return {};
 }
 
@@ -252,6 +254,7 @@ Status Player::setPose(const Pose& pose, bool teleport) {
     takeOver();
     each([&](Simulation& simulation) { simulation.setPose(sound, teleport); });
     playback_.motion.clear();
+    placed_ = false;
     touch();
     return {};
 }

@@ -45,6 +45,7 @@ void Player::show(Scene scene) {
     hand_.letGo();
     brush_.lift();
     untouched_ = true;
+    placed_ = false;
     idle_ = false;
     waiting_ = 0;
     simulated_ = RecentRate();
@@ -94,7 +95,8 @@ void Player::stepOnce() {
     motionTake_.add(*simulation_);
     if (takes_.full()) finishRecording();
     const Vec3d jump = simulation_->head().position - before;
-    if (lengthOf(jump) > 0.5) framing_.camera().carry(jump);
+    if (lengthOf(jump) > 0.5 && !placed_) framing_.camera().carry(jump);
+    placed_ = false;
     ++moved_.frames;
     watchRest();
     if (!coarse_ || !rests()) touch();

@@ -190,6 +190,7 @@ private:
 
     view::Hand hand_;
     BrushTool brush_;
+    bool placed_ = false;        // the camera, since the head was last sent elsewhere: it is for where that is
     bool brushing_ = false;      // the tool: brush, or hand
     PointerEvent brushed_{};     // of the pointer that holds the brush, the last
     std::map<int, view::Camera::Pixels> away_;  // of each pointer that is down: where it went down, from the first head

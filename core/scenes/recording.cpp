@@ -73,12 +73,30 @@ void setHands(const Recording& recording, uint32_t frame, Simulation& simulation
     simulation.setBrush(brush, position);
 }
 
+// Models open and forget what a switch or a zero turns on and off, at once and not with the next frame.
+bool switches(const std::string& value) {
+    float number = 0;
+    return !parseNumber(value, number) || number == 0;
+}
+
 void playFrame(const Recording& recording, uint32_t frame, Simulation& simulation) {
     setHands(recording, frame, simulation);
     simulation.advance();
 }
 
 }  // namespace
+
+// A pointer tells more often than frames come, and a frame sees what was told last: the rest would only
+// make the file long. It takes the place of the first, so that other names keep their order.
+void Recorder::change(const std::string& name, const std::string& value) {
+    for (auto one = kept_.changes.rbegin(); one != kept_.changes.rend() && one->frame == kept_.frames; ++one) {
+        if (one->name != name) continue;
+        if (switches(one->value) || switches(value)) break;
+        one->value = value;
+        return;
+    }
+    kept_.changes.push_back({kept_.frames, name, value});
+}
 
 void Recorder::advance(Simulation& simulation, const Hands& wanted, const std::vector<Simulation*>& beside) {
     if (full()) return;

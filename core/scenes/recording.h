@@ -53,7 +53,8 @@ struct Recording {
 // moves on the simulation by a frame, and those beside it with it. The simulation must be new.
 class Recorder {
 public:
-    void change(const std::string& name, const std::string& value) { kept_.changes.push_back({kept_.frames, name, value}); }
+    // Of the numbers that a parameter is given before one frame, the last alone is kept.
+    void change(const std::string& name, const std::string& value);
     void advance(Simulation& simulation, const Hands& wanted, const std::vector<Simulation*>& beside = {});
     bool full() const { return kept_.frames >= Recording::mostFrames; }
     const Recording& recording() const { return kept_; }

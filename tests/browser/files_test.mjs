@@ -157,6 +157,21 @@ await test('a large file shows how far it is while the hair moves on, and can be
     await until(page, () => window.ringlet.stats().strands === 12);
 });
 
+await test('a style that is chosen while a groom is read stays, though the groom could be shown without the head that waits', async () => {
+    const { page, context } = await open(tiny, { ...t.modest, spoils: true });  // its files stay
+    if (!await page.evaluate(() => crossOriginIsolated)) return t.skip('choosing a style while hair is made', 'the page has no threads here');
+    await drop(page, context, file('waits.obj', 'v -0.1 0.1 -0.1\nv 0.1 0.1 -0.1\nv 0 0.1 0.1\nv 0 -0.1 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n'));
+    await until(page, () => window.ringlet.state().scene === 'mesh');
+    await quiet(page);
+    await drop(page, context, file('long.tfx', tfx(12000, 24)));
+    await until(page, () => [...document.querySelectorAll('#notices p')].some((line) => /^(Making|Reading)/.test(line.textContent)));
+    await page.click('#styles [data-scene=helix]');
+    await until(page, () => window.ringlet.state().scene === 'helix');
+    await until(page, () => /cancelled/.test(document.getElementById('notices').textContent), null, { timeout: 20000 });
+    await page.waitForTimeout(500);
+    check(await page.evaluate(() => window.ringlet.state().scene) === 'helix' && await page.locator('#notices progress').count() === 0, `the groom took its place; the page says "${await said(page)}"`);
+});
+
 await test('the painted face stays on the face of a head of any size', async () => {
     const { page, context } = await open(tiny, { ...t.modest, scale: 1, seen: true });
     const pictures = [], mostDiffering = 0.007;

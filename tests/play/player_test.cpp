@@ -285,6 +285,29 @@ TEST_CASE("player: the brush touches hair, a press beside it looks around, and n
     CHECK(apart(head, player.simulation()->head()) == 0);
 }
 
+TEST_CASE("player: a camera goes along with a head that jumps, and stays where it was put after the head was sent there") {
+    Player player;
+    start(player);
+    const auto target = [&] { return player.camera().view().target; };
+    Pose far;
+    far.position = {0.8, 0, 0};
+    const Vec3d before = target();
+    REQUIRE(player.setPose(far, true));
+    player.step(1);
+    CHECK(lengthOf(target() - before - far.position) < 1e-6);
+    far.position = {-0.8, 0, 0};
+    REQUIRE(player.setPose(far, true));
+    REQUIRE(player.command("camera", "0,0,1,-0.8,0.02,0"));
+    player.step(2);
+    CHECK(lengthOf(target() - Vec3d{-0.8, 0.02, 0}) < 1e-6);
+    // One that was put elsewhere before goes along.
+    REQUIRE(player.command("camera", "0,0,1,-0.8,0,0"));
+    far.position = {0.4, 0, 0};
+    REQUIRE(player.setPose(far, true));
+    player.step(1);
+    CHECK(lengthOf(target() - far.position) < 1e-6);
+}
+
 TEST_CASE("player: hair that rests is no change where pictures are coarse, until something touches it") {
     Player player;
     player.framing().setPicture(1000, 800, {});

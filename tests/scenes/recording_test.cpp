@@ -83,6 +83,39 @@ TEST_CASE("a recording keeps changes of parameters and makes them again in their
     CHECK(replay(without) != simulation->hash());
 }
 
+TEST_CASE("of what is told between two frames a recording keeps the last, and what switches every time") {
+    auto simulation = small();
+    Recorder recorder;
+    const auto tell = [&](const std::string& name, const std::string& value) {
+        REQUIRE(simulation->setParam(name, value).ok());
+        recorder.change(name, value);
+    };
+    tell("ballRadius", "0.05");
+    for (int i = 0; i < 60; ++i) {
+        // As a ball is dragged by a pointer that moves eight times in a frame.
+        for (int move = 0; move < 8; ++move) {
+            tell("ballX", numberText(0.3 - 0.002 * (i + move / 8.0)));
+            tell("windSpeed", numberText(1 + 0.01 * i + 0.001 * move));
+        }
+        recorder.advance(*simulation, handsAt(i, false));
+    }
+    const std::vector<Recording::Change>& kept = recorder.recording().changes;
+    REQUIRE(kept.size() == 121);
+    for (size_t i = 1; i < kept.size(); ++i) {
+        CHECK(kept[i].frame == (i - 1) / 2);
+        CHECK(kept[i].name == (i % 2 ? "ballX" : "windSpeed"));
+    }
+    CHECK(kept[2].value == numberText(1.007));
+    CHECK(replay(recorder.recording()) == simulation->hash());
+
+    Recorder switched;
+    for (const char* value : {"off", "on"}) switched.change("linksHold", value);
+    for (const char* value : {"2", "0", "3", "4"}) switched.change("pairRepulsion", value);
+    std::string all;
+    for (const Recording::Change& change : switched.recording().changes) all += change.name + "=" + change.value + " ";
+    CHECK(all == "linksHold=off linksHold=on pairRepulsion=2 pairRepulsion=0 pairRepulsion=4 ");
+}
+
 TEST_CASE("the head follows the hand within the steps of a recording, and 20 s are the most") {
     auto simulation = small();
     Recorder recorder;

@@ -1,0 +1,189 @@
+// Recordings and links as people make, open and pass them on, and what is saved meanwhile.
+// node tests/browser/recording_test.mjs SITE [PART OF A NAME]
+import { readFileSync } from 'node:fs';
+import { check, start } from './harness.mjs';
+import { follow, until } from './support.mjs';
+
+const t = await start();
+const { test, open } = t;
+const tiny = '#v=4&scene=straight&strands=100&particles=8&hairsDrawn=100';
+const api = (page, body, argument) => page.evaluate(body, argument);
+const said = (page) => api(page, () => [...document.querySelectorAll('#notices p')].map((line) => line.textContent).join('|'));
+const told = (page) => api(page, () => document.getElementById('activity').textContent);
+const closeDialog = (page) => api(page, () => document.querySelector('dialog[open]')?.close());
+const give = (page, name, text) => page.setInputFiles('#files', { name, mimeType: 'application/json', buffer: Buffer.from(text) });
+
+// Records that many frames of a head that goes a little to the side; returns the file's text.
+async function record(page, frames, during = () => {}) {
+    await api(page, (frames) => {
+        const r = window.ringlet;
+        r.record();
+        r.pause();
+        r.setPose({ position: [0.05, 0, 0] });
+        r.step(frames);
+    }, frames);
+    await api(page, during);
+    const text = await api(page, () => window.ringlet.stopRecording());
+    await closeDialog(page);
+    return text;
+}
+
+await test('a link of a head that was moved far opens with the camera where it was', async () => {
+    const { page } = await open(tiny);
+    const url = await api(page, () => {
+        const r = window.ringlet;
+        r.pause();
+        r.setPose({ position: [0.8, 0, 0], teleport: true });
+        r.step(2);
+        r.setCamera({ zoom: 0.6, target: [0.8, 0.02, 0] });
+        return r.shareUrl();
+    });
+    await follow(page, '#scene=helix');
+    await follow(page, new URL(url).hash);
+    const [pose, camera] = await api(page, () => { const r = window.ringlet; r.pause(); r.step(3); return [r.state().pose, r.state().camera]; });
+    check(Math.abs(pose[0] - 0.8) < 1e-5, `the head is at ${pose}`);
+    check(Math.abs(camera[3] - 0.8) < 1e-5 && Math.abs(camera[4] - 0.02) < 1e-5, `the camera looks at ${camera.slice(3)}`);
+});
+
+await test('a recording that changes the wind agrees when it is played again', async () => {
+    const { page } = await open(tiny);
+    await api(page, () => window.ringlet.pause());
+    const text = await record(page, 9, () => { window.ringlet.set('windSpeed', 3); window.ringlet.step(12); });
+    await api(page, (text) => { const r = window.ringlet; r.replay(text); r.pause(); r.step(21); }, text);
+    check(/agrees/.test(await told(page)), `at first: ${await told(page)}`);
+    // What the recording itself changes may be elsewhere by then.
+    for (const wind of [3, 1.5]) {
+        await api(page, (wind) => window.ringlet.set('windSpeed', wind), wind);
+        await page.click('#again');
+        await api(page, () => { window.ringlet.pause(); window.ringlet.step(21); });
+        check(/agrees/.test(await told(page)), `again, after a wind of ${wind}: ${await told(page)}`);
+    }
+    await api(page, () => window.ringlet.set('windGusts', 0.9));
+    check(await page.locator('#again').isHidden(), 'with other gusts it is offered again');
+});
+
+await test('a replay that other wind ends: the link is that of the hair alone', async () => {
+    const { page } = await open(tiny);
+    await record(page, 60);
+    const link = await api(page, () => window.ringlet.shareUrl());
+    await follow(page, new URL(link).hash);
+    const during = await api(page, () => { const r = window.ringlet; r.pause(); r.step(10); return r.shareUrl(); });
+    check(during.includes('record='), 'while it is replayed the link lacks the recording');
+    // As a hand moves the slider: nothing is told of it before the next look.
+    const after = await api(page, () => {
+        const input = document.querySelector('#wind input[type=range]');
+        input.value = 500;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        return window.ringlet.shareUrl();
+    });
+    check(after.includes('windSpeed=') && !after.includes('record='), `the link pairs other parameters with the recording: ${after}`);
+    await until(page, () => document.getElementById('again').hidden);
+});
+
+await test('a recording under way is not lost to another that is opened', async () => {
+    const { page, said: console } = await open(tiny);
+    const other = await record(page, 30);
+    const link = await api(page, () => window.ringlet.shareUrl());
+    const begin = () => api(page, () => { const r = window.ringlet; r.record(); r.pause(); r.setPose({ position: [0, 0.04, 0] }); r.step(45); });
+    await begin();
+    await give(page, 'other.ringlet', other);
+    await until(page, () => /under way; end it first/.test(document.getElementById('notices').textContent));
+    check(await api(page, () => window.ringlet.state().activity.frame) === 45, 'the recording was ended by a file');
+    const refused = await api(page, (text) => { try { window.ringlet.replay(text); return ''; } catch (error) { return error.message; } }, other);
+    check(/under way/.test(refused), `a script is told "${refused}"`);
+    // A link ends it; what was recorded is offered, and can be saved while the link's is replayed.
+    await follow(page, new URL(link).hash + '&windGusts=0.2');
+    check(await api(page, () => window.ringlet.state().activity.mode) === 'replaying', 'the link is not replayed');
+    await until(page, () => document.getElementById('share-dialog').open);
+    const waiting = page.waitForEvent('download');
+    await page.click('#save-recording');
+    const kept = JSON.parse(readFileSync(await (await waiting).path(), 'utf8'));
+    check(kept.frames === 45 && kept.head !== JSON.parse(other).head, `what was kept has ${kept.frames} frames`);
+    await closeDialog(page);
+    check(console.length === 0, `the console says: ${console[0]}`);
+});
+
+await test('a link of the style that runs brings back its own motion', async () => {
+    const { page } = await open(tiny);
+    const state = () => api(page, () => { const { motion, pose } = window.ringlet.state(); return { motion, moved: Math.hypot(...pose.slice(0, 3)) > 1e-6 }; });
+    await api(page, () => { window.ringlet.playMotion('shake'); window.ringlet.pause(); window.ringlet.step(20); });
+    await follow(page, tiny + '&camera=0,0,1,0,0,0');
+    check((await state()).motion === 'still' && !(await state()).moved, 'the head goes on as before');
+    await api(page, () => { window.ringlet.setPose({ position: [0.1, 0, 0] }); window.ringlet.step(9); });
+    await follow(page, tiny + '&camera=0.5,0,1,0,0,0');
+    check((await state()).motion === 'still' && !(await state()).moved, 'the head stays where a hand put it');
+    await follow(page, tiny + '&motion=nod');
+    check((await state()).motion === 'nod', 'the link’s motion is not played');
+});
+
+await test('a ball that a pointer drags: the last place of each frame is kept, and a file of 20 s can be opened', async () => {
+    const { page } = await open(tiny);
+    const [few, whole] = await api(page, () => {
+        const r = window.ringlet, kept = [];
+        for (const frames of [5, 1200]) {
+            r.record();
+            r.pause();
+            for (let move = 0; frames === 5 && move < 9; ++move) {
+                ['ballX', 'ballY', 'ballZ'].forEach((name, i) => r.set(name, 0.1 * (i + 1) + 0.01 * move));
+                if (move % 3 === 2) r.step(1);
+            }
+            r.step(frames);
+            kept.push(JSON.parse(r.stopRecording()));
+        }
+        return kept;
+    });
+    await closeDialog(page);
+    check(few.changes.map((one) => one.slice(0, 2)).join() === [0, 1, 2].flatMap((frame) => ['ballX', 'ballY', 'ballZ'].map((name) => [frame, name])).join(), `kept were ${few.changes}`);
+    check(Math.abs(few.changes[6][2] - 0.18) < 1e-6, 'not the last place was kept');
+    // The ball has no radius: wherever it is, the hair does the same.
+    whole.changes = Array.from({ length: 3600 }, (_, i) => [Math.floor(i / 3), ['ballX', 'ballY', 'ballZ'][i % 3], String(Math.fround(-0.4 + 1e-4 * i))]);
+    const text = JSON.stringify(whole);
+    check(text.length > 100000, `${text.length} letters`);
+    await give(page, 'ball.ringlet', text);
+    await until(page, () => window.ringlet.state().activity.mode === 'replaying');
+    for (const again of [false, true]) {
+        if (again) await api(page, (text) => window.ringlet.replay(text), text);
+        await api(page, () => { window.ringlet.pause(); window.ringlet.step(1200); });
+        check(/agrees/.test(await told(page)), `the page says ${await told(page)}`);
+    }
+});
+
+await test('motion as a file, asked for again while it is made: both are handed over, whole', async () => {
+    const { page } = await open(tiny);
+    const take = async () => {
+        await page.click('#share');
+        await page.selectOption('#motion-seconds', '2');
+        await page.click('#save-motion');
+        await api(page, () => window.ringlet.pause());
+    };
+    const texts = [];
+    const saved = async (body) => {
+        const waiting = page.waitForEvent('download', { timeout: 30000 });
+        await body();
+        texts.push(readFileSync(await (await waiting).path(), 'utf8'));
+    };
+    await take();
+    await api(page, () => window.ringlet.step(30));
+    await saved(take);
+    await saved(() => api(page, () => window.ringlet.step(121)));
+    for (const [i, text] of texts.entries())
+        check(/^#usda 1\.0/.test(text) && text.split('#usda 1.0').length === 2 && text.trimEnd().endsWith('}'), `file ${i + 1} is damaged`);
+    check(texts[1].length > texts[0].length, 'the second is not longer than the first, which was ended early');
+    check(await page.locator('#notices progress').count() === 0, `a bar stays: ${await said(page)}`);
+});
+
+await test('a picture whose drawing context is lost while it is saved: words, and the hair goes on', async () => {
+    const { page } = await open(tiny, { ...t.modest, seen: true, spoils: true });
+    await page.click('#share');
+    await page.click('#save-picture');
+    await api(page, () => {
+        window.lost = document.getElementById('view').getContext('webgl2').getExtension('WEBGL_lose_context');
+        window.lost.loseContext();
+    });
+    await until(page, () => /picture could not be saved/.test(document.getElementById('notices').textContent));
+    await closeDialog(page);
+    const frames = await api(page, () => { window.lost.restoreContext(); window.ringlet.playMotion('shake'); window.ringlet.play(); return window.ringlet.stats().frames; });
+    await until(page, (frames) => window.ringlet.stats().frames > frames + 5, frames);
+});
+
+await t.finish();
