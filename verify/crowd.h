@@ -26,7 +26,7 @@ struct View {
 };
 
 // Plays the crowd, and curls, of a moving head as they are and as they are seen, beside a sphere that they rub on,
-// for `frames` frames.
+// for `frames` frames, or fewer where strands that were all but the same soon part by 0.1 mm.
 // Reached: how far the view of the one is from the other, m. Allowed: ten times as far as strands come
 // apart whose points differ by half a unit in the last place.
 Result<Finding> comparedViews(const Subject& subject, const View& view, int frames);

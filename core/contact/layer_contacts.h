@@ -20,6 +20,10 @@ public:
     const ContactChunks& contacts() const { return contacts_; }
     // Takes those that a device has found for its own.
     void setContacts(std::vector<Contact> contacts) { contacts_.set(std::move(contacts)); }
+    void clear() {  // nothing touches until the next find(): hair has been put elsewhere. Keeps its room
+        contacts_.fill(0, nullptr, [](size_t, size_t, Contact*) { return size_t{0}; });
+    }
+    void clearLeftOut() { leftOut_ = 0; }
     size_t quads() const { return quads_.size(); }
     const std::vector<Quad>& quadList() const { return quads_; }
     // Points that one search at most has left out, because hair lies in itself (crowds.h).

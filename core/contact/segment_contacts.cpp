@@ -240,6 +240,12 @@ void SegmentContacts::touchDue(const HairPoints& points, const TouchStep& step, 
     c.kept = some;
 }
 
+void SegmentContacts::clear() {
+    forget();
+    near_.fill(0, nullptr, [](size_t, size_t, NearPair*) { return size_t{0}; });  // keeps its room
+    contacts_.fill(0, nullptr, [](size_t, size_t, Contact*) { return size_t{0}; });
+}
+
 SegmentPlan SegmentContacts::plan(const SegmentSettings& settings, int step) {
     SegmentPlan plan{false, {settings.diameter, settings.steps, settings.conservative},
                      {1, false, heldShare * settings.diameter, settings.conservative, settings.threePoints}};

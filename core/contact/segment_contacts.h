@@ -35,6 +35,8 @@ public:
     void setContacts(std::vector<Contact> contacts) { contacts_.set(std::move(contacts)); }
 
     void forget() { left_ = 0; }  // the next find() looks for pairs, whatever its step
+    void clear();                 // the same, and nothing touches until then: hair has been put elsewhere
+    void clearLeftOut() { leftOut_ = 0; }
     size_t kept() const { return near_.count(); }         // pairs
     uint64_t searches() const { return searches_; }       // of the broad phase, so far
     // Segments that one search at most has left out, because hair lies in itself (crowds.h), of how many.

@@ -138,7 +138,7 @@ public:
     virtual uint64_t resets() const = 0;
 
     // The hair's energy under `gravity` (m/s^2, world): sums in double, strand by strand in a fixed
-    // order. For statistics, not for the step. A published step has no elastic energy, for its
+    // order. For statistics, not for the step. A published step has none of bending and twisting, for its
     // constraints act on one side alone. What contacts store is in none of them.
     virtual Energy energy(Vec3f gravity) const = 0;
 

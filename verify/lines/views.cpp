@@ -38,11 +38,12 @@ Result<Finding> translation(const Subject& subject, bool) {
     }}, frames);
 }
 
-const char* const rounding = "ten times as far as strands that differ by half a unit in the last place come apart";
-const RegisterLine first{{"mirror", "distance after 0.5 s, m", "the play in a mirror", rounding, Owed::Sameness, mirror}};
-const RegisterLine second{{"rotation", "distance after 0.5 s, m", "the play turned by 90 degrees about the vertical", rounding,
-                           Owed::Sameness, rotation}};
-const RegisterLine third{{"translation", "distance after 0.5 s, m", "the play 1.2 km away", rounding, Owed::Sameness, translation}};
+const char* const measured = "distance after 0.5 s or fewer frames, m";
+const char* const rounding = "ten times as far as strands that differ by half a unit in the last place come apart, 1 mm at most: steps in "
+                             "which that soon grows are judged after as many frames as their cells say";
+const RegisterLine first{{"mirror", measured, "the play in a mirror", rounding, Owed::Sameness, mirror}};
+const RegisterLine second{{"rotation", measured, "the play turned by 90 degrees about the vertical", rounding, Owed::Sameness, rotation}};
+const RegisterLine third{{"translation", measured, "the play 1.2 km away", rounding, Owed::Sameness, translation}};
 
 }  // namespace
 }  // namespace ringlet::verify::views_line

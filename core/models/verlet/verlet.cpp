@@ -200,11 +200,19 @@ LinkSettings VerletModel::linkSettings(float square) const {
     return settings;
 }
 
+// Half of the layers is looked at in a frame, and half in the next one.
+LayerHalf& VerletModel::nextHalf() {
+    LayerHalf& half = layers_[layerTurn_];
+    layerTurn_ = 1 - layerTurn_;
+    half.looked = true;
+    return half;
+}
+
 // What strands do to each other, into moves_.
 void VerletModel::touch(int step) {
     if (!together()) return;
     if (device_.on()) return touchThere(step);
-    if (step == 0 && !layers_.empty()) touchLayers(layers_[layerTurn_]), layerTurn_ = 1 - layerTurn_;
+    if (step == 0 && !layers_.empty()) touchLayers(nextHalf());
     const float square = substep_.h * substep_.h;
     if (!layers_.empty()) {
         for (size_t i = 0; i < moves_.size(); ++i) {
@@ -230,7 +238,7 @@ void VerletModel::touchThere(int step) {
                          layers && step == 0, contactsOn_, links, layerStep(),
                          contactsOn_ ? segments_->plan(segmentSettings_, step) : SegmentPlan{}, contactMaterial(square),
                          linkSettings(square)};
-    if (there.looksAtLayers) layerTurn_ = 1 - layerTurn_;
+    if (there.looksAtLayers) nextHalf();
     device_.with<HairDevice>([&](HairDevice& hair) {
         const Status status = tied_.device ? Status{} : hair.setTies(ties());
         return status ? hair.step(there) : status;
@@ -261,7 +269,8 @@ void VerletModel::seeContacts() const {
     device_.toHost(now_.data());
     device_.with<HairDevice>([&](HairDevice& hair) { return hair.look(seen_); });
     segments_->setContacts(seen_.contacts);
-    for (size_t half = 0; half < layers_.size(); ++half) layers_[half].contacts->setContacts(seen_.layers[half]);
+    for (size_t half = 0; half < layers_.size(); ++half)
+        if (layers_[half].looked) layers_[half].contacts->setContacts(seen_.layers[half]);
 }
 
 void VerletModel::substep(int index, int count) {

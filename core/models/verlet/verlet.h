@@ -27,6 +27,7 @@ struct VerletGroup : StrandStore {
 struct LayerHalf {
     std::unique_ptr<LayerContacts> contacts;
     mutable std::vector<HairMove> pull;   // a point: acceleration, m/s^2, and what friction may hold, 1/s^2 of a grip
+    bool looked = false;                  // since hair was put elsewhere: a device still has contacts of before
 };
 
 class VerletModel : public StrandModel<VerletGroup> {
@@ -65,6 +66,9 @@ private:
     ContactMaterial contactMaterial(float square) const;
     LinkSettings linkSettings(float square) const;
     void touchLayers(LayerHalf& half);
+    LayerHalf& nextHalf();
+    void nothingTouches();  // until the next step
+    double linkEnergy() const;
     bool together() const;  // whether anything acts between strands
     template <class Self, class Visit> static void eachTie(Self& self, const Visit& visit);
 
@@ -74,6 +78,7 @@ private:
     void end() override;
     void placeAtRest(VerletGroup& group, uint32_t strand, Quatf head) override;
     void afterReset() override;
+    void afterRestore() override;
     void jumped(Quatf turn) override;
     void hashMore(Hash64& hash) const override;
     void saveMore(std::vector<float>& floats, std::vector<uint32_t>& ids) const override;

@@ -29,6 +29,28 @@ void VerletModel::afterReset() {
     links_.restart();
     for (LayerHalf& half : layers_) half.pull.assign(half.pull.size(), {{0, 0, 0}, 0});
     layerTurn_ = 0;
+    nothingTouches();
+    seen_ = {};
+    segments_->clearLeftOut();
+    for (LayerHalf& half : layers_) half.contacts->clearLeftOut();
+}
+
+void VerletModel::afterRestore() { nothingTouches(); }
+
+// Contacts are no part of the state: those of before are of hair that is no longer there. Broken links are, and
+// are shown where their points are now.
+void VerletModel::nothingTouches() {
+    contactsSeen_ = true;
+    seen_.kept = 0;
+    segments_->clear();
+    for (LayerHalf& half : layers_) half.contacts->clear(), half.looked = false;
+    for (const VerletGroup& g : groups_)
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            for (uint32_t p = 0; p < g.particles(); ++p) {
+                const Vec3f x = g.vec3At(VerletPosition, s, p);
+                HairPoint& point = now_[g.firstPoint + size_t{s} * g.particles() + p];
+                point = {x.x, x.y, x.z, point.inverseMass};
+            }
 }
 
 float VerletModel::restLength(uint32_t strand, uint32_t segment) const {
@@ -70,6 +92,9 @@ Status VerletModel::restoreMore(const float* from, size_t count, const std::vect
 
 void VerletModel::hashMoreRest(Hash64& hash) const {
     for (const StaticLink& link : links_.links()) hash.add(uint64_t{link.base} << 32 | link.tip);
+    for (const LayerHalf& half : layers_)
+        for (const Quad& quad : half.contacts->quadList())
+            for (uint32_t corner : quad.corners) hash.add(uint64_t{corner});
 }
 
 size_t VerletModel::moreBytes() const { return now_.size() * (3 * sizeof(HairPoint) + sizeof(HairMove)); }
@@ -78,8 +103,39 @@ Vec3d VerletModel::brushForce(const Brush& brush) const {
     return particleBrushForce(VerletPosition, VerletVelocity, double{density_}, brush, [](double near) { return near; });
 }
 
+// Of all links, as strong as they are now. A substep of h softens their springs (see StaticLinks), and those are what
+// works on the hair: of the stiffness that the parameter names, which may be many times as much, nothing is ever stored.
+double VerletModel::linkEnergy() const {
+    if (!linksHold_ || links_.count() == 0) return 0;
+    seeTies();
+    std::vector<Vec3d> points(now_.size());
+    for (const VerletGroup& g : groups_)
+        for (uint32_t s = 0; s < g.strands(); ++s)
+            for (uint32_t p = 0; p < g.particles(); ++p)
+                points[g.firstPoint + size_t{s} * g.particles() + p] = toDouble(g.vec3At(VerletPosition, s, p));
+    LinkSettings settings = linkSettings_;
+    settings.stiffness = 1, settings.head = head_.orientation;
+    const std::vector<LinkRow> rows = links_.rows();
+    const double k = double{linkOverDensity_}, mass = double{density_} * double{meanSegment_};
+    const double square = double{substep_.h} * double{substep_.h};
+    double sum = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const LinkRow& l = rows[i];
+        const LinkPull<double> pull = pullOf<double>(
+            {points[l.base], points[l.tip], points[l.before], toDouble(l.offset), toDouble(l.direction)},
+            double{links_.strengths()[i]}, 0, settings);
+        if (!(pull.strength > 0)) continue;
+        // Of unit stiffness a link pulls by its strength times what it is off. One that draws pulls no more than where it would break.
+        const double off = lengthOf(pull.by) / pull.strength, breaks = double{settings.breaks};
+        const double stored = pull.left > 1 && off > breaks ? breaks * (off - 0.5 * breaks) : 0.5 * pull.strength * off * off;
+        sum += mass * k / (1 + k * square * double{l.load}) * stored;
+    }
+    return sum;
+}
+
 Energy VerletModel::energy(Vec3f gravity) const {
     Energy energy = particleEnergy(VerletPosition, VerletVelocity, double{density_}, gravity);
+    energy.elastic += linkEnergy();
     for (const VerletGroup& g : groups_) {
         for (uint32_t s = 0; s < g.strands() && !material_.published; ++s) {
             Quatd parent = toDouble(head_.orientation * g.quatAt(VerletRoot, s, 0, 3));
