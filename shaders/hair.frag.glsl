@@ -18,10 +18,20 @@ float stripe(float from, float radius, float pixel) {
     return clamp((min(from + 0.5 * pixel, radius) - max(from - 0.5 * pixel, -radius)) / pixel, 0.0, 1.0);
 }
 
-// Where a pixel has one sample, a hair is there or not: as many are as its share of the pixel says, the same ones from picture to
-// picture.
-void leaveOut(float cover, float cell) {
-    if (single > 0.5 && cover < 0.02 + 0.96 * scattered(cell + 47.0)) discard;
+// Where a pixel has one sample, a hair is there or not, and at least as wide as a pixel: else it would break into dots. Of thinner ones
+// as many are as they are wide, the same from picture to picture.
+void leaveOut(float share, float cell) {
+    if (single > 0.5 && share < 0.02 + 0.96 * scattered(cell + 47.0)) discard;
+}
+void leaveOutThin(float from, float radius, float pixel, float cell) {
+    if (single < 0.5) return;
+    if (pixel > 1.0) {  // cells narrower than a pixel, by twos, fours ... together
+        float group = exp2(ceil(log2(pixel)));
+        leaveOut(vRibbon.y / vRibbon.w, floor(cell / group) + 61.0 * group);
+    } else {
+        if (abs(from) > max(radius, 0.5 * pixel)) discard;
+        leaveOut(min(2.0 * radius / pixel, 1.0) * vRibbon.y, cell);
+    }
 }
 
 void main() {
@@ -43,11 +53,12 @@ void main() {
     float middle = cell + 0.5 + (0.5 - 0.5 / vRibbon.w) * sin(6.2831853 * other + (4.0 + 9.0 * own) * along);
     float cover = stripe(x - middle, radius, pixel);
     // Cells narrower than a pixel are not told apart.
-    cover = mix(cover, 2.0 * radius, smoothstep(0.7, 1.6, pixel));
+    float crowded = smoothstep(0.7, 1.6, pixel);
+    leaveOutThin(x - middle, radius, pixel, cell);
+    cover = mix(cover, 2.0 * radius, crowded);
     // Samples of a pixel are covered in a fixed order: thin hairs over each other must not all leave the same ones.
     cover += (scattered(cell + 31.0) - 0.5) * 1.4 * min(cover, 1.0 - cover);
     float round_ = clamp((x - middle) / max(radius, 1e-3), -1.0, 1.0);
-    leaveOut(cover * vRibbon.y, cell);
     vec3 colour = mix(vColour, vColourOn, own) * mix(0.78, 1.22, scattered(cell + 3.0));
     fragment = vec4(colour * (1.0 - 0.3 * round_ * round_ * (1.0 - smoothstep(0.3, 0.8, pixel))), cover * vRibbon.y);
 }
