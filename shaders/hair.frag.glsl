@@ -5,7 +5,6 @@ centroid in vec3 vColourOn;  // ... and on towards the tip
 centroid in vec4 vRibbon;    // across [-1, 1]; coverage; along [0, 1]; width over what its hairs cover
 flat in vec2 vHairs;         // seed; hairs side by side
 uniform float latest;        // where the last of a ribbon's hairs begins, as `along`
-uniform float single;        // 1: a pixel has one sample, which coverage cannot share out
 layout(location = 0) out vec4 fragment;
 #ifdef MOTION
 in vec4 vBefore;  // its place in the picture before
@@ -18,29 +17,12 @@ float stripe(float from, float radius, float pixel) {
     return clamp((min(from + 0.5 * pixel, radius) - max(from - 0.5 * pixel, -radius)) / pixel, 0.0, 1.0);
 }
 
-// Where a pixel has one sample, a hair is there or not, and at least as wide as a pixel: else it would break into dots. Of thinner ones
-// as many are as they are wide, the same from picture to picture.
-void leaveOut(float share, float cell) {
-    if (single > 0.5 && share < 0.02 + 0.96 * scattered(cell + 47.0)) discard;
-}
-void leaveOutThin(float from, float radius, float pixel, float cell) {
-    if (single < 0.5) return;
-    if (pixel > 1.0) {  // cells narrower than a pixel, by twos, fours ... together
-        float group = exp2(ceil(log2(pixel)));
-        leaveOut(vRibbon.y / vRibbon.w, floor(cell / group) + 61.0 * group);
-    } else {
-        if (abs(from) > max(radius, 0.5 * pixel)) discard;
-        leaveOut(min(2.0 * radius / pixel, 1.0) * vRibbon.y, cell);
-    }
-}
-
 void main() {
 #ifdef MOTION
     writeMotion(vBefore);
 #endif
     float count = vHairs.y, across = vRibbon.x, along = vRibbon.z;
     if (count < 1.5) {  // round enough: darker towards both sides
-        leaveOut(vRibbon.y, 0.0);
         fragment = vec4(vColour * (1.0 - 0.18 * across * across), vRibbon.y);
         return;
     }
@@ -53,9 +35,7 @@ void main() {
     float middle = cell + 0.5 + (0.5 - 0.5 / vRibbon.w) * sin(6.2831853 * other + (4.0 + 9.0 * own) * along);
     float cover = stripe(x - middle, radius, pixel);
     // Cells narrower than a pixel are not told apart.
-    float crowded = smoothstep(0.7, 1.6, pixel);
-    leaveOutThin(x - middle, radius, pixel, cell);
-    cover = mix(cover, 2.0 * radius, crowded);
+    cover = mix(cover, 2.0 * radius, smoothstep(0.7, 1.6, pixel));
     // Samples of a pixel are covered in a fixed order: thin hairs over each other must not all leave the same ones.
     cover += (scattered(cell + 31.0) - 0.5) * 1.4 * min(cover, 1.0 - cover);
     float round_ = clamp((x - middle) / max(radius, 1e-3), -1.0, 1.0);

@@ -162,26 +162,27 @@ Result<FileStrands> readObjStrands(ByteStream& in) {
     FileStrands out;
     out.points.reserve(reader.corners.size());
     const uint32_t* corner = reader.corners.data();
-    uint32_t first = 0, last = 0;  // vertices of the strand before: where it begins and ends
-    bool ofEdges = false;          // alone
+    uint32_t first = 0, back = 0, last = 0;  // vertices of the strand before: where it begins, its last but one, where it ends
+    bool ofEdges = false;                    // alone
     for (uint32_t size : reader.elementSize) {
         const bool begun = !out.counts.empty(), edge = size == 2 && ofEdges;
         // Edges may be written end first: the second one of a strand tells.
         if (begun && edge && corner[0] != last && corner[1] == first && out.counts.back() == 2) {
             std::swap(first, last);
+            back = first;
             std::swap(out.points[out.points.size() - 1], out.points[out.points.size() - 2]);
         }
-        const bool follows = begun && corner[0] == last, turned = begun && edge && !follows && corner[1] == last;
+        const bool follows = begun && corner[0] == last, turned = begun && edge && !follows && corner[1] == last && corner[0] != back;
         if (turned) {
             ++out.counts.back();
             out.points.push_back(reader.vertices[corner[0]]);
-            last = corner[0];
+            back = last, last = corner[0];
         } else {
             if (follows) out.counts.back() += size - 1;
             else out.counts.push_back(size), first = corner[0], ofEdges = true;
             ofEdges = ofEdges && size == 2;
             for (uint32_t i = follows; i < size; ++i) out.points.push_back(reader.vertices[corner[i]]);
-            last = corner[size - 1];
+            back = corner[size - 2], last = corner[size - 1];
         }
         corner += size;
     }

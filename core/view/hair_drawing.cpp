@@ -239,7 +239,6 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     glBindTexture(GL_TEXTURE_2D, light_.texture());
     colour.set("strandLight", 2);
     colour.set("leastPixels", drawn_.cords() ? leastOfCord : look.sampling.leastPixels);
-    colour.set("single", look.sampling.single ? 1.0f : 0.0f);
     colour.set("fades", drawn_.cords() ? 0.0f : 1.0f);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, follow_.texture());

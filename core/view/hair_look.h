@@ -32,7 +32,6 @@ struct HairLook {
     struct Sampling {         // the same of all heads of a picture
         int stillSamples = 0;   // a strand, where those of `smoothness` are fewer: samplesOfStills
         float leastPixels = 1;  // a strand is drawn at least so wide; of thinner ones some are left out
-        bool single = false;    // one a pixel: hairs that cover less of it are drawn or left out each as a whole
         bool motion = false;    // into a second colour of the target, where the picture before was drawn so too
     } sampling;
     int shadowSize = 1024;    // texels along a side of the light's maps

@@ -158,7 +158,7 @@ await test('a large file shows how far it is while the hair moves on, and can be
 });
 
 await test('a style that is chosen while a groom is read stays, though the groom could be shown without the head that waits', async () => {
-    const { page, context } = await open(tiny, { ...t.modest, spoils: true });  // its files stay
+    const { page, context } = await open(tiny, { ...t.modest, spoils: true, fresh: true });  // its files stay
     if (!await page.evaluate(() => crossOriginIsolated)) return t.skip('choosing a style while hair is made', 'the page has no threads here');
     await drop(page, context, file('waits.obj', 'v -0.1 0.1 -0.1\nv 0.1 0.1 -0.1\nv 0 0.1 0.1\nv 0 -0.1 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n'));
     await until(page, () => window.ringlet.state().scene === 'mesh');

@@ -84,6 +84,12 @@ TEST_CASE("obj: edges written end first are the same strand") {
     }
 }
 
+TEST_CASE("obj: the same edge again is another strand") {
+    auto strands = readStrands(textBytes(square + "l 1 2\nl 1 2\nl 2 3\nl 2 3\n"), "a.obj");
+    REQUIRE(strands.ok());
+    CHECK(strands.value().counts == std::vector<uint32_t>{2, 3, 2});
+}
+
 TEST_CASE("obj: bad lines are errors that say where") {
     for (const char* bad : {"f 1 2", "f", "f 1 2 0", "f 1 2 x", "f 1 2 -5", "f 1 2 5", "f 1 2 3x", "f 1 2 3/1/",
                             "f 1 2 //3",
