@@ -8,12 +8,6 @@ namespace ringlet::verify {
 namespace {
 
 constexpr double radius = 0.1;  // m
-// Plays that were all but the same say nothing any more where they have come so far apart (m): what is allowed would be as long as
-// hair. Some steps are there within a few frames; they are judged after half of those before.
-constexpr double alike = 1e-4;
-// Where there are fewer than these, the explicit step of a rod blows up: it is judged by softer strands.
-constexpr int fewest = 4;
-constexpr double stiffness = 6e-9, soft = 1e-3 * stiffness;  // N m^2
 
 Points crooked(uint64_t index) {
     Random random(11, index);
@@ -87,7 +81,7 @@ Result<std::vector<Finding>> viewedWhileAlike(const Subject& subject, double sti
     while (found.size() < static_cast<size_t>(frames)) {
         const Points here = plain.value().next(sphere), there = other.value().next(sphere);
         const double apart = farthest(here, close.value().next(sphere));
-        if (!(apart <= alike)) break;
+        if (!(apart <= stillAlike)) break;
         found.push_back({farthest(mapped(here, view.place), there), 10 * apart, ""});
     }
     return found;
@@ -132,15 +126,15 @@ PoseKey wildPose(double time) {
 }
 
 Result<Finding> comparedViews(const Subject& subject, const View& view, int frames) {
-    for (const double each : {stiffness, soft}) {
+    for (const double each : {usualStiffness, softStiffness}) {
         const auto found = viewedWhileAlike(subject, each, view, frames);
         if (!found) return Error{found.error()};
         const int count = static_cast<int>(found.value().size());
-        if (count == frames && each == stiffness) return found.value().back();
-        if (count < fewest) continue;
+        if (count == frames && each == usualStiffness) return found.value().back();
+        if (count < fewestFrames) continue;
         const int judged = count == frames ? frames : count / 2;
         Finding last = found.value()[static_cast<size_t>(judged) - 1];
-        last.note = "after " + std::to_string(judged) + " frames" + (each == soft ? ", a thousandth as stiff" : "");
+        last.note = "after " + std::to_string(judged) + " frames" + (each == softStiffness ? ", a thousandth as stiff" : "");
         return last;
     }
     return Finding{std::nan(""), 0, "chaotic from the first frames on"};

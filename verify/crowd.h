@@ -19,6 +19,13 @@ std::vector<Points> nudged(const std::vector<Points>& strands);
 // A head that sets out from rest, swings by up to 0.1 m and turns by up to 0.5 rad.
 PoseKey wildPose(double time);
 
+// Plays that were all but the same say nothing any more where they have come so far apart (m): what is allowed would be as long as
+// hair. Some steps are there within a few frames; they are judged after half of those before.
+constexpr double stillAlike = 1e-4;
+// Where there are fewer frames than these, the explicit step of a rod blows up: it is judged by softer strands.
+constexpr int fewestFrames = 4;
+constexpr double usualStiffness = 6e-9, softStiffness = 1e-3 * usualStiffness;  // N m^2
+
 // A way to see a play differently: where its points are, and its head.
 struct View {
     std::function<Vec3d(Vec3d)> place;     // of points in head space and relative to the head

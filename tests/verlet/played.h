@@ -3,6 +3,7 @@
 
 #include "core/models/verlet/verlet.h"
 #include "core/scenes/simulation.h"
+#include "tests/models/rig.h"
 
 #include <doctest/doctest.h>
 
@@ -10,11 +11,13 @@ namespace ringlet::verlet_tests {
 
 typedef std::vector<std::pair<std::string, std::string>> Choices;
 
-inline std::unique_ptr<Simulation> scene(const std::string& name, const std::string& motion, const Choices& choices) {
+inline std::unique_ptr<Simulation> scene(const std::string& name, const std::string& motion, const Choices& choices,
+                                         const ModelOptions& model = {}) {
     Params params = sceneParams(*findScene(name), "verlet");
     for (const auto& choice : choices) REQUIRE_MESSAGE(params.set(choice.first, choice.second).ok(), choice.first);
     SimulationOptions options;
     options.modelName = "verlet";
+    options.model = model;
     auto made = Simulation::make(name, params, options);
     REQUIRE(made.ok());
     auto head = makeMotion(motion);
@@ -37,14 +40,7 @@ inline std::unique_ptr<Model> modelOf(const Groom& groom, const Choices& choices
     return std::move(built.value());
 }
 
-// Of all strands, one after another; relative to the head, along world axes, m.
-inline std::vector<Vec3f> pointsOf(const Model& model) {
-    std::vector<Vec3f> points;
-    for (const CurveBlock& block : model.curves().blocks)
-        for (uint32_t s = 0; s < block.strands; ++s)
-            for (uint32_t p = 0; p < block.particles; ++p) points.push_back(curvePoint(block, s, p));
-    return points;
-}
+using test::pointsOf;
 
 inline bool samePoints(const std::vector<Vec3f>& a, const std::vector<Vec3f>& b) {
     for (size_t i = 0; i < a.size(); ++i)

@@ -1,7 +1,6 @@
 // The verlet model: bundles that cross, styles that hold, the same bits whatever finds
 // the pairs and whoever computes them, and a state that can be put back.
-#include "core/models/verlet/verlet.h"
-#include "core/scenes/simulation.h"
+#include "tests/verlet/played.h"
 
 #include <doctest/doctest.h>
 
@@ -11,22 +10,7 @@ using namespace ringlet;
 
 namespace {
 
-typedef std::vector<std::pair<std::string, std::string>> Settings;
-
-std::unique_ptr<Simulation> simulate(const std::string& scene, const std::string& motion, const Settings& settings,
-                                     const ModelOptions& model = {}) {
-    Params params = sceneParams(*findScene(scene), "verlet");
-    for (const auto& setting : settings) REQUIRE_MESSAGE(params.set(setting.first, setting.second).ok(), setting.first);
-    SimulationOptions options;
-    options.modelName = "verlet";
-    options.model = model;
-    auto made = Simulation::make(scene, params, options);
-    REQUIRE(made.ok());
-    auto head = makeMotion(motion);
-    REQUIRE(head.ok());
-    made.value()->setMotion(std::move(head.value()));
-    return std::move(made.value());
-}
+typedef verlet_tests::Choices Settings;
 
 verlet::VerletModel::ContactCounts countsOf(const Simulation& s) {
     return static_cast<const verlet::VerletModel&>(s.model()).contactCounts();
@@ -36,7 +20,7 @@ verlet::VerletModel::ContactCounts countsOf(const Simulation& s) {
 
 TEST_CASE("the write-up's choices: a rectangular grid of guides, contacts of F = kx, and out of the head at once") {
     for (const bool staggered : {true, false}) {
-        auto barnes = simulate("barnes", "still", {{"staggered", staggered ? "on" : "off"}});
+        auto barnes = verlet_tests::scene("barnes", "still", {{"staggered", staggered ? "on" : "off"}});
         const Groom& groom = barnes->content().groom;
         REQUIRE(groom.strands() == 12 * 6);
         const Vec3f above = groom.points[0], below = groom.points[size_t{12} * 20];  // the first of two rows
@@ -47,7 +31,7 @@ TEST_CASE("the write-up's choices: a rectangular grid of guides, contacts of F =
     for (const bool atOnce : {false, true}) {
         Settings settings = published;
         if (atOnce) settings.push_back({"exitSpeed", "0"});
-        auto hair = simulate("barnes", "still", settings);
+        auto hair = verlet_tests::scene("barnes", "still", settings);
         for (int i = 0; i < 3; ++i) hair->advance();
         depth[atOnce] = 0;
         const CurveBlock block = hair->model().curves().blocks[0];
@@ -57,7 +41,7 @@ TEST_CASE("the write-up's choices: a rectangular grid of guides, contacts of F =
     }
     CHECK(depth[0] > 0.05f);   // 0.2 m/s: 10 mm in three frames, of 80
     CHECK(depth[1] < 0.01f);
-    auto softened = simulate("barnes", "shake", {}), linear = simulate("barnes", "shake", {{"contactResponse", "linear"}});
+    auto softened = verlet_tests::scene("barnes", "shake", {}), linear = verlet_tests::scene("barnes", "shake", {{"contactResponse", "linear"}});
     for (int i = 0; i < 60; ++i) softened->advance(), linear->advance();
     CHECK(softened->hash() != linear->hash());
     CHECK(linear->stats().resets == 0);
@@ -81,7 +65,7 @@ TEST_CASE("hair of other scenes, sizes and stiffness comes to rest" * doctest::t
     for (const Case& one : cases) {
         CAPTURE(one.scene);
         CAPTURE(one.motion);
-        auto simulation = simulate(one.scene, one.motion, one.settings);
+        auto simulation = verlet_tests::scene(one.scene, one.motion, one.settings);
         const double stops = makeMotion(one.motion).value()->stopsAt();
         const int frames = static_cast<int>((stops + 5) * 60 + 0.999);
         for (int i = 0; i < frames; ++i) simulation->advance();
@@ -165,14 +149,14 @@ TEST_CASE("the links' style holds under a slow nod, is lost when shaken, and com
     auto play = [](Simulation& s, int frames) {
         for (int i = 0; i < frames; ++i) s.advance();
     };
-    auto nod = simulate("links", "nod", {});
+    auto nod = verlet_tests::scene("links", "nod", {});
     const std::vector<Vec3f> styled = nod->content().groom.points;
     play(*nod, 240);  // it sags a little under its weight first, and nods twice
     const auto held = countsOf(*nod);
     CHECK(held.links > 1000);
     CHECK(held.brokenLinks < held.links / 50);
     CHECK(astray(*nod, styled) < 0.02);
-    auto violent = simulate("links", "violent", {});
+    auto violent = verlet_tests::scene("links", "violent", {});
     play(*violent, 330);
     const double lost = astray(*violent, styled);
     CHECK(countsOf(*violent).brokenLinks > held.links / 2);
@@ -198,7 +182,7 @@ TEST_CASE("the same bits for each broad phase, any lanes and threads, and from a
         ModelOptions options;
         if (variant == 3) options.lanes = 1;
         if (variant == 4) options.lanes = 4, options.pool = &pool;
-        auto simulation = simulate("barnes", "violent", own, options);
+        auto simulation = verlet_tests::scene("barnes", "violent", own, options);
         for (int i = 0; i < 30; ++i) simulation->advance();
         const std::vector<uint8_t> saved = simulation->model().save();
         REQUIRE(simulation->model().restore(saved).ok());
@@ -206,14 +190,14 @@ TEST_CASE("the same bits for each broad phase, any lanes and threads, and from a
         if (variant == 0) expected = simulation->hash();
         CHECK(simulation->hash() == expected);
     }
-    auto whole = simulate("barnes", "violent", settings);
+    auto whole = verlet_tests::scene("barnes", "violent", settings);
     for (int i = 0; i < 40; ++i) whole->advance();
     CHECK(whole->hash() == expected);
 }
 
 TEST_CASE("wind and the brush move hair, and a strand that is not finite returns to rest") {
-    auto still = simulate("barnes", "still", {});
-    auto blown = simulate("barnes", "still", {});
+    auto still = verlet_tests::scene("barnes", "still", {});
+    auto blown = verlet_tests::scene("barnes", "still", {});
     blown->setWind({4, 0, 0});
     for (int i = 0; i < 60; ++i) still->advance(), blown->advance();
     auto middle = [](const Simulation& s) {

@@ -6,11 +6,7 @@
 namespace ringlet::verify::teleport_line {
 namespace {
 
-// As in verify/crowd.cpp: beyond this (m) plays that were all but the same say nothing, and rods that blow up are judged by softer ones.
-constexpr double alike = 1e-4;
-constexpr int fewest = 4;
-constexpr double stiffness = 6e-9, soft = 1e-3 * stiffness;  // N m^2
-constexpr int wholePlay = 271, afterwards = 30;              // frames: four seconds, the jump, and half a second
+constexpr int wholePlay = 271, afterwards = 30;  // frames: four seconds, the jump, and half a second
 
 Result<Play> playOf(const Subject& subject, double stiff, const std::vector<Points>& strands) {
     return Play::make(subject, {stiff, 6.5e-6, 20, 1}, strands);
@@ -23,7 +19,7 @@ Result<int> framesAlike(const Subject& subject, double stiff) {
     for (int i = 0; i < wholePlay; ++i) {
         one.value().rest(one.value().dt());
         other.value().rest(other.value().dt());
-        if (!(farthest(one.value().points(), other.value().points()) <= alike)) return i;
+        if (!(farthest(one.value().points(), other.value().points()) <= stillAlike)) return i;
     }
     return wholePlay;
 }
@@ -53,16 +49,16 @@ Result<Finding> jumps(const Subject& subject, double stiff, int frames) {
     const double allowed = 1e-5 + 10 * farthest(stayed.value(), close.value());
     std::string note;
     if (frames < wholePlay) note = std::to_string(after) + " frames after a jump in frame " + std::to_string(before + 1);
-    if (stiff == soft) note += ", a thousandth as stiff";
+    if (stiff == softStiffness) note += ", a thousandth as stiff";
     return Finding{farthest(stayed.value(), jumped.value()), allowed, note};
 }
 
 Result<Finding> teleport(const Subject& subject, bool) {
-    for (const double each : {stiffness, soft}) {
+    for (const double each : {usualStiffness, softStiffness}) {
         const Result<int> frames = framesAlike(subject, each);
         if (!frames) return Error{frames.error()};
         if (frames.value() == wholePlay) return jumps(subject, each, wholePlay);
-        if (frames.value() >= 2 * fewest) return jumps(subject, each, frames.value() / 2);
+        if (frames.value() >= 2 * fewestFrames) return jumps(subject, each, frames.value() / 2);
     }
     return Finding{std::nan(""), 0, "chaotic from the first frames on"};
 }
