@@ -5,6 +5,7 @@ centroid in vec3 vColourOn;  // ... and on towards the tip
 centroid in vec4 vRibbon;    // across [-1, 1]; coverage; along [0, 1]; width over what its hairs cover
 flat in vec2 vHairs;         // seed; hairs side by side
 uniform float latest;        // where the last of a ribbon's hairs begins, as `along`
+uniform float oneSample;     // 1 where a pixel has no more, which a hair covers or does not
 layout(location = 0) out vec4 fragment;
 #ifdef MOTION
 in vec4 vBefore;  // its place in the picture before
@@ -27,12 +28,19 @@ void main() {
         return;
     }
     float x = (0.5 + 0.5 * across) * count, pixel = max(fwidth(x), 1e-3);
+    // There fewer, thicker hairs stand for those that are too thin: lines and gaps no finer than a pixel.
+    float fewer = mix(1.0, clamp(floor(0.5 * count / pixel), 1.0, count) / count, oneSample);
+    x *= fewer; pixel *= fewer; count *= fewer;
     float cell = clamp(floor(x), 0.0, count - 1.0), own = scattered(cell), other = scattered(cell + 17.0);
     float begins = latest * own, ends = 1.0 - 0.14 * other * other;
     float radius = 0.5 / vRibbon.w * mix(0.75, 1.2, scattered(cell + 5.0));
     float lasts = 1.0 - clamp((along - 0.75 * ends) / (0.25 * ends), 0.0, 1.0);
-    radius *= sqrt(lasts) * step(begins, along);
     float middle = cell + 0.5 + (0.5 - 0.5 / vRibbon.w) * sin(6.2831853 * other + (4.0 + 9.0 * own) * along);
+    radius *= sqrt(lasts) * step(begins, along);
+    if (oneSample > 0.5) {
+        radius = radius > 0.0 ? max(radius, 0.5 * pixel) : 0.0;
+        if (abs(x - middle) > radius) discard;
+    }
     float cover = stripe(x - middle, radius, pixel);
     // Cells narrower than a pixel are not told apart.
     cover = mix(cover, 2.0 * radius, smoothstep(0.7, 1.6, pixel));
