@@ -163,6 +163,25 @@ await test('at the lowest detail edges have no stairs', async () => {
     check(mean < 0.47, `${(100 * mean).toFixed(0)} % of the change from backdrop to head is in one step`);
 });
 
+await test('at the lowest detail hairs seen from near cover no more than at the full one', async () => {
+    const { page } = await open('#v=1&scene=wavy&strands=200&hairsDrawn=0&adapt=off&stillPictures=0&motion=still&camera=0.42,0.07,0.2,0.06,0.05,0.06', { width: 300, height: 300 });
+    await show(page, 'shadow', false);
+    await show(page, 'hair', false);
+    const pictures = {};
+    for (const detail of [0, full]) {
+        await set(page, { mostDetail: detail });
+        await show(page, 'hair', false);
+        const bald = decodePng(await shot(page));
+        await show(page, 'hair', true);
+        const hairy = decodePng(await shot(page));
+        pictures[detail] = 0;
+        for (let at = 0; at < bald.pixels.length; at += bald.channels) pictures[detail] += apart(bald, hairy, at) >= seen ? 1 : 0;
+    }
+    if (process.env.RINGLET_FIGURES) console.log(`        ${pictures[0]} pixels, ${pictures[full]} at full detail`);
+    check(pictures[full] > 2000, `only ${pictures[full]} pixels show hair`);
+    check(pictures[0] < 1.2 * pictures[full], `${pictures[0]} pixels, ${pictures[full]} at full detail`);
+});
+
 // Each picture follows the last by 60 ms here, as on a slow device, which stays at the lowest level.
 await test('a paused picture is refined to full detail, a touch of the camera ends it, and the hair stays the same', async () => {
     const { page } = await open('#v=1&scene=wavy&strands=300&hairsDrawn=3600&hairSmoothness=1&adapt=on&stillPictures=3');
