@@ -58,6 +58,8 @@ public:
         return on_.status();
     }
     Status setTies(const HairTies& from) override {
+        search_.clearLeftOut();
+        for (GatheredLayers<DeviceExecutor>& half : layers_) half.clearLeftOut();
         on_.write(links_.strengths(), from.strengths, links_.count());
         for (int half = 0; half < 2; ++half)
             if (pulls_[half].data() != nullptr) on_.write(pulls_[half].data(), from.pulls[half], points_);

@@ -45,6 +45,7 @@ inline namespace RINGLET_ISA {
 
 // `call` may be the whole expression; its name is what stands before the bracket.
 inline Error callFailed(const std::string& call, cudaError_t code) {
+    static_cast<void>(cudaGetLastError());  // else the next launch would be taken for what failed
     return Error{call.substr(0, call.find('(')) + " failed: " + cudaGetErrorString(code)};
 }
 
@@ -93,6 +94,7 @@ inline Status usableDevice() {
     int count = 0;
     const cudaError_t code = cudaGetDeviceCount(&count);
     if (code == cudaSuccess && count > 0) return {};
+    static_cast<void>(cudaGetLastError());
     return Error{std::string("no usable CUDA device (cudaGetDeviceCount: ") +
                  (code == cudaSuccess ? "none found" : cudaGetErrorString(code)) + "); use --backend cpu"};
 }

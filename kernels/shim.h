@@ -53,9 +53,16 @@ inline Emulation& emulation() {
     static Emulation state;
     return state;
 }
-inline cudaError_t outcome(const char* call) {
-    return emulation().failing == call ? cudaErrorUnknown : cudaSuccess;
+// What a call failed with is kept until somebody asks, as the runtime does.
+inline cudaError_t& lastError() {
+    static cudaError_t last = cudaSuccess;
+    return last;
 }
+inline cudaError_t given(cudaError_t code) {
+    if (code != cudaSuccess) lastError() = code;
+    return code;
+}
+inline cudaError_t outcome(const char* call) { return given(emulation().failing == call ? cudaErrorUnknown : cudaSuccess); }
 inline const char* cudaGetErrorString(cudaError_t code) {
     return code == cudaErrorMemoryAllocation         ? "out of memory"
            : code == cudaErrorInvalidGraphicsContext ? "invalid OpenGL or DirectX context"
@@ -77,9 +84,8 @@ template <class F> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes*, F*) {
 }
 
 inline cudaError_t allocated(void** to, size_t bytes, const char* call) {
-    if (outcome(call) != cudaSuccess) return cudaErrorMemoryAllocation;
-    *to = std::malloc(bytes);
-    if (*to == nullptr) return cudaErrorMemoryAllocation;
+    *to = outcome(call) == cudaSuccess ? std::malloc(bytes) : nullptr;
+    if (*to == nullptr) return given(cudaErrorMemoryAllocation);
     std::memset(*to, 0xFF, bytes);  // NaN: what was never written is seen
     ++emulation().held;
     return cudaSuccess;
@@ -117,7 +123,12 @@ void startEmulated(Kernel kernel, unsigned blocks, unsigned threads, cudaStream_
             for (blockIdx.x = block, threadIdx.x = 0; threadIdx.x < threads; ++threadIdx.x) kernel(given...);
     });
 }
-inline cudaError_t cudaGetLastError() { return outcome("launch"); }
+inline cudaError_t cudaGetLastError() {
+    static_cast<void>(outcome("launch"));
+    const cudaError_t last = lastError();
+    lastError() = cudaSuccess;
+    return last;
+}
 
 inline cudaError_t cudaStreamCreate(cudaStream_t* stream) {
     *stream = new Stream{nullptr};
@@ -176,7 +187,7 @@ struct Graphics {
 };
 typedef Graphics* cudaGraphicsResource_t;
 inline cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, unsigned buffer, unsigned) {
-    if (!emulation().mapGraphics || outcome("cudaGraphicsGLRegisterBuffer") != cudaSuccess) return cudaErrorInvalidGraphicsContext;
+    if (!emulation().mapGraphics || outcome("cudaGraphicsGLRegisterBuffer") != cudaSuccess) return given(cudaErrorInvalidGraphicsContext);
     *resource = new Graphics{buffer, nullptr, 0};
     ++emulation().registered;
     return cudaSuccess;

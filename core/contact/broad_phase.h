@@ -1,5 +1,6 @@
 // Broad phase: which boxes overlap. Three ways with the same result, which is
-// why one may be chosen for its speed alone.
+// why one may be chosen for its speed alone. (Of boxes in slabs some kilometres from
+// the origin the grid may miss a pair at the very edge; hair is told about its head.)
 //
 //   sweep   sorted along x; the order of the last call is where sorting starts,
 //           so that boxes that hardly moved cost hardly anything (Barnes 2006)

@@ -14,6 +14,9 @@ constexpr size_t mostPairsEach = 256, mostNearEach = 128;
 // Pairs of segments that may be near in all, however much hair there is, where each takes 80 bytes on the host: a page has two
 // gigabytes. A full head of 6,000 strands that touch at 2 mm has twelve million when it is thrown about.
 constexpr size_t mostNearPairs = size_t{16} << 20;
+// Pairs of boxes, and those that come near, of so many segments.
+constexpr size_t mostPairsOf(size_t segments) { return segments < mostNearPairs / mostPairsEach * 2 ? mostPairsEach * segments : 2 * mostNearPairs; }
+constexpr size_t mostNearOf(size_t segments) { return segments < mostNearPairs / mostNearEach ? mostNearEach * segments : mostNearPairs; }
 
 // Boxes whose middles may lie in one cube.
 constexpr uint32_t mostInCube = 8;

@@ -34,6 +34,7 @@ public:
     const Contact* contacts() const { return contacts_.data(); }
     size_t count() const { return count_; }
     size_t leftOut() const { return leftOut_; }
+    void clearLeftOut() { leftOut_ = 0; }
 
     // Bodies.
     struct RestOf {
@@ -155,7 +156,7 @@ private:
         size_t leftOut = 0;
         for (float edge = maximum(Crowds::smallest * s.thickness, 1e-6f);; edge *= Crowds::growth) {
             pairs_.place(on, points, points_, askingShare * s.width);
-            if (pairs_.ask(on, quads, quadCount_, mostPairsEach * points_, slabs) || !on.goesOn()) break;
+            if (pairs_.ask(on, quads, quadCount_, mostPairsOf(points_), slabs) || !on.goesOn()) break;
             leftOut += pairs_.thin(on, points, points_, edge);
         }
         leftOut_ = leftOut_ < leftOut ? leftOut : leftOut_;

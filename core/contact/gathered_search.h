@@ -37,7 +37,7 @@ public:
         size_t leftOut = 0;
         for (float edge = maximum(Crowds::smallest * s.diameter, 1e-6f);; edge *= Crowds::growth) {
             pairs_.place(on, boxes, segments_, 0);
-            if (pairs_.ask(on, boxes, segments_, mostPairsEach * segments_) && keepNear(on, near)) break;
+            if (pairs_.ask(on, boxes, segments_, mostPairsOf(segments_)) && keepNear(on, near)) break;
             if (!on.goesOn()) return;
             leftOut += pairs_.thin(on, boxes, segments_, edge);
         }
@@ -49,6 +49,7 @@ public:
     size_t count() const { return count_; }
     // Segments that one search at most has left out.
     size_t leftOut() const { return leftOut_; }
+    void clearLeftOut() { leftOut_ = 0; }
 
     // Bodies.
     struct BeginsSegment {
@@ -131,7 +132,7 @@ private:
         uint32_t* const when = when_.room(on, all);
         on.each(all, Near{pairs_.pairs(), swept_.data(), settings, flags, when});
         count_ = chosen_.among(on, flags, all);
-        if (count_ > mostNearEach * segments_) return false;
+        if (count_ > mostNearOf(segments_)) return false;
         on.each(all, KeepNear{pairs_.pairs(), flags, when, kept_.room(on, count_), keys_.room(on, count_)});
         return true;
     }

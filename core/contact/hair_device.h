@@ -53,7 +53,7 @@ public:
     virtual Status setHair(const std::vector<uint32_t>& strands, const std::vector<HairPoint>& rest) = 0;
     virtual Status setLayers(size_t half, const std::vector<Quad>& quads) = 0;
     virtual Status setLinks(const std::vector<LinkRow>& links) = 0;
-    virtual Status setTies(const HairTies& from) = 0;
+    virtual Status setTies(const HairTies& from) = 0;  // forgets what was left out
     virtual Status ties(const HairTies& to) = 0;
 
     virtual Status step(const HairStep& step) = 0;

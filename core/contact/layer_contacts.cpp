@@ -78,7 +78,7 @@ void LayerContacts::search(const HairPoints& points, const LayerSettings& settin
         }
     }
     const size_t leftOut = crowds_.thinUntil(pointBoxes_, settings.thickness, [&] {
-        pairs_.clear(mostPairsEach * nears_.size());
+        pairs_.clear(mostPairsOf(nears_.size()));
         broadPhase_.find(settings.broadPhase, pointBoxes_, &quadBoxes_, pairs_, {slabs_.data(), pool});
         return !pairs_.full();
     });

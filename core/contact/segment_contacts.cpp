@@ -99,11 +99,11 @@ void SegmentContacts::search(const HairPoints& points, const SegmentSettings& se
     ways_.begin(points, settings.diameter, settings.steps, longest * settings.diameter);
     placeBoxes(points, settings);
     const size_t count = begin_.size(), leftOut = crowds_.thinUntil(boxes_, settings.diameter, [&] {
-        pairs_.clear(mostPairsEach * count);
+        pairs_.clear(mostPairsOf(count));
         broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_, {nullptr, pool});
         if (pairs_.full()) return false;
         keepNear(settings, pool);
-        return near_.count() <= mostNearEach * count;
+        return near_.count() <= mostNearOf(count);
     });
     if (leftOut_ < leftOut) leftOut_ = leftOut;
     order_.sort(near_.all(), near_.count(), begin_.empty() ? 0 : begin_.back() + 1);
@@ -153,7 +153,7 @@ void SegmentContacts::findCrowded(const HairPoint* rest, const SegmentSettings& 
         const Vec3f high{maximum(a.x, b.x), maximum(a.y, b.y), maximum(a.z, b.z)};
         boxes_.set(i, low - radius, high + radius);
     }
-    pairs_.clear(mostPairsEach * begin_.size());
+    pairs_.clear(mostPairsOf(begin_.size()));
     broadPhase_.find(settings.broadPhase, boxes_, nullptr, pairs_);
     if (pairs_.full()) {  // too many to look at: each may be
         crowded_.assign(crowded_.size(), 1);

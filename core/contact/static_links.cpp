@@ -66,6 +66,7 @@ void StaticLinks::apply(const HairPoint* points, const LinkSettings& given, Hair
         rowsOf(pull.by + pull.lever, zero, onBase);
         rowsOf(pull.lever, zero, levers);
         for (int j = 0; j < contactLanes && i + j < links_.size(); ++j) {
+            if (!(pull.strength[j] > 0)) continue;  // pulls nothing, and where a strand is lost no number
             const uint32_t tip = tip_[i + j], base = base_[i + j], before = before_[i + j];
             add(moves[tip], -points[tip].inverseMass, pulls[j]);
             add(moves[base], points[base].inverseMass, onBase[j]);

@@ -146,7 +146,7 @@ uint64_t CylinderContacts::touching() const {
 
 std::string CylinderContacts::remark() const {
     size_t leftOut = pairs_->leftOut();
-    device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return leftOut = there.leftOut(), Status{}; });
+    if (gripped_.device) device_.with<CylinderPairsDevice>([&](CylinderPairsDevice& there) { return leftOut = there.leftOut(), Status{}; });
     return crowdRemark(leftOut, pairs_->loads().size(), "segments", "contacts between strands");
 }
 

@@ -165,7 +165,7 @@ void CylinderPairs::list(const CylinderMaterial& m, int steps, ThreadPool* pool)
     const auto keep = [&](Pair* pairs, size_t count) { return keepNear(m, steps, pairs, count); };
     const PairFilter wanted = std::cref(keep);
     const size_t leftOut = crowds_.thinUntil(boxes_, m.radius, [&] {
-        pairs_.clear(mostPairsEach * segments_.size());
+        pairs_.clear(mostPairsOf(segments_.size()));
         broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_, {nullptr, pool, &wanted});
         return !pairs_.full() && pairs_.size() <= mostNearPairs;
     });

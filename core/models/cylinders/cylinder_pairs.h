@@ -34,7 +34,7 @@ public:
     const std::vector<SegmentLoad>& loads() const { return loads_; }
     // Where segments cling, which is all that is kept from step to step: in the order of their pairs.
     const std::vector<Grip>& grips() const { return grips_; }
-    void setGrips(const std::vector<Grip>& grips) { grips_.assign(grips.begin(), grips.end()), touching_ = 0; }  // room stays
+    void setGrips(const std::vector<Grip>& grips) { grips_.assign(grips.begin(), grips.end()), touching_ = leftOut_ = 0; }  // room stays
     size_t touching() const { return touching_; }  // overlapping pairs, of the last step
     size_t leftOut() const { return leftOut_; }    // segments, at most, that took no part for more of them lay in one place than can
     size_t bytes() const;

@@ -30,7 +30,7 @@ public:
         return on_.status();
     }
     Status setGrips(const std::vector<Grip>& from) override {
-        gripCount_ = from.size();
+        gripCount_ = from.size(), leftOut_ = 0;
         on_.write(grips_[0].room(on_, gripCount_), from.data(), gripCount_);
         turn_ = 0;
         return on_.status();
@@ -287,7 +287,7 @@ private:
         size_t leftOut = 0;
         for (float edge = maximum(Crowds::smallest * m.radius, 1e-6f);; edge *= Crowds::growth) {
             pairs_.place(on_, boxes_.data(), count_, 0);
-            if (pairs_.ask(on_, boxes_.data(), count_, mostPairsEach * count_)) {
+            if (pairs_.ask(on_, boxes_.data(), count_, mostPairsOf(count_))) {
                 findNear(m, m.range() + straySize * m.radius, (1 + strayWay) * static_cast<float>(steps), pairs_.pairs(), pairs_.count(), near_);
                 if (nearCount_ <= mostNearPairs) break;
             }

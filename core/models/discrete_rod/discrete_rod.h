@@ -34,7 +34,7 @@ public:
     Energy energy(Vec3f gravity) const override;
     Vec3d brushForce(const Brush& brush) const override;
     uint64_t contacts() const override;
-    std::string remark() const override { return remark_; }
+    std::string remark() const override;
     const WispContacts* wispContacts() const { return contacts_.get(); }  // null: wisps do not meet
     PointSets debugPoints() const override;
 

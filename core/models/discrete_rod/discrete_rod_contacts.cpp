@@ -164,6 +164,13 @@ uint64_t DiscreteRodModel::contacts() const {
     return count;
 }
 
+std::string DiscreteRodModel::remark() const {
+    if (contacts_ == nullptr) return remark_;
+    size_t leftOut = contacts_->leftOut();
+    if (met_.device) device_.with<WispContactsDevice>([&](WispContactsDevice& there) { return leftOut = there.leftOut(), Status{}; });
+    return joinedRemarks(remark_, crowdRemark(leftOut, contacts_->cells().size(), "cells", "contacts between wisps"));
+}
+
 size_t DiscreteRodModel::moreBytes() const {
     size_t bytes = contacts_ != nullptr ? contacts_->bytes() : 0;
     for (const StrandStore& t : told_) bytes += t.bytes();

@@ -25,7 +25,7 @@ public:
     }
     Status setState(const std::vector<Tangle>& tangles, const std::vector<BlockedCells>& blocked) override {
         tangles_.set(on_, tangles);
-        blockedCount_ = blocked.size();
+        blockedCount_ = blocked.size(), leftOut_ = 0;
         on_.write(blocked_[turn_].room(on_, blockedCount_), blocked.data(), blockedCount_);
         return on_.status();
     }
@@ -55,6 +55,7 @@ public:
         return on_.status();
     }
     size_t count() const override { return tangles_.count() + blockedCount_; }
+    size_t leftOut() const override { return leftOut_; }
     size_t bytes() const override { return on_.bytes(); }
 
     // Where a group's points are: of a wisp the left rim's, then the right rim's.
@@ -252,11 +253,13 @@ private:
         on_.each(pointCount_, BeginWay{told_.data(), now, before});
         ways_.begin(on_, now, before, pointCount_, s.thickness, s.steps, farthestWay * s.thickness);
         on_.each(cellCount_, Box{cells_.data(), ways_.low(), ways_.high(), 0.5f * s.thickness, boxes_.data()});
+        size_t leftOut = 0;
         for (float edge = maximum(Crowds::smallest * s.thickness, 1e-6f);; edge *= Crowds::growth) {
             pairs_.place(on_, boxes_.data(), cellCount_, 0);
-            if (pairs_.ask(on_, boxes_.data(), cellCount_, mostPairsEach * cellCount_) || !on_.goesOn()) break;
-            pairs_.thin(on_, boxes_.data(), cellCount_, edge);
+            if (pairs_.ask(on_, boxes_.data(), cellCount_, mostPairsOf(cellCount_)) || !on_.goesOn()) break;
+            leftOut += pairs_.thin(on_, boxes_.data(), cellCount_, edge);
         }
+        leftOut_ = leftOut_ < leftOut ? leftOut : leftOut_;
         // By a; those of one a come in the order of b.
         const size_t found = pairs_.count();
         bySide_.run(on_, pairs_.pairs(), found, cellCount_, found_.room(on_, found));
@@ -307,7 +310,7 @@ private:
     Executor on_;
     std::vector<DeviceMemory> memories_;
     std::vector<float*> rows_;
-    size_t cellCount_ = 0, pointCount_ = 0, otherCount_ = 0, alikeCount_ = 0, rimCount_ = 0, blockedCount_ = 0;
+    size_t cellCount_ = 0, pointCount_ = 0, otherCount_ = 0, alikeCount_ = 0, rimCount_ = 0, blockedCount_ = 0, leftOut_ = 0;
     int turn_ = 0;  // of those that block each other
     typename Executor::template Array<WispCell> cells_;
     typename Executor::template Array<HairPoint> rest_, now_, before_;

@@ -43,6 +43,7 @@ bool WispContacts::setState(std::vector<Tangle> tangles, std::vector<BlockedCell
         if (!areThere(view(), b)) return false;
     tangles_ = std::move(tangles);
     blocked_ = std::move(blocked);
+    leftOut_ = 0;
     return true;
 }
 
@@ -97,11 +98,12 @@ void WispContacts::search(const WispContactSettings& s, ThreadPool* pool) {
         return kept;
     };
     const PairFilter wanted = std::cref(keep);
-    crowds_.thinUntil(boxes_, s.thickness, [&] {
-        pairs_.clear(mostPairsEach * cells_.size());
+    const size_t leftOut = crowds_.thinUntil(boxes_, s.thickness, [&] {
+        pairs_.clear(mostPairsOf(cells_.size()));
         broadPhase_.find(BroadPhaseKind::Grid, boxes_, nullptr, pairs_, {nullptr, pool, &wanted});
         return !pairs_.full();
     });
+    leftOut_ = std::max(leftOut_, leftOut);
     alike_.clear();
     others_.clear();
     for (size_t i = 0; i < pairs_.size(); ++i) {

@@ -39,7 +39,9 @@ public:
     const std::vector<BlockedCells>& blocked() const { return blocked_; }
     const std::vector<WispCell>& cells() const { return cells_; }
     const std::vector<HairPoint>& rest() const { return rest_; }
-    // False, and nothing changes, where these are not of these points and cells in that order.
+    // Cells that one search at most has left out, because hair lies in itself (crowds.h).
+    size_t leftOut() const { return leftOut_; }
+    // False, and nothing changes, where these are not of these points and cells in that order; else what was left out is forgotten.
     bool setState(std::vector<Tangle> tangles, std::vector<BlockedCells> blocked);
     void turn(Quatf by);  // all hair turns
     size_t bytes() const;
@@ -84,6 +86,7 @@ private:
     PairSort<Pair> order_;
     PairSort<Tangle> tangleOrder_;
     Crowds crowds_;
+    size_t leftOut_ = 0;
     struct CellCorners {
         float x[4], y[4], z[4];  // as a frame begins
     };

@@ -20,6 +20,7 @@ public:
     virtual Status foresee(const WispContactSettings& settings, Vec3f headMove) = 0;
     virtual Status find(const WispContactSettings& settings, const ColliderView& colliders, Vec3f headMove, int step) = 0;
     virtual size_t count() const = 0;  // of tangles, and of cells that block each other
+    virtual size_t leftOut() const = 0;
 };
 
 }  // namespace ringlet::discrete_rod

@@ -24,6 +24,7 @@ public:
     }
     Status setMemory(const std::vector<LinkMemory>& from) override {
         kept_ = from.size();
+        search_.clearLeftOut();
         on_.write(memory_.room(on_, kept_), from.data(), kept_);
         return on_.status();
     }

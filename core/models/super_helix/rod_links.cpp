@@ -14,6 +14,7 @@ bool RodLinks::setMemory(const std::vector<LinkMemory>& memory) {
         if (i > 0 && (!pairBefore(memory[i - 1].a, memory[i - 1].b, m.a, m.b))) return false;
     }
     memory_.assign(memory.begin(), memory.end());  // keeps its room
+    contacts_.clearLeftOut();
     return true;
 }
 

@@ -28,7 +28,7 @@ public:
 
     // Sorted by a, then b.
     const std::vector<LinkMemory>& memory() const { return memory_; }
-    // False, and nothing changes, where these are not pairs of these strands in that order.
+    // False, and nothing changes, where these are not pairs of these strands in that order; else what was left out is forgotten.
     bool setMemory(const std::vector<LinkMemory>& memory);
     size_t leftOut() const { return contacts_.leftOut(); }
     size_t segments() const { return contacts_.segments(); }

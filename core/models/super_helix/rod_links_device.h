@@ -20,7 +20,7 @@ class RodLinksDevice : public DevicePart {
 public:
     // The points that touch other strands, group by group. Before all else.
     virtual Status set(const std::vector<uint32_t>& strands, const std::vector<HairPoint>& rest, const std::vector<LinkGroup>& groups) = 0;
-    virtual Status setMemory(const std::vector<LinkMemory>& from) = 0;
+    virtual Status setMemory(const std::vector<LinkMemory>& from) = 0;  // forgets what was left out
     virtual Status memory(std::vector<LinkMemory>& to) = 0;
     // Before the stage of a step, in which the head moves so far, and after it. See RodLinks.
     virtual Status find(const RodLinkSettings& settings, const SegmentPlan& plan, Vec3f headMove) = 0;

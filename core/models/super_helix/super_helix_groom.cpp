@@ -165,7 +165,7 @@ std::string SuperHelixModel::remark() const {
                   "%.3g mm at worst",
                   elements_, 1e3 * fit_.mean, 100 * fit_.share, 1e3 * fit_.worst);
     size_t leftOut = links_ != nullptr ? links_->leftOut() : 0;
-    if (links_ != nullptr) device_.with<RodLinksDevice>([&](RodLinksDevice& there) { return leftOut = there.leftOut(), Status{}; });
+    if (kept_.device) device_.with<RodLinksDevice>([&](RodLinksDevice& there) { return leftOut = there.leftOut(), Status{}; });
     const std::string crowd = links_ != nullptr ? crowdRemark(leftOut, links_->segments()) : std::string();
     return crowd.empty() ? text : text + ("; " + crowd);
 }
