@@ -111,6 +111,14 @@ void Recorder::advance(Simulation& simulation, const Hands& wanted, const std::v
 
 void Replayer::advance(Simulation& simulation, const std::vector<Simulation*>& beside) {
     if (done()) return;
+    change(simulation, beside);
+    playFrame(recording_, frame_, simulation);
+    for (Simulation* other : beside) playFrame(recording_, frame_, *other);
+    ++frame_;
+    if (done()) change(simulation, beside);  // what was changed behind the last frame: a switch is in the hash at once
+}
+
+void Replayer::change(Simulation& simulation, const std::vector<Simulation*>& beside) {
     for (const Recording::Change& change : recording_.changes) {
         if (change.frame != frame_) continue;
         (void)simulation.setParam(change.name, change.value);  // refused then as now
@@ -119,9 +127,6 @@ void Replayer::advance(Simulation& simulation, const std::vector<Simulation*>& b
             if (row && row->change == ParamChange::Live) (void)other->setParam(change.name, change.value);
         }
     }
-    playFrame(recording_, frame_, simulation);
-    for (Simulation* other : beside) playFrame(recording_, frame_, *other);
-    ++frame_;
 }
 
 }  // namespace ringlet

@@ -73,6 +73,7 @@ public:
     void advance(Simulation& simulation, const std::vector<Simulation*>& beside = {});
 
 private:
+    void change(Simulation& simulation, const std::vector<Simulation*>& beside);
     Recording recording_;
     uint32_t frame_ = 0;
 };

@@ -83,6 +83,28 @@ TEST_CASE("a recording keeps changes of parameters and makes them again in their
     CHECK(replay(without) != simulation->hash());
 }
 
+TEST_CASE("a switch behind the last frame is in the hash at once, and is replayed") {
+    const auto touching = [] {
+        Params params = sceneParams(*findScene("straight"));
+        for (const auto& [name, value] : {std::pair{"strands", "40"}, {"particles", "8"}, {"hairContact", "3"}, {"hairDiameter", "0.02"}})
+            REQUIRE(params.set(name, std::string(value)).ok());
+        auto made = Simulation::make("straight", params, {});
+        REQUIRE_MESSAGE(made.ok(), made.error());
+        return std::move(made.value());
+    };
+    auto simulation = touching();
+    Recorder recorder;
+    for (int i = 0; i < 20; ++i) recorder.advance(*simulation, handsAt(i, false));
+    const uint64_t before = simulation->hash();
+    REQUIRE(simulation->setParam("hairContact", "0").ok());
+    recorder.change("hairContact", "0");
+    CHECK(simulation->hash() != before);
+    auto again = touching();
+    Replayer player(recorder.recording());
+    while (!player.done()) player.advance(*again);
+    CHECK(again->hash() == simulation->hash());
+}
+
 TEST_CASE("of what is told between two frames a recording keeps the last, and what switches every time") {
     auto simulation = small();
     Recorder recorder;
