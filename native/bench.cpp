@@ -16,23 +16,23 @@ const std::vector<OptionRow> rows = {
     {"--backend", "cpu|cuda", "where the model runs (default cpu)"},
     {"--json", "FILE", "writes the rows as JSON"},
     {"--markdown", "FILE", "writes the tables, with machine, flags and commit"},
-    {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each (appendix-a, figure-6, scale)"},
+    {"--svg", "PREFIX", "writes a suite's plots, PREFIX-NAME.svg each"},
     {"--full", nullptr, "the whole grid of sizes and steps"},
     {"--seconds", "S", "time to measure each case for, at least (default 0.5)"},
     {"--frames", "N", "frames a case, where a suite counts them (default 500)"},
-    {"--scene", "NAME", "this scene alone (motion)"},
-    {"--groom", "FILE", "strands for a scene of files (sag-free)"},
+    {"--scene", "NAME", "this scene alone"},
+    {"--groom", "FILE", "strands for a scene of files"},
     {"--head", "FILE", "its head"},
     {"--collider", "FILE", "its collider"},
-    {"--quick", nullptr, "few of the cases (rest)"},
-    {"--model", "NAME", "this model alone (rest)"},
-    {"--style", "NAME", "this odd groom alone (rest)"},
-    {"--motion", "NAME", "this motion alone (rest)"},
-    {"--rate", "HZ", "this rate alone (rest)"},
-    {"--strands", "N", "strands of an odd groom (rest, default 32)"},
-    {"--random", "N", "instead, N plays at random (rest)"},
-    {"--seed", "S", "of this seed (rest, default 1)"},
-    {"--set", "NAME=VALUE", "a parameter of the model (rest); may be repeated"},
+    {"--quick", nullptr, "few of the cases"},
+    {"--model", "NAME", "this model alone"},
+    {"--style", "NAME", "this odd groom alone"},
+    {"--motion", "NAME", "this motion alone"},
+    {"--rate", "HZ", "this rate alone"},
+    {"--strands", "N", "strands of an odd groom (default 32)"},
+    {"--random", "N", "instead, N plays at random"},
+    {"--seed", "S", "of this seed (default 1)"},
+    {"--set", "NAME=VALUE", "a parameter of the model; may be repeated"},
     {"--help", nullptr, "this text"},
 };
 
@@ -194,6 +194,8 @@ struct ReportFiles {
             if (!made) return Error{made.error()};
             *file = std::move(made.value());
         }
+        if (const std::string* prefix = arguments.find("--svg"))
+            if (const auto tried = OutputFile::create(*prefix + "-plot.svg"); !tried) return Error{tried.error()};
         return {};
     }
 };
@@ -249,7 +251,8 @@ int bench(const std::vector<std::string>& words) {
     std::vector<std::string> names;
     for (const BenchInfo& info : benches()) names.push_back(info.name);
     if (arguments.has("--help")) {
-        std::printf("ringlet bench SUITE [options]%s\n%s", suggestion("", names).c_str(), helpOf(rows).c_str());
+        std::printf("ringlet bench SUITE [options]\n%s\nsuites, and the options that each takes beside --json and --markdown:\n", helpOf(rows).c_str());
+        for (const BenchInfo& info : benches()) std::printf("  %-16s %s\n", info.name.c_str(), info.options);
         return done;
     }
     if (arguments.operands().size() != 1) return fail(badInput, "bench needs one suite" + suggestion("", names));

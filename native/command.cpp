@@ -112,6 +112,12 @@ void endUnfinished(int signal) {
     std::raise(signal);
 }
 
+void catchSignals() {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
+        if (std::signal(signal, endUnfinished) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup asks
+    std::signal(SIGXFSZ, SIG_IGN);
+}
+
 int fail(ExitCode code, const std::string& message) {
     std::fflush(stdout);
     std::string line = message;  // one line, whatever a name holds

@@ -46,6 +46,9 @@ private:
 // Ends the program by a signal as if it had not been caught, but leaves no file half written.
 void endUnfinished(int signal);
 
+// From now on a signal that ends the program leaves no file half written, and a file that may not grow is an error of writing it.
+void catchSignals();
+
 // Prints `error: message` on standard error and gives `code` back.
 int fail(ExitCode code, const std::string& message);
 

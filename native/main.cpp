@@ -3,7 +3,6 @@
 #include "core/base/suggest.h"
 #include "native/command.h"
 
-#include <csignal>
 #include <cstdio>
 #include <new>
 
@@ -44,9 +43,7 @@ const char usage[] =
 
 int main(int argc, char** argv) {
     std::vector<std::string> words(argv + (argc > 0), argv + argc);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
-        if (std::signal(signal, endUnfinished) == SIG_IGN) std::signal(signal, SIG_IGN);  // as nohup asks
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing it
+    catchSignals();
     if (words.empty()) return fail(badInput, "no command; ringlet --help lists them");
     const std::string name = words.front();
     if (name == "--help" || name == "-h" || name == "help" || name == "--version") {

@@ -51,9 +51,7 @@ Status readWanted(const Arguments& arguments, Wanted& wanted) {
     if (Status status = readCamera(arguments, wanted.camera); !status) return status;
     wanted.dark = arguments.has("--dark");
     if (!arguments.has("--out") && !arguments.has("--compare")) return Error{"render needs --out FILE.png, --compare FILE.png, or both"};
-    if (const std::string* path = arguments.find("--out"))
-        if (path->size() < 4 || path->compare(path->size() - 4, 4, ".png") != 0) return Error{"--out: pictures are written as .png, not '" + *path + "'"};
-    if (Status status = checkDistinct(arguments, {"--out"}, {"--compare", "--motion", "--groom", "--head", "--collider"}); !status) return status;
+    if (Status status = checkPicture(arguments, "--out", {"--compare", "--motion", "--groom", "--head", "--collider"}); !status) return status;
     if (const std::string* path = arguments.find("--compare")) {
         Result<Image> image = readImage(*path);
         if (!image) return Error{"--compare: " + image.error()};
@@ -72,12 +70,8 @@ struct View {
     light::TracedLights lights;
 };
 
-View viewOf(const Simulation& simulation, const Wanted& wanted, const view::HairLook& look) {
+View viewOf(const Simulation& simulation, const play::Framing& framing, const Wanted& wanted, const view::HairLook& look) {
     View v;
-    play::Framing framing;
-    framing.take(simulation.content());
-    framing.setPictureAlone(wanted.width, wanted.height);
-    framing.fit(simulation.head(), wanted.request.scene->motion);
     v.camera = framing.camera();
     wanted.camera.point(v.camera);
     view::Picture picture;
@@ -157,16 +151,24 @@ int render(const std::vector<std::string>& words) {
     if (!made) return fail(badInput, made.error());
     Simulation& simulation = *made.value();
     simulation.setMotion(std::move(request.motion));
+    play::Framing framing;  // follows the head as the page's does
+    framing.take(simulation.content());
+    framing.setPictureAlone(wanted.width, wanted.height);
+    framing.fit(simulation.head(), arguments.text("--motion", request.scene->motion));
     Progress progress;
     for (long frame = 1; frame <= request.frames; ++frame) {
+        const Vec3d before = simulation.head().position;
         simulation.advance();
         if (Status status = simulation.model().status(); !status) return fail(failed, status.error());
+        framing.moved(before, simulation.head().position);
         progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));
     }
 
+    framing.follow(simulation.head(), true, double(request.frames) / request.options.rate);
+
     const auto began = std::chrono::steady_clock::now();
     const view::HairLook look = view::hairLook(request.settings, request.scene->hairColour, simulation.content().groom.strands(), float(view::fullDetail));
-    const View v = viewOf(simulation, wanted, look);
+    const View v = viewOf(simulation, framing, wanted, look);
     const Vec3f head = view::toFloat(simulation.head().position - v.camera.target());
     const light::Tracer tracer(drawnHair(simulation, look, head), drawnHead(simulation, look, head), v.lights);
     light::Tracer::Frame frame{wanted.width, wanted.height, int(wanted.samples), {}, {}};

@@ -73,6 +73,13 @@ Status readSize(const Arguments& arguments, int widest, int& width, int& height)
     return Error{"--size must be WIDTHxHEIGHT of at most " + std::to_string(widest) + ", such as 600x600, not '" + *text + "'"};
 }
 
+Status checkPicture(const Arguments& arguments, const char* option, const std::vector<const char*>& read) {
+    const std::string* path = arguments.find(option);
+    if (path && (path->size() < 4 || path->compare(path->size() - 4, 4, ".png") != 0))
+        return Error{std::string(option) + ": pictures are written as .png, not '" + *path + "'"};
+    return checkDistinct(arguments, {option}, read);
+}
+
 std::vector<uint8_t> pngOf(const Image& image) {
     std::vector<uint8_t> bytes;
     const auto add = [](void* to, void* data, int size) {

@@ -23,6 +23,9 @@ Vec3f linearOf(Vec3f display, float exposure);
 // --size WxH, where it was given. Error: no two numbers from 1 to `widest`.
 Status readSize(const Arguments& arguments, int widest, int& width, int& height);
 
+// That the picture which an option names can be written: as .png, and over none of the files that others are read from.
+Status checkPicture(const Arguments& arguments, const char* option, const std::vector<const char*>& read);
+
 std::vector<uint8_t> pngOf(const Image& image);
 // Error: no such file, or no picture.
 Result<Image> readImage(const std::string& path);

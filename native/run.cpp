@@ -45,6 +45,15 @@ Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
     return Error{"--trace-frames must be A..B with 1 <= A <= B, not '" + *text + "'"};
 }
 
+// The second file of a trace, which no option names.
+Status checkBesideTrace(const Arguments& arguments) {
+    const std::string* trace = arguments.find("--trace");
+    for (const char* name : {"--stats", "--out", "--series", "--save", "--compare", "--resume", "--motion", "--groom", "--head", "--collider"})
+        if (const std::string* path = arguments.find(name); trace && path && sameFile(particlesPath(*trace), *path))
+            return Error{std::string("--trace writes '") + *path + "' too, which " + name + " names; name another"};
+    return {};
+}
+
 // Where --out goes: motion frame by frame, in a format that holds it, or the
 // last frame's strands.
 class Out {
@@ -263,6 +272,7 @@ int run(const std::vector<std::string>& words) {
     if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace", "--series", "--save"},
                                       {"--compare", "--resume", "--motion", "--groom", "--head", "--collider"}); !status)
         return fail(badInput, status.error());
+    if (Status status = checkBesideTrace(arguments); !status) return fail(badInput, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
         Result<std::unique_ptr<TraceComparison>> opened = TraceComparison::open(*path);
@@ -298,7 +308,7 @@ int run(const std::vector<std::string>& words) {
                     comparison->frames() < request.frames ? comparison->frames() : request.frames);
     }
     std::printf("hash %s\n", hashText(stats.hash).c_str());
-    return std::fflush(stdout) == 0 ? done : failed;
+    return done;
 }
 
 }  // namespace ringlet::cli

@@ -17,8 +17,6 @@ struct FrameHeader {
     uint32_t frame, particles;
 };
 
-std::string particlesPath(const std::string& path) { return path + ".particles"; }
-
 // A digest a particle, strand by strand.
 std::vector<uint16_t> digestsOf(const Model& model) {
     std::vector<uint16_t> digests;
@@ -89,6 +87,8 @@ std::vector<uint16_t> storedDigests(const std::string& path, long frame) {
 }
 
 }  // namespace
+
+std::string particlesPath(const std::string& trace) { return trace + ".particles"; }
 
 Result<std::unique_ptr<TraceWriter>> TraceWriter::open(const std::string& path, TraceFrames frames) {
     std::unique_ptr<TraceWriter> trace(new TraceWriter);

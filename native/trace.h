@@ -24,6 +24,9 @@ struct TraceFrames {
     long first = 1, last = 0;
 };
 
+// The second file of a trace.
+std::string particlesPath(const std::string& trace);
+
 class TraceWriter {
 public:
     // Error: a file that cannot be written.

@@ -84,6 +84,11 @@ Vec3d Framing::leaving(Vec3d from, Vec3d to, bool freely) const {
     return view::toDouble(camera_.across(growth(before.x, now.x), growth(before.y, now.y), camera_.depthOf(to)));
 }
 
+void Framing::moved(Vec3d from, Vec3d to) {
+    constexpr double jump = 0.5;  // m
+    if (lengthOf(to - from) > jump) camera_.carry(to - from);
+}
+
 void Framing::follow(const Pose& head, bool named, double seconds) {
     const Vec3d middle = middleOf(head), before = followed_;
     followed_ = middle;

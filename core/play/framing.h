@@ -32,6 +32,8 @@ public:
     // How much farther (m) the head at `to` sticks out of the free picture than at `from`; both are its middles.
     // freely: see Camera::outside.
     Vec3d leaving(Vec3d from, Vec3d to, bool freely) const;
+    // In a frame the head has come from one place to the other, m, world: a jump carries the camera along.
+    void moved(Vec3d from, Vec3d to);
     // With a motion that has a name, the picture follows a head that leaves its middle, and at once one that would
     // leave the free part. seconds: since the last call.
     void follow(const Pose& head, bool named, double seconds);

@@ -94,8 +94,7 @@ void Player::stepOnce() {
     steppedMs_ += took;
     motionTake_.add(*simulation_);
     if (takes_.full()) finishRecording();
-    const Vec3d jump = simulation_->head().position - before;
-    if (lengthOf(jump) > 0.5 && !placed_) framing_.camera().carry(jump);
+    if (!placed_) framing_.moved(before, simulation_->head().position);
     placed_ = false;
     ++moved_.frames;
     watchRest();

@@ -152,6 +152,7 @@ Status save(Viewer& viewer, long frames, const Wanted& wanted, OutputFile& file)
 int main(int argc, char** argv) {
     const std::vector<cli::OptionRow> rows = allRows();
     std::vector<std::string> words(argv + (argc > 0), argv + argc);
+    cli::catchSignals();
     Result<cli::Arguments> parsed = cli::Arguments::parse(words, rows, "--set");
     if (!parsed) return cli::fail(cli::badInput, parsed.error());
     if (parsed.value().operands().empty()) parsed.value().addOperand("wavy");  // a head of hair
@@ -169,6 +170,8 @@ int main(int argc, char** argv) {
     Wanted wanted;
     if (Status status = cli::readSize(parsed.value(), 4096, wanted.width, wanted.height); !status) return cli::fail(cli::badInput, status.error());
     if (Status status = cli::readCamera(parsed.value(), wanted.camera); !status) return cli::fail(cli::badInput, status.error());
+    if (Status status = cli::checkPicture(parsed.value(), "--picture", {"--motion", "--groom", "--head", "--collider"}); !status)
+        return cli::fail(cli::badInput, status.error());
     if (parsed.value().has("--picture") && frames == 0) return cli::fail(cli::badInput, "--picture needs --frames N");
     auto file = cli::outputOf(parsed.value(), "--picture");
     if (!file) return cli::fail(cli::failed, file.error());
