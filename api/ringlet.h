@@ -109,8 +109,8 @@ int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t inde
 
 /* Strands to draw, as many as were asked for and the groom has room for, mixed from the simulated ones where these are:
  * [strand][point][x, y, z] floats, m, relative to the head's origin, along world axes, every point the same bits on each backend. In
- * the library's memory, with a device as backend at an address on it; valid until the next call of this or a step. NULL: none were
- * asked for, or the device has failed. */
+ * the library's memory, with a device as backend at an address on it; valid until the next call for this simulation but those that only
+ * read; a call of this is none of them. NULL: none were asked for, or the device has failed. */
 const float* ringlet_drawn(const ringlet_simulation* simulation, uint32_t* strands, uint32_t* points);
 
 /* The head at the end of the last frame; either pointer may be NULL. */

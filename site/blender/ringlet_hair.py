@@ -325,16 +325,22 @@ def show_frame(scene):
         if "ringlet_motion" not in thing:
             continue
         try:
-            motion = motion_of(thing)
-        except (FileError, OSError) as error:
+            show_thing(thing, scene.frame_current)
+        except (FileError, OSError, RuntimeError, TypeError, ValueError) as error:  # the other hair goes on
             print("Ringlet hair: %s: %s" % (thing["ringlet_motion"], error))
-            continue
-        index, scale = motion.index_at(scene.frame_current), thing["ringlet_scale"]
-        if thing.type == "CURVES":
-            thing.data.position_data.foreach_set("vector", to_z_up(motion.points(index), motion.up, scale))
-            thing.data.update_tag()
-        elif motion.poses:
-            thing.matrix_world = pose_matrix(motion.poses[min(index, len(motion.poses) - 1)], motion.up, scale)
+
+
+def show_thing(thing, frame):
+    motion = motion_of(thing)
+    index, scale = motion.index_at(frame), thing["ringlet_scale"]
+    if thing.type == "CURVES":
+        points = to_z_up(motion.points(index), motion.up, scale)
+        if len(points) != 3 * len(thing.data.position_data):
+            raise FileError("the file holds other strands than when this hair was imported; import it again")
+        thing.data.position_data.foreach_set("vector", points)
+        thing.data.update_tag()
+    elif motion.poses:
+        thing.matrix_world = pose_matrix(motion.poses[min(index, len(motion.poses) - 1)], motion.up, scale)
 
 
 def import_file(path, unit="FILE", up="FILE"):

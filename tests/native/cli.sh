@@ -119,6 +119,7 @@ grep -q '^time,kinetic,gravity,elastic,lost,.*,contacts,x0:0,y0:0,z0:0,x0:29,y0:
 alike 2 "needs --series" run helix --frames 1 --particles 0:1
 alike 2 "no particle 0:1000000" run helix --frames 1 --series "$dir/t.csv" --particles 0:1000000
 alike 2 "STRAND:PARTICLE" run helix --frames 1 --series "$dir/t.csv" --particles 5
+expect 2 "writes '.*a.csv.particles' too" run helix --frames 1 --trace "$dir/a.csv" --save "$dir/a.csv.particles"
 expect 2 "are the same file" run helix --frames 1 --series "$dir/a.csv" --stats "$dir/a.csv"
 alike 1 "cannot write" run helix --frames 1 --series "$dir/absent/s.csv"
 
@@ -293,6 +294,10 @@ cmp -s "$dir/h.hair" "$dir/full/h.hair" && complain "writing to a link did not r
 if [ -w /dev/full ]; then
     expect 1 "/dev/full.*disk is full" run helix --frames 1 --stats /dev/full
     alike 1 "/dev/full.*disk is full" run helix --frames 1 --trace /dev/full
+    for what in run same; do
+        $program $what helix --frames 1 >/dev/full 2>"$dir/err"
+        [ $? = 1 ] && grep -q "^error: cannot write to standard output" "$dir/err" || complain "$what says nothing of a full standard output"
+    done
 else
     echo "SKIPPED: no /dev/full to write to"
 fi

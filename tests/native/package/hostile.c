@@ -147,6 +147,7 @@ int main(void) {
     for (int s = 0; at && s < 20; ++s)
         nearest = fminf(nearest, fabsf(at[0] - positions[48 * s]) + fabsf(at[1] - positions[48 * s + 1]) + fabsf(at[2] - positions[48 * s + 2]));
     check(nearest < 1e-6f, "the first strand to draw is a simulated one");
+    check(ringlet_drawn(hair, &strands, &points) == at, "a call of this and calls that only read leave them where they are");
     ringlet_destroy(hair);
     check(!ringlet_create("helix", "drag=1,drag=2", error, sizeof error) && strstr(error, "twice"), "a parameter twice");
     return failures != 0;
