@@ -67,6 +67,7 @@ async function startModule(canvas, threads) {
         const [{ default: create }, script] = await Promise.all([threads ? withThreads() : withoutThreads(), threads ? threadScript() : {}]);
         return [await create({ canvas, printErr, ...within(), ...script }), threads];
     } catch (error) {
+        if (!threads && notEnough.test(String(error))) throw new Lack('This device gives the page too little memory. Close other pages, then load this one again.');
         if (!threads) throw error;
         return startModule(canvas, false);
     }

@@ -37,11 +37,14 @@ export function listenToCanvas(canvas, engine, page) {
     };
     for (const type of Object.keys(kinds)) canvas.addEventListener(type, onPointer);
     canvas.addEventListener('pointerleave', () => { ring.hidden = true; });
+    // A page that fingers on the controls have zoomed can be pinched back wherever it is touched.
+    self.visualViewport?.addEventListener('resize', () => { canvas.style.touchAction = visualViewport.scale > 1.01 ? 'auto' : ''; });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('wheel', (event) => {
         event.preventDefault();
         const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
-        engine.wheel(event.clientX, event.clientY, event.deltaY * unit);
+        // A pinch on a trackpad comes as a wheel with Ctrl, of a hundredth of e each.
+        engine.wheel(event.clientX, event.clientY, event.deltaY * unit * (event.ctrlKey && Math.abs(event.deltaY) < 50 ? 8 : 1));
     }, { passive: false });
 
     const onKey = (event) => {

@@ -1,5 +1,6 @@
 // A presenter's keys, wherever the focus is, except where text is typed.
 
+import { embedded } from './layout.js';
 import { notice } from './notices.js';
 
 const byId = (id) => document.getElementById(id);
@@ -10,17 +11,23 @@ const turns = { j: [-turn, 0, 0], l: [turn, 0, 0], i: [0, -turn, 0], k: [0, turn
 export function listenToKeys(page) {
     addEventListener('keydown', (event) => {
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-        if (event.repeat && !(event.key.toLowerCase() in turns)) return;
+        if (event.repeat && !(keyOf(event).toLowerCase() in turns)) return;
         const target = event.target;
         if (target.matches?.('input:not([type=range]):not([type=checkbox]), textarea, select')) return;
-        if (document.querySelector('dialog[open]') && event.key.toLowerCase() !== 'h') return;
+        if (document.querySelector('dialog[open]') && keyOf(event).toLowerCase() !== 'h') return;
         if (event.key === ' ' && target.matches?.('button, summary, input, label')) return;
-        if (press(event.key, page)) event.preventDefault();
+        if (press(keyOf(event), page)) event.preventDefault();
     });
     for (const dialog of document.querySelectorAll('dialog')) {
         dialog.querySelector('[data-close]').addEventListener('click', () => dialog.close());
-        // A press beside the dialog closes it.
-        dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+        // A press beside the dialog closes it: one that begins and ends there, not in its margins nor where a selection is dragged to.
+        const beside = ({ target, clientX: x, clientY: y }) => {
+            const box = dialog.getBoundingClientRect();
+            return target === dialog && (x < box.left || x > box.right || y < box.top || y > box.bottom);
+        };
+        let began = false;
+        dialog.addEventListener('pointerdown', (event) => { began = beside(event); });
+        dialog.addEventListener('click', (event) => began && beside(event) && dialog.close());
     }
     byId('help-button').addEventListener('click', toggleHelp);
     byId('full-screen').hidden = !document.fullscreenEnabled;
@@ -29,9 +36,14 @@ export function listenToKeys(page) {
     document.addEventListener('fullscreenchange', () => page.toggleBare(document.fullscreenElement !== null));
 }
 
+// On a keyboard of other letters, the one that is there.
+const keyOf = ({ key, code }) => (key.length === 1 && key > '~' && /^Key[A-Z]$/.test(code) ? code.slice(3) : key);
+
 function press(key, page) {
     const letter = key.toLowerCase();
+    if (embedded && 'cpte'.includes(letter)) return false;  // what they bring is not shown there
     if (key === ' ') page.togglePlay();
+    else if (key === 'Escape') page.toggleMore(false);
     else if (key >= '1' && key <= '9') return page.chooseNumber(Number(key));
     else if (letter === 'f') toggleFullScreen();
     else if (letter === 'r') page.act('reset');

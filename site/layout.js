@@ -14,7 +14,7 @@ export function keep(key, value) {
 }
 
 export const embedded = new URLSearchParams(location.search).has('embed');
-const smallScreen = () => innerWidth < 860 || (matchMedia('(pointer: coarse)').matches && innerWidth < 1100);
+const smallScreen = () => innerWidth < 860 || (matchMedia('(pointer: coarse)').matches && innerWidth < 1400);
 let mode = read('controls') ?? 'auto';  // few, all, or auto: by the screen
 let panelWanted = read('panel');        // on, off, or null: by the screen
 let bare = embedded;                    // the picture alone
@@ -38,6 +38,9 @@ function panelShown() {
     if (bare || fewControls()) return false;
     return panelWanted ? panelWanted === 'on' : innerWidth >= roomForAll && !smallScreen();
 }
+
+// What a display's notch or round corners cover, CSS pixels.
+const covered = (side) => parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--safe-${side}`)) || 0;
 
 // On whole pixels of the display, for its text.
 function placePanel(place) {
@@ -64,6 +67,7 @@ export function layOut(engine, { clean = false } = {}) {
     const beside = sheet && short ? side.offsetWidth : 0, under = short ? bar + 4 : bar + side.offsetHeight;
     document.documentElement.style.setProperty('--bar', `${bar}px`);
     document.documentElement.style.setProperty('--under', `${under}px`);
+    const [left, right, top] = ['left', 'right', 'top'].map(covered);
     const wide = Math.min(panelWidth, width - 2 * margin);
     const place = !panel ? { x: 0, y: 0, width: 0, height: 0 }
         : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
@@ -73,8 +77,9 @@ export function layOut(engine, { clean = false } = {}) {
     const card = byId('placing'), standing = !sheet && !card.hidden && card.open;
     engine.layout({
         width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
-        left: alone ? around : sheet ? 0 : standing ? card.offsetLeft + card.offsetWidth : sideWidth, right: alone ? around : panel && !sheet ? panelWidth + margin : beside,
-        top: alone ? around : sheet && short ? 8 : sheet ? 40 : 24, bottom: alone ? around : sheet ? under : 84,
+        left: alone ? around : sheet ? left : standing ? card.offsetLeft + card.offsetWidth : sideWidth,
+        right: alone ? around : panel && !sheet ? panelWidth + margin : Math.max(beside, right),
+        top: alone ? around : (sheet && short ? 8 : sheet ? 40 : 24) + top, bottom: alone ? around : sheet ? under : 84,
         panel: place,
     });
 }

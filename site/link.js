@@ -86,12 +86,20 @@ function besideOf(text, list, say) {
     return known.join(',');
 }
 
+// What programs that pass links on do to them: encode them once more, as HTML or as a whole, add what tells where they were
+// pressed, and take the mark behind for a part.
+function mended(text) {
+    let link = text.replaceAll('&amp;', '&');
+    if (!link.includes('=') && /%3d/i.test(link)) try { link = decodeURIComponent(link); } catch { /* as it is */ }
+    return link.replace(/[?&](utm_\w+|fbclid|gclid)=.*$/, '').replaceAll(/[\u200b-\u200f\u2060\ufeff]|%E2%80%8B/gi, '').replace(/([)\]>}.,;'"]|%(3E|22|5D|7D|E2%80%9[9D]))+$/i, '');
+}
+
 // Returns { scene, model, params, beside, motion, camera, pose, recording, notices }:
 // sound values only, and a sentence for each that was not.
 export function readLink(fragment, list, fallback) {
     const result = { scene: fallback, model: '', params: {}, notices: [] };
     const say = (text) => result.notices.length < mostNotices && result.notices.push(text);
-    const text = fragment.replace(/^#/, '');
+    const text = mended(fragment.replace(/^#/, ''));
     if (!text) return result;
     if (text.length > longest) say('This link is too long; only its beginning is read.');
     const found = new Map(new URLSearchParams(text.slice(0, longest)));

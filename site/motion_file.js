@@ -29,7 +29,10 @@ export class MotionFile {
         const extension = byId('motion-format').value;
         this.endLast();
         this.parts = [];
-        this.engine.module.takeBytes = (bytes) => this.parts.push(new Blob([bytes]));
+        this.engine.module.takeBytes = (bytes) => {
+            if (!this.parts.length) this.header = new TextDecoder().decode(bytes);
+            this.parts.push(new Blob([bytes]));
+        };
         const problem = this.engine.command('take', `${extension},${byId('motion-seconds').value}`);
         if (problem) return notice(sentence(problem));
         const state = this.engine.query('state');
@@ -46,6 +49,12 @@ export class MotionFile {
         this.watch(this.engine.query('state'));
     }
 
+    // What was ended early says how long it is.
+    whole({ seconds, of }) {
+        if (seconds >= of) return this.parts;
+        return [this.header.replace(/endTimeCode = \d+/, `endTimeCode = ${Math.ceil(rate * seconds - 0.01)}`), ...this.parts.slice(1)];
+    }
+
     // Called with each new state.
     watch({ take }) {
         if (!this.bar) return;
@@ -55,7 +64,7 @@ export class MotionFile {
         this.bar = null;
         this.engine.module.takeBytes = null;
         if (take.problem) notice(sentence(take.problem));
-        else download(this.name, new Blob(this.parts));
+        else download(this.name, new Blob(this.whole(take)));
         this.parts = [];
     }
 }

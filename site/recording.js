@@ -33,6 +33,7 @@ export class Tape {
         this.before = {};        // the parameters that the last replay began with
         byId('record').addEventListener('click', () => this.toggle());
         byId('again').addEventListener('click', () => this.again());
+        byId('stop').addEventListener('click', () => this.began && this.stop());
     }
 
     toggle() {
@@ -159,6 +160,7 @@ export class Tape {
         place.setAttribute('aria-live', mode === 'free' ? 'polite' : 'off');
         if (place.textContent !== text) place.textContent = text;
         byId('again').hidden = !this.played || replaying;
+        byId('stop').hidden = mode !== 'recording';
     }
 
     judge(tape, replayed) {

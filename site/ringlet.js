@@ -124,10 +124,10 @@ function choose(scene) {
     }, 20);
 }
 
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 // Hair that nobody has touched yet moves a little, unless its viewer wants rest.
 function stir() {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (!calm && state.motion === 'still') engine.command('idle', 'on');
+    if (!calm() && state.motion === 'still') engine.command('idle', 'on');
 }
 
 const page = {
@@ -211,6 +211,10 @@ function applyLink(whole) {
     const alone = page.beside.open(link.beside ?? '');
     if (alone) link.notices.push(sentence(alone));
     if (link.motion && !link.recording) act('motion', link.motion);
+    if (anew && !link.recording && calm() && !['', 'still'].includes(engine.query('state').motion)) {
+        engine.command('pause');
+        link.notices.push('This head moves: press Play to see it.');
+    }
     if (link.pose && !link.recording) engine.pose(link.pose, true);
     if (link.camera) act('camera', link.camera.join(','));
     if (link.recording) {
@@ -279,7 +283,7 @@ async function start() {
     listenToCanvas(canvas, engine, page);
     listenToKeys(page);
     const resized = new ResizeObserver(page.layOut);
-    for (const one of [canvas, byId('side'), byId('transport'), byId('placing')]) resized.observe(one);
+    for (const one of [canvas, byId('side'), byId('transport'), byId('placing')]) resized.observe(one, { box: 'border-box' });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
     watchContext(canvas, panelCanvas, engine, page);

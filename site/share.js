@@ -46,6 +46,7 @@ export class Share {
         byId('with-motion').hidden = !inLink;
         byId('with-motion').lastElementChild.textContent = tape ? `with the recorded motion (${(tape.frames / 60).toFixed(1)} s)` : '';
         byId('save-recording').hidden = !tape;
+        byId('record-motion').textContent = this.tape.began ? 'Stop recording' : 'Record for the link';
         byId('link').value = this.url(byId('with-motion').firstElementChild.checked);
         const files = this.engine.query('state').needsFiles;
         byId('link-note').textContent = files ? 'This hair comes from your own files: a link cannot carry them.'

@@ -42,10 +42,9 @@ async function answer(event) {
 async function page(event, kept) {
     if (!kept) return fetch(event.request);
     const late = new Promise((done) => setTimeout(done, patience));
-    const fresh = await Promise.race([fetch(event.request).catch(() => null), late]);
-    if (!fresh?.ok) return kept;
-    const text = await fresh.clone().text().catch(() => '');
-    if (text.includes(`content="${build}"`)) return kept;
+    const whole = fetch(event.request).then(async (answer) => [answer, answer.ok ? await answer.clone().text() : '']).catch(() => null);
+    const [fresh, text] = (await Promise.race([whole, late])) ?? [];
+    if (!fresh?.ok || text.includes(`content="${build}"`)) return kept;
     passing.add(event.resultingClientId);
     return fresh;
 }

@@ -86,10 +86,11 @@ HeadWay Hand::pinch(Finger& finger, float x, float y, Camera& camera) {
 }
 
 void Hand::up(int id) {
+    if (!find(id)) return;  // one beside the two that count
     fingers_.erase(std::remove_if(fingers_.begin(), fingers_.end(), [id](const Finger& f) { return f.id == id; }),
                    fingers_.end());
-    // The finger that stays after a pinch orbits only after it is set down anew.
-    mode_ = Mode::None;
+    // The finger that stays after a pinch orbits only after it is set down anew; one that stays on the head still holds it.
+    mode_ = mode_ == Mode::Grip && !fingers_.empty() ? Mode::Drag : Mode::None;
 }
 
 void Hand::goTo(const Pose& pose, const Pose& from) {

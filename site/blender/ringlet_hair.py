@@ -277,8 +277,7 @@ def new_curves(name, strands, points, scale):
         for axis in range(3):
             four[axis::4] = points[3 * at + axis:3 * (at + count):3]
         spline.points.foreach_set("co", four)
-        widths = strands.widths[at:at + count] if strands.widths else None
-        radii = [w * scale / 2 for w in widths] if widths else [THICKNESS / 2] * count
+        radii = [w * scale / 2 for w in strands.widths[at:at + count]] if strands.widths else [THICKNESS / 2] * count
         spline.points.foreach_set("radius", radii)
         at += count
     made = bpy.data.objects.new(name, legacy)
@@ -315,15 +314,11 @@ def pose_matrix(values, up, scale):
 
 def motion_of(thing):
     path = bpy.path.abspath(thing["ringlet_motion"])
-    if path not in MOTIONS:
-        MOTIONS[path] = UsdaMotion(path)
-    return MOTIONS[path]
+    return MOTIONS.get(path) or MOTIONS.setdefault(path, UsdaMotion(path))
 
 
 def show_frame(scene):
-    for thing in bpy.data.objects:
-        if "ringlet_motion" not in thing:
-            continue
+    for thing in [one for one in bpy.data.objects if "ringlet_motion" in one]:
         try:
             show_thing(thing, scene.frame_current)
         except (FileError, OSError, RuntimeError, TypeError, ValueError) as error:  # the other hair goes on
@@ -331,12 +326,12 @@ def show_frame(scene):
 
 
 def show_thing(thing, frame):
-    motion = motion_of(thing)
-    index, scale = motion.index_at(frame), thing["ringlet_scale"]
+    motion, scale = motion_of(thing), thing["ringlet_scale"]
+    index = motion.index_at(frame)
     if thing.type == "CURVES":
         points = to_z_up(motion.points(index), motion.up, scale)
         if len(points) != 3 * len(thing.data.position_data):
-            raise FileError("the file holds other strands than when this hair was imported; import it again")
+            raise FileError("its strands are others than when it was imported; import it again")
         thing.data.position_data.foreach_set("vector", points)
         thing.data.update_tag()
     elif motion.poses:

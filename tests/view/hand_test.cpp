@@ -30,6 +30,7 @@ struct Scene {
     Hand::Press press(float x, float y, int id = 0) const { return {id, x, y, 0, false, false}; }
 };
 
+float turned(const HeadWay& way) { return std::hypot(way.turn.x, way.turn.y, way.turn.z); }
 double apart(Vec3d a, Vec3d b) { return lengthOf(a - b); }
 
 // Pictures until the head is where it is asked to be.
@@ -170,6 +171,30 @@ TEST_CASE("hand: two fingers beside the head pan and zoom; on it they turn and r
     CHECK(way.turn.z > 0.1f);  // to the left, as seen
     hand.letGo();
     CHECK(!hand.busy());
+}
+
+TEST_CASE("hand: of two fingers on the head one stays and holds it; a third is not missed") {
+    Scene s;
+    Hand hand;
+    Hand::Press first = s.press(380, 300, 1), second = s.press(480, 300, 2), third = s.press(430, 330, 3);
+    first.touch = second.touch = third.touch = true;
+    s.camera.setView({0, 0, 1, s.head.position});
+    const Camera::View view = s.camera.view();
+    hand.down(first, s.camera, s.picker, s.head);
+    hand.down(second, s.camera, s.picker, s.head);
+    hand.down(third, s.camera, s.picker, s.head);
+    hand.up(3);
+    CHECK(turned(hand.move(2, 480, 340, s.camera)) > 0.01f);
+    hand.up(1);
+    REQUIRE(hand.holdsHead());
+    const HeadWay way = hand.move(2, 500, 340, s.camera);
+    CHECK(way.by.x > 0.001);
+    CHECK(turned(way) < 1e-4f);
+    hand.down(first, s.camera, s.picker, s.head);  // set down again, it turns again
+    CHECK(turned(hand.move(2, 500, 380, s.camera)) > 0.01f);
+    CHECK(s.camera.view().target.x == view.target.x);
+    hand.up(1), hand.up(2);
+    CHECK(!hand.holdsHead());
 }
 
 TEST_CASE("hand: keys and scripts send the head where they say, and a drag that slips keeps its grip") {

@@ -1,0 +1,125 @@
+// What people, their devices and the programs between them do to a page: node tests/browser/habits_test.mjs SITE [PART OF A NAME]
+import { createServer } from 'node:http';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { check, start } from './harness.mjs';
+import { ready, until } from './support.mjs';
+
+const t = await start();
+const { test, open, browser } = t;
+const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
+const phone = { width: 390, height: 844, touch: true, scale: 0.5 };
+const api = (page, body, argument) => page.evaluate(body, argument);
+const isOpen = (page, id) => api(page, (id) => document.getElementById(id).open, id);
+
+await test('a dialog closes by a press beside it, and by none that begins or ends within it', async () => {
+    const { page } = await open(tiny, { width: 1280, height: 720, scale: 0.4 });
+    await api(page, () => window.ringlet.pause());
+    await api(page, () => document.getElementById('share-dialog').showModal());
+    const box = await (await page.$('#share-dialog')).boundingBox(), link = await (await page.$('#link')).boundingBox();
+    await page.mouse.click(box.x + 8, box.y + box.height / 2);
+    check(await isOpen(page, 'share-dialog'), 'a press on its margin closes it');
+    await page.mouse.move(link.x + 40, link.y + link.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 60, link.y + link.height / 2, { steps: 4 });
+    await page.mouse.up();
+    check(await isOpen(page, 'share-dialog'), 'a selection that is dragged beyond its edge closes it');
+    await page.mouse.click(box.x - 60, box.y + 40);
+    check(!await isOpen(page, 'share-dialog'), 'a press beside it does not close it');
+});
+
+await test('keys on a keyboard of other letters; Escape closes what More has opened; a frame has no hidden ones', async () => {
+    const { page } = await open(tiny, phone);
+    await api(page, () => window.ringlet.pause());
+    const key = (key, code) => api(page, ([key, code]) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true })), [key, code]);
+    await key('и', 'KeyB');
+    check((await api(page, () => window.ringlet.state())).tool === 'brush', 'the key where B is does not take the brush');
+    await page.tap('#more');
+    check(await api(page, () => document.body.classList.contains('open')), 'More opens nothing');
+    await key('Escape', 'Escape');
+    check(!await api(page, () => document.body.classList.contains('open')), 'Escape does not close it');
+    const frame = (await open(tiny, { width: 320, height: 240, scale: 0.5 }, '?embed')).page;
+    await api(frame, () => window.ringlet.pause());
+    for (const letter of ['t', 'p', 'e', 'c']) await frame.keyboard.press(letter);
+    check(await api(frame, () => !document.querySelector('dialog[open]') && document.getElementById('activity').hidden && localStorage.getItem('ringlet.panel') === null), 'a frame records, shares or keeps a choice');
+});
+
+await test('links as programs pass them on: encoded again, with marks and what tells where they were pressed', async () => {
+    const link = '#v=4&scene=helix&windSpeed=3&camera=0.3,0.1,1.1,0,0,0';
+    for (const mangled of [link.replaceAll('&', '&amp;'), '#' + encodeURIComponent(link.slice(1)), `${link}>.%E2%80%8B`, `${link}?utm_source=chat`]) {
+        const { page } = await open(mangled);
+        const state = await api(page, () => window.ringlet.state());
+        check(state.scene === 'helix' && Number(state.changed.windSpeed) === 3 && Math.abs(state.camera[0] - 0.3) < 1e-4, `${mangled}: ${JSON.stringify([state.scene, state.changed, state.camera])}`);
+        check(await page.textContent('#notices') === '', `${mangled}: ${await page.textContent('#notices')}`);
+    }
+});
+
+await test('on a phone a recording is ended by a button that is seen', async () => {
+    const { page } = await open(tiny, phone);
+    await page.tap('#share');
+    await page.tap('#record-motion');
+    await until(page, () => document.getElementById('stop').checkVisibility());
+    await page.tap('#share');
+    check(await page.textContent('#record-motion') === 'Stop recording', `Share says ${await page.textContent('#record-motion')}`);
+    await api(page, () => document.getElementById('share-dialog').close());
+    await page.tap('#stop');
+    await until(page, () => !document.getElementById('stop').checkVisibility());
+    await until(page, () => document.getElementById('share-dialog').open);
+    check(await api(page, () => !document.getElementById('save-recording').hidden), 'nothing was recorded');
+});
+
+await test('whoever wants little motion is shown a head that waits', async () => {
+    const { page } = await open(tiny);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await api(page, () => { location.hash = '#v=4&scene=helix&motion=violent'; });
+    await until(page, () => window.ringlet.state().scene === 'helix' && !window.ringlet.state().playing);
+    check(/press Play/.test(await page.textContent('#notices')), 'nothing says why');
+    await page.emulateMedia({ reducedMotion: null });
+});
+
+await test('two fingers spread on a trackpad come as near as fingers on a screen', async () => {
+    const { page } = await open(tiny);
+    await api(page, () => window.ringlet.pause());
+    const before = (await api(page, () => window.ringlet.state())).camera[2];
+    await api(page, () => {
+        const at = { clientX: 450, clientY: 250, ctrlKey: true, bubbles: true, cancelable: true };
+        for (let i = 0; i < 20; ++i) document.getElementById('view').dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: -100 * Math.log(2) / 20 }));
+    });
+    const nearer = before / (await api(page, () => window.ringlet.state())).camera[2];
+    check(nearer > 1.7 && nearer < 2.3, `twice as wide gives ${nearer.toFixed(2)}`);
+});
+
+await test('a page that is kept is shown where the network begins to answer and stops', async () => {
+    const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
+    let stalls = false;
+    const host = createServer((request, answer) => {
+        let file = join(t.site, new URL(request.url, 'http://here').pathname);
+        if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
+        if (!existsSync(file)) return answer.writeHead(404).end();
+        answer.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' });
+        const bytes = readFileSync(file);
+        return stalls && file.endsWith('.html') ? answer.write(bytes.subarray(0, 1000)) : answer.end(bytes);
+    });
+    await new Promise((done) => host.listen(0, done));
+    const address = `http://localhost:${host.address().port}/`, context = await browser.newContext({ viewport: { width: 390, height: 500 } });
+    try {
+        const page = await context.newPage();
+        await page.goto(address + tiny);
+        await ready(page);
+        await api(page, () => window.ringlet.pause());
+        await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
+        await page.reload();
+        await ready(page);
+        await api(page, () => window.ringlet.pause());
+        stalls = true;
+        await page.goto(`${address}?again${tiny}`, { timeout: 30000 });
+        await ready(page);
+        check(await api(page, () => window.ringlet.state().scene === 'straight'), 'not the page that is kept');
+    } finally {
+        await context.close();
+        host.closeAllConnections();
+        host.close();
+    }
+});
+
+await t.finish();
