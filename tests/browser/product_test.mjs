@@ -318,6 +318,7 @@ await test('motion as a file: as many seconds as asked, every second frame, and 
         await page.click('#notices button');
     });
     check(samples(early) >= 15 && samples(early) < 60 && early.trimEnd().endsWith('}'), `stopped early it has ${samples(early)} frames`);
+    check(Number(/endTimeCode = (\d+)/.exec(early)[1]) === samples(early), `of ${samples(early)} frames it says ${/endTimeCode = \d+/.exec(early)}`);
 });
 
 await test('a page that slept goes on where it was', async () => {
