@@ -337,7 +337,7 @@ std::vector<StrandSample> strandSamples(const FileStrands& strands, size_t most)
         const Vec3f* p = strands.points.data() + first;
         first += points;
         // Those strands where the even share passes a whole number.
-        if (points < 2 || (most < count && s * most / count == (s + 1) * most / count)) continue;
+        if (points < 2 || !takesEvenly(s, most, count)) continue;
         float length = 0;
         for (uint32_t i = 1; i < points; ++i) length += lengthOf(p[i] - p[i - 1]);
         if (!(length > 0)) continue;

@@ -149,7 +149,7 @@ std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most) {
     size_t first = 0;
     for (size_t s = 0; s < count; ++s) {
         // Those strands where the even share passes a whole number.
-        if (s * most / count != (s + 1) * most / count || most >= count) roots.push_back(strands.points[first]);
+        if (takesEvenly(s, most, count)) roots.push_back(strands.points[first]);
         first += strands.counts[s];
     }
     return roots;

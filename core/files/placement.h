@@ -43,6 +43,11 @@ struct HeadPlacement {
 HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& roots, const Placement& groom,
                                    const Placement& given);
 
+// Whether number `i` of `count` is one of `most` that are spread evenly. In 64 bits: size_t has 32 in WebAssembly.
+inline bool takesEvenly(uint64_t i, uint64_t most, uint64_t count) {
+    return most >= count || i * most / count != (i + 1) * most / count;
+}
+
 // First points, at most `most` of them, spread evenly over the strands.
 std::vector<Vec3f> rootsOf(const FileStrands& strands, size_t most);
 

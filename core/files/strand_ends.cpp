@@ -1,5 +1,6 @@
 #include "core/files/strand_ends.h"
 
+#include "core/files/placement.h"
 #include "core/groom/root_neighbours.h"
 
 #include <algorithm>
@@ -121,7 +122,7 @@ std::vector<uint8_t> strandsAgainst(const FileStrands& strands) {
     const std::vector<Ends> all = endsOf(strands);
     std::vector<Ends> some;
     for (size_t i = 0; i < all.size(); ++i) {
-        if (all.size() <= mostJoined || i * mostJoined / all.size() != (i + 1) * mostJoined / all.size()) some.push_back(all[i]);
+        if (takesEvenly(i, mostJoined, all.size())) some.push_back(all[i]);
     }
     std::vector<Vec3f> middles;
     for (const Ends& e : some) middles.push_back(e.middle);

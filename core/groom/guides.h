@@ -22,7 +22,7 @@ struct GuidedGroom {
 // middle of the roots, then always the strand that is farthest from those taken
 // (Gonzalez 1985), by the distances of its root, middle and tip, so that guides
 // are spread well over the scalp and over shapes. Those first few of a larger
-// count are the same. Every other strand follows the one or several of its
+// count are the same, where strands times count are below 4e8. Every other strand follows the one or several of its
 // nearest guides that come closest to its own shape at rest, and reaches its own
 // root and tip exactly. Any first part of the followers is spread evenly.
 // count: [1, ...); all strands are guides where it is no less than their number.

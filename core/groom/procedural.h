@@ -23,7 +23,7 @@ using ClearanceFunction = std::function<Clearance(Vec3f)>;  // empty: nothing to
 const ParamTable& proceduralGroomParams();
 
 // One strand a root: `particles` points each, evenly spaced along a curve of
-// the length asked for, and none inside `obstacle`, but for the root. Reads the parameters of
+// the length asked for, and none inside `obstacle` where a way around it is found, but for the root. Reads the parameters of
 // proceduralGroomParams() from `params`; "strands" is left to whoever makes the
 // roots. The first "clumps" roots are the clumps' centres, so any prefix of the
 // roots should be spread evenly. The same seed gives the same bits everywhere.

@@ -1,20 +1,29 @@
 #include "core/groom/root_neighbours.h"
 
+#include <algorithm>
+
 namespace ringlet {
 namespace {
 
 constexpr int mostCells = 64;         // along an axis
 constexpr float samePlace = 1e-5f;    // m: roots closer than this count as one
+constexpr size_t strayShare = 100;    // one in so many may lie far off on either side of an axis, in a cell at the edge
+
+// The box of the roots but for the strays: along an axis of `value`.
+void boundsOf(const std::vector<Vec3f>& roots, float Vec3f::*value, float& low, float& high) {
+    std::vector<float> along;
+    for (Vec3f p : roots) along.push_back(p.*value);
+    std::stable_sort(along.begin(), along.end());
+    const size_t strays = roots.size() / strayShare;
+    low = along[strays], high = along[along.size() - 1 - strays];
+}
 
 }  // namespace
 
 RootNeighbours::RootNeighbours(const std::vector<Vec3f>& roots) : roots_(roots) {
     if (roots.empty()) return;
-    Vec3f low = roots[0], high = roots[0];
-    for (Vec3f p : roots) {
-        low = {minimum(low.x, p.x), minimum(low.y, p.y), minimum(low.z, p.z)};
-        high = {maximum(high.x, p.x), maximum(high.y, p.y), maximum(high.z, p.z)};
-    }
+    Vec3f low, high;
+    for (float Vec3f::*axis : {&Vec3f::x, &Vec3f::y, &Vec3f::z}) boundsOf(roots, axis, low.*axis, high.*axis);
     low_ = low;
     // Roots lie on a surface about as large as the box: some two to a cell.
     Vec3f extent = high - low;

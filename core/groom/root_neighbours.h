@@ -1,4 +1,4 @@
-// Which roots are near which: a uniform grid over the roots' box.
+// Which roots are near which: a uniform grid over the box of all but a few of them, which lie in the cells at its edge.
 #pragma once
 
 #include "core/math/vec.h"

@@ -1,7 +1,10 @@
 #include "core/groom/wisps.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 namespace ringlet {
 namespace {
@@ -49,53 +52,88 @@ float misfit(const Candidate& a, const Candidate& b, float width) {
     return may ? absolute(apart - 1) + steep + (1 - turned) + (1 - shorter) : -1.0f;
 }
 
+// Roots in cells of space, so that who looks for a partner looks at those within its reach alone.
+class RootCells {
+public:
+    // Somewhat wider than partners are apart, so that rounding loses none.
+    RootCells(const std::vector<Candidate>& all, float width) : size_(1.01f * wispFarthest * width) {
+        for (uint32_t i = 0; i < all.size(); ++i) items_.push_back({cellOf(all[i].root), i});
+        std::stable_sort(items_.begin(), items_.end());
+    }
+    // body(place) for all within reach of p, and for some beyond.
+    template <class Body>
+    void around(Vec3f p, const Body& body) const {
+        const Cell c = cellOf(p);
+        for (int64_t y = -1; y <= 1; ++y)
+            for (int64_t x = -1; x <= 1; ++x) {  // along z they stand one after the other
+                const Item low{{c[0] + y, c[1] + x, c[2] - 1}, 0}, high{{c[0] + y, c[1] + x, c[2] + 2}, 0};
+                for (auto at = std::lower_bound(items_.begin(), items_.end(), low); at != items_.end() && *at < high; ++at) body(at->second);
+            }
+    }
+
+private:
+    using Cell = std::array<int64_t, 3>;
+    using Item = std::pair<Cell, uint32_t>;
+    int64_t along(float x) const {
+        const double most = 1e15, cell = double{x} / size_;
+        return static_cast<int64_t>(clamped(cell, -most, most) + 2 * most);  // rounded down: positive
+    }
+    Cell cellOf(Vec3f p) const { return {along(p.y), along(p.x), along(p.z)}; }
+    double size_;
+    std::vector<Item> items_;
+};
+
 // Pairs strands that each prefer the other among those that are left, round by round, which is what taking the best
-// pair of all again and again comes to: pairs have one order, by their misfit and then by their strands' places.
+// pair of all again and again comes to: pairs have one order, by their misfit and then by their strands' places. Who is
+// left keeps whom it prefers until another takes that one.
 class Pairing {
 public:
-    Pairing(const std::vector<Candidate>& sorted, float width) : all_(sorted), width_(width), partner_(sorted.size(), nobody) {
-        std::vector<uint32_t> alone(sorted.size());
-        std::iota(alone.begin(), alone.end(), 0u);
-        while (!alone.empty()) round(alone);
+    Pairing(const std::vector<Candidate>& sorted, float width)
+        : all_(sorted), width_(width), cells_(sorted, width), partner_(sorted.size(), nobody), best_(sorted.size(), nobody) {
+        std::vector<uint32_t> look(sorted.size());
+        std::iota(look.begin(), look.end(), 0u);
+        while (!look.empty()) round(look);
     }
     const std::vector<uint32_t>& partners() const { return partner_; }
 
 private:
-    // Leaves in `alone`, which is sorted by height, whom others have taken the best partner from.
-    void round(std::vector<uint32_t>& alone) {
-        std::vector<uint32_t> best(alone.size(), nobody);
-        for (size_t i = 0, first = 0; i < alone.size(); ++i) {
-            while (all_[alone[i]].root.y - all_[alone[first]].root.y > wispSteepest * width_) ++first;
-            best[i] = bestOf(alone, i, first);
+    // look: whose preference is not known; becomes those whom others have taken it from.
+    void round(std::vector<uint32_t>& look) {
+        for (const uint32_t i : look) best_[i] = bestOf(i);
+        std::vector<uint32_t> taken, left;
+        for (const uint32_t i : look) {
+            const uint32_t other = best_[i];
+            if (other == nobody || best_[other] != i || partner_[i] != nobody) continue;
+            partner_[i] = other, partner_[other] = i;
+            taken.push_back(i), taken.push_back(other);
         }
-        std::vector<uint32_t> left;
-        for (size_t i = 0; i < alone.size(); ++i) {
-            if (best[i] == nobody) continue;  // whoever may be left later is left now
-            if (best[best[i]] == i) partner_[alone[i]] = alone[best[i]];
-            else left.push_back(alone[i]);
-        }
-        alone = std::move(left);
+        for (const uint32_t gone : taken)
+            cells_.around(all_[gone].root, [&](uint32_t i) {
+                if (partner_[i] == nobody && best_[i] == gone) left.push_back(i);
+            });
+        std::stable_sort(left.begin(), left.end());
+        left.erase(std::unique(left.begin(), left.end()), left.end());
+        look = std::move(left);
     }
 
-    // The place in `alone` of whom number i prefers; `first`: the first that is not too low.
-    uint32_t bestOf(const std::vector<uint32_t>& alone, size_t i, size_t first) const {
-        const Candidate& own = all_[alone[i]];
+    // Whom number i prefers; of equals the lower place, which of two pairs with a strand in common is the first pair.
+    uint32_t bestOf(uint32_t i) const {
         uint32_t found = nobody;
         float least = 3e38f;
-        for (size_t j = first; j < alone.size() && all_[alone[j]].root.y - own.root.y <= wispSteepest * width_; ++j) {
-            if (j == i) continue;
-            const float off = misfit(own, all_[alone[j]], width_);
-            // Of equals the lower place comes first, which of two pairs with a strand in common is the first pair.
-            if (off < 0 || off >= least) continue;
+        cells_.around(all_[i].root, [&](uint32_t j) {
+            if (j == i || partner_[j] != nobody) return;
+            const float off = misfit(all_[i], all_[j], width_);
+            if (off < 0 || off > least || (off == least && j > found)) return;
             least = off;
-            found = static_cast<uint32_t>(j);
-        }
+            found = j;
+        });
         return found;
     }
 
     const std::vector<Candidate>& all_;
     const float width_;
-    std::vector<uint32_t> partner_;
+    const RootCells cells_;
+    std::vector<uint32_t> partner_, best_;
 };
 
 // Whether a lies left of b for who looks at the scalp from outside, Y up.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace ringlet {
 namespace light {
@@ -103,7 +104,7 @@ void Tracer::addPacks(const TracedHair& hair) {
         pack.ex[k] = e.x, pack.ey[k] = e.y, pack.ez[k] = e.z;
         pack.ar[k] = item == BoxTree::none ? -1.0f : hair.radii[at];
         pack.er[k] = item == BoxTree::none ? 0.0f : hair.radii[at + 1] - hair.radii[at];
-        pack.id[k] = float(at);
+        pack.piece[k] = uint32_t(at);
     }
 }
 
@@ -117,7 +118,8 @@ struct Approach {
     uint32_t bits;
 };
 
-template <class Pack> Approach approach(const Pack& pack, const Ray& ray, float left) {
+// left: the piece that the ray comes from, which it does not meet, nor those beside it.
+template <class Pack> Approach approach(const Pack& pack, const Ray& ray, int64_t left) {
     const auto load = [](const float* from) { return loadLanes<4>(from); };
     const L ex = load(pack.ex), ey = load(pack.ey), ez = load(pack.ez);
     const L dx(ray.along.x), dy(ray.along.y), dz(ray.along.z);
@@ -131,15 +133,17 @@ template <class Pack> Approach approach(const Pack& pack, const Ray& ray, float 
     const L x = wx + a.depth * dx - a.at * ex, y = wy + a.depth * dy - a.at * ey, z = wz + a.depth * dz - a.at * ez;
     a.square = x * x + y * y + z * z;
     a.radius = load(pack.ar) + a.at * load(pack.er);
-    const L id = load(pack.id);
-    a.bits = laneBits(both(both(a.square < a.radius * absolute(a.radius), L(1.5f) < absolute(id - L(left))),
-                           both(L(ray.near) < a.depth, a.depth < L(ray.far))));
+    a.bits = laneBits(both(a.square < a.radius * absolute(a.radius), both(L(ray.near) < a.depth, a.depth < L(ray.far))));
+    for (uint32_t bits = a.bits; bits != 0; bits &= bits - 1) {
+        const int k = __builtin_ctz(bits);
+        if (std::abs(int64_t{pack.piece[k]} - left) < 2) a.bits &= ~(1u << k);
+    }
     return a;
 }
 
 }  // namespace
 
-Tracer::Met Tracer::meet(Ray& ray, float left) const {
+Tracer::Met Tracer::meet(Ray& ray, int64_t left) const {
     Met met;
     hairTree_.walk(ray, [&](uint32_t leaf, Ray& r) {
         const Pack& pack = packs_[leaf];
@@ -148,7 +152,7 @@ Tracer::Met Tracer::meet(Ray& ray, float left) const {
             const int k = __builtin_ctz(bits);
             if (a.depth[k] >= r.far) continue;
             r.far = a.depth[k];
-            met.id = pack.id[k];
+            met.piece = pack.piece[k];
             met.at = a.at[k];
             met.h = std::min(std::sqrt(a.square[k]) / std::max(a.radius[k], 1e-12f), 0.9999f);
         }
@@ -170,7 +174,7 @@ Tracer::Met Tracer::meet(Ray& ray, float left) const {
     return met;
 }
 
-bool Tracer::blocked(Ray ray, float left) const {
+bool Tracer::blocked(Ray ray, int64_t left) const {
     bool found = false;
     surfaceTree_.walk(ray, [&](uint32_t leaf, Ray& r) {
         for (uint32_t i = leaf * BoxTree::leafItems; i < (leaf + 1) * BoxTree::leafItems && triangles_[i] != BoxTree::none; ++i) {
@@ -186,7 +190,7 @@ bool Tracer::blocked(Ray ray, float left) const {
 }
 
 // One of the lamps, as likely as bright: a mean over paths counts them all.
-Vec3f Tracer::fromLamps(Vec3f place, float left, Random& random, const std::function<Vec3f(Vec3f)>& share) const {
+Vec3f Tracer::fromLamps(Vec3f place, int64_t left, Random& random, const std::function<Vec3f(Vec3f)>& share) const {
     float sum = 0;
     for (const Lamp& lamp : lights_.lamps) sum += brightness(lamp.colour);
     if (sum <= 0) return {0, 0, 0};
@@ -208,12 +212,12 @@ Vec3f Tracer::fromLamps(Vec3f place, float left, Random& random, const std::func
 Tracer::Sampled Tracer::follow(Ray ray, Random& random) const {
     Sampled sampled;
     Vec3f carried{1, 1, 1};
-    float left = -4;  // the piece that the path left
+    int64_t left = noPiece;  // the piece that the path left
     Fibre fibre = fibre_;
     for (int bounce = 0; bounce < mostBounces; ++bounce) {
         const Met met = meet(ray, left);
         const bool surface = met.triangle != BoxTree::none;
-        if (!surface && met.id < 0) {
+        if (!surface && met.piece < 0) {
             if (bounce > 0) sampled.light = sampled.light + times(carried, lights_.around(ray.along));
             return sampled;
         }
@@ -225,12 +229,12 @@ Tracer::Sampled Tracer::follow(Ray ray, Random& random) const {
             Vec3f normal = normalizedOr(mixed(surface_.normals), Vec3f{0, 1, 0});
             if (dot(normal, ray.along) > 0) normal = -normal;
             share = mixed(surface_.colours);
-            left = -4;
+            left = noPiece;
             const Vec3f lit = fromLamps(place, left, random, [&](Vec3f to) { return share * (std::max(dot(to, normal), 0.0f) / halfTurn); });
             sampled.light = sampled.light + times(carried, lit);
             next = matteDirection(normal, random);
         } else {
-            const size_t at = size_t(met.id);
+            const size_t at = size_t(met.piece);
             const Vec3f a = points_[at].place, e = points_[at + 1].place - a;
             const Vec3f tangent = normalizedOr(e, Vec3f{0, 1, 0}), axis = a + e * met.at;
             const Vec3f out = -ray.along, side = normalizedOr(cross(tangent, out), sideOf(tangent)), front = cross(side, tangent);
@@ -238,7 +242,7 @@ Tracer::Sampled Tracer::follow(Ray ray, Random& random) const {
             const auto inFrame = [&](Vec3f v) { return Vec3f{dot(v, tangent), -dot(v, side), dot(v, front)}; };
             fibre.setAbsorption(absorption_ * (points_[at].pigment + (points_[at + 1].pigment - points_[at].pigment) * met.at));
             place = axis;
-            left = met.id;
+            left = met.piece;
             const Vec3f outward = inFrame(out);
             const float shift = random.unit();
             const Vec3f lit = fromLamps(place, left, random, [&](Vec3f to) { return acrossFibre(fibre, outward, inFrame(to), shift); });

@@ -68,20 +68,22 @@ public:
     size_t pieces() const { return pieces_; }
 
 private:
-    // Four pieces of strands side by side; id: a strand's are consecutive.
+    // Four pieces of strands side by side; piece: a strand's are consecutive.
     struct Pack {
-        float ax[4], ay[4], az[4], ar[4], ex[4], ey[4], ez[4], er[4], id[4];
+        float ax[4], ay[4], az[4], ar[4], ex[4], ey[4], ez[4], er[4];
+        uint32_t piece[4];
     };
+    static constexpr int64_t noPiece = -4;
     struct Met {
-        float id = -4;       // of a piece; -4: none
+        int64_t piece = noPiece;
         float at = 0, h = 0;  // along it, [0, 1]; off its middle, (-1, 1)
         uint32_t triangle = BoxTree::none;
         float u = 0, v = 0;
     };
-    Met meet(Ray& ray, float left) const;
-    bool blocked(Ray ray, float left) const;
+    Met meet(Ray& ray, int64_t left) const;
+    bool blocked(Ray ray, int64_t left) const;
     void addPacks(const TracedHair& hair);
-    Vec3f fromLamps(Vec3f place, float left, Random& random, const std::function<Vec3f(Vec3f)>& share) const;
+    Vec3f fromLamps(Vec3f place, int64_t left, Random& random, const std::function<Vec3f(Vec3f)>& share) const;
 
     struct Point {
         Vec3f place;

@@ -165,6 +165,49 @@ RINGLET_HD void shiftAlongSegment(BeyondJoint<T>& b, Vec3<T> direction, T ratio,
     b.B[2] = e2;
 }
 
+// A positive definite matrix as L D L^T, L with a diagonal of ones. What an elimination takes off by it stays positive where
+// the matrix is nearly singular: a joint that hardly resists beside a stiff contact. The inverse by cofactors loses
+// as many digits of what is left as the matrix spans.
+template <class T>
+struct Factors {
+    T o0, o1, o2;           // one over D
+    T l10, l20, l21;
+    RINGLET_HD explicit Factors(const Sym3<T>& m) {
+        o0 = T(1) / m.xx, o1 = m.xx / (m.xx * m.yy - m.xy * m.xy);  // which need not wait for each other
+        l10 = m.xy * o0, l20 = m.xz * o0;
+        const T m21 = m.yz - l10 * m.xz;
+        l21 = m21 * o1;
+        o2 = T(1) / (m.zz - l20 * m.xz - l21 * m21);
+    }
+    RINGLET_HD Sym3<T> inverse() const {
+        const T i20 = l21 * l10 - l20;
+        return {o0 + l10 * l10 * o1 + i20 * i20 * o2, o1 + l21 * l21 * o2, o2, T(0) - l10 * o1 - i20 * l21 * o2, i20 * o2, T(0) - l21 * o2};
+    }
+    // L^-1 v; D^-1 of that; and L^-T of that, which is the inverse times v.
+    RINGLET_HD Vec3<T> forward(Vec3<T> v) const {
+        const T y = v.y - l10 * v.x;
+        return {v.x, y, v.z - l20 * v.x - l21 * y};
+    }
+    RINGLET_HD Vec3<T> scaled(Vec3<T> v) const { return {o0 * v.x, o1 * v.y, o2 * v.z}; }
+    RINGLET_HD Vec3<T> back(Vec3<T> v) const {
+        const T y = v.y - l21 * v.z;
+        return {v.x - l10 * y - l20 * v.z, y, v.z};
+    }
+};
+
+// What the elimination of a joint leaves to A and a, and the gain. `m`: what it inverts; `u`: c and the joint's torque.
+template <class T>
+RINGLET_HD JointGain<T> takeOffJoint(BeyondJoint<T>& b, const Sym3<T>& m, Vec3<T> u) {
+    const Factors<T> f(m);
+    const Vec3<T> y0 = f.forward(b.B[0]), y1 = f.forward(b.B[1]), y2 = f.forward(b.B[2]);
+    const Vec3<T> w0 = f.scaled(y0), w1 = f.scaled(y1), w2 = f.scaled(y2);
+    b.A = {b.A.xx - dot(w0, y0), b.A.yy - dot(w1, y1), b.A.zz - dot(w2, y2), b.A.xy - dot(w0, y1), b.A.xz - dot(w0, y2), b.A.yz - dot(w1, y2)};
+    const JointGain<T> gain{f.inverse(), {f.back(w0), f.back(w1), f.back(w2)}, u};
+    const Vec3<T>* q = gain.SB;
+    b.a = b.a - Vec3<T>{dot(q[0], u), dot(q[1], u), dot(q[2], u)};
+    return gain;
+}
+
 // Eliminates the joint at the segment's beginning: its relative rotation is
 // -S (B^T dx + C y + c + torque) with S = (C + k)^-1. `k` is the joint's
 // stiffness with its internal friction; `guard` bounds, from above, the indefinite
@@ -172,13 +215,9 @@ RINGLET_HD void shiftAlongSegment(BeyondJoint<T>& b, Vec3<T> direction, T ratio,
 // which would otherwise let the massless spin of a soft curl oscillate.
 template <class T>
 RINGLET_HD JointGain<T> eliminateJoint(BeyondJoint<T>& b, Vec3<T> torque, T k, T guard) {
-    Sym3<T> S = inverse(plusDiagonal(b.C, k));
-    Vec3<T> u = b.c + torque;
-    JointGain<T> gain{S, {S * b.B[0], S * b.B[1], S * b.B[2]}, u};
+    const JointGain<T> gain = takeOffJoint(b, plusDiagonal(b.C, k), b.c + torque);
+    const Sym3<T>& S = gain.S;
     const Vec3<T>* q = gain.SB;
-    b.A = {b.A.xx - dot(q[0], b.B[0]), b.A.yy - dot(q[1], b.B[1]), b.A.zz - dot(q[2], b.B[2]),
-           b.A.xy - dot(q[0], b.B[1]), b.A.xz - dot(q[0], b.B[2]), b.A.yz - dot(q[1], b.B[2])};
-    b.a = b.a - Vec3<T>{dot(q[0], u), dot(q[1], u), dot(q[2], u)};
     b.c = k * (S * b.c) - S * (b.C * torque);
     b.B[0] = k * q[0];
     b.B[1] = k * q[1];

@@ -35,7 +35,7 @@ inline ParamTable withRodRows(ParamTable table, const UsualRod& usual, const Par
         {"ellipticity", "", usual.ellipticity, 1, 3, "the section's longest over its shortest diameter"},
         {"hairDensity", "kg/m^3", 1300, 100, 1e4, "mass of a cubic metre of hair"},
         {"dissipation", "kg m^3/s", 1e-10, 0, 1e-6,
-         "internal friction, 5e-11 to 5e-10 for hair; more calms curls without slowing the swing"},
+         "internal friction, 5e-11 to 5e-10 for hair; more calms curls without slowing the swing (not in discrete-rod's published step)"},
         {"airDrag", "kg/(m s)", 2e-5, 0, 1e-2, "force of the air per metre of hair and per m/s, 5e-6 (smooth) to 5e-5 (fuzzy)"},
     };
     table.insert(table.end(), material.begin(), material.end());

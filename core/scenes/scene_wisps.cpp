@@ -29,11 +29,11 @@ std::vector<Vec3f> rimOf(const Vec3f* points, uint32_t count, Vec3f aside, const
     return rim;
 }
 
-// The wisps' middles as hair is made, half of "strands", and then both rims of each side by side.
+// The wisps' middles as hair is made, half of "strands", and then both rims of each side by side; of an odd number the last stays single.
 Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     Params middles = params;
-    const int wisps = params.integer("strands") / 2;
-    if (Status status = middles.set("strands", wisps > 0 ? wisps : 1); !status) return Error{status.error()};
+    const int strands = params.integer("strands");
+    if (Status status = middles.set("strands", (strands + 1) / 2); !status) return Error{status.error()};
     Result<SceneContent> made = makeFullHead(middles, files);
     if (!made) return made;
     SceneContent& content = made.value();
@@ -43,7 +43,10 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
             const Vec3f* points = content.groom.points.data() + g.firstPoint + size_t{s} * g.points;
             const Vec3f normal = content.groom.rootNormals[g.firstStrand + s];
             const Vec3f right = normalizedOr(cross(Vec3f{0, 1, 0}, normal), Vec3f{1, 0, 0});
+            const bool single = rims.strands() + 1 == static_cast<size_t>(strands);
             for (float side : {-0.5f, 0.5f}) {
+                if (single) side = 0;
+                if (rims.strands() == static_cast<size_t>(strands)) break;
                 const std::vector<Vec3f> rim = rimOf(points, g.points, (side * wispWidth) * right, content.colliders);
                 addStrand(rims, rim, headNormal(rim[0]), content.groom.radii[g.firstStrand + s]);
             }

@@ -82,6 +82,19 @@ TEST_CASE("placement: a head in another unit and axis is found by the roots") {
     CHECK(guessedHeadPlacement(away, roots, {1, UpAxis::Y}, unknown).distance > 0.05f);
 }
 
+TEST_CASE("placement: of many strands those are taken that 64 bits would take, where size_t has fewer too") {
+    constexpr uint64_t count = 600000, most = 20000;
+    FileStrands many;
+    many.counts.assign(count, 2);
+    for (uint64_t i = 0; i < count; ++i) many.points.insert(many.points.end(), {{static_cast<float>(i), 0, 0}, {static_cast<float>(i), 1, 0}});
+    const std::vector<Vec3f> roots = rootsOf(many, most);
+    REQUIRE(roots.size() == most);
+    for (uint64_t i = 0; i < most; ++i) {
+        const uint64_t wanted = ((i + 1) * count + most - 1) / most - 1;  // where the share passes i + 1
+        if (roots[i].x != static_cast<float>(wanted)) FAIL("number " << i << " is strand " << roots[i].x << ", not " << wanted);
+    }
+}
+
 TEST_CASE("placement: roots are snapped, strands keep their shape, and what is far stays") {
     const MeshDistance head(headMesh(96));
     FileStrands strands = hairOfHead(200);

@@ -146,6 +146,18 @@ TEST_CASE("wisps: a permuted groom has the same wisps, permuted") {
     CHECK(one == two);
 }
 
+TEST_CASE("wisps: an even fur patch is gathered as fast as any, each with its neighbour") {
+    Groom patch;
+    constexpr int side = 64;
+    constexpr float apart = 0.004f;
+    for (int i = 0; i < side * side; ++i) {
+        const Vec3f root{apart * static_cast<float>(i % side), 0, apart * static_cast<float>(i / side)};
+        addStrand(patch, {root, root + Vec3f{0, 0.01f, 0}, root + Vec3f{0, 0.02f, 0}}, {0, 1, 0}, 4e-5f);
+    }
+    const WispGroom gathered = gatherWisps(patch, apart);  // was a quadratic of quadratics
+    CHECK(gathered.wisps.size() > side * side / 2 - side);
+}
+
 TEST_CASE("wisps: rims of unequal point counts get the larger one, evenly") {
     std::vector<Vec3f> bent{{0, 0, 0}, {0, -0.02f, 0}, {0, -0.02f, 0.04f}};
     std::vector<Vec3f> fine;

@@ -54,7 +54,7 @@ TEST_CASE("default strands whose own shape presses into the head do not drive th
 // it is solved with: the rest of them resisted its motion as a thick liquid does, more the longer the substep.
 TEST_CASE("limp default strands come to rest within five seconds") {
     const OddPlay plays[] = {{"fine", "tilt aside", 20}, {"fine", "tilt aside", 60}, {"fine", "random 3", 60}, {"fine", "random 4", 60}};
-    for (const OddPlay& play : plays) checkRest("elastic-strand", play, 16);
+    for (const OddPlay& play : plays) checkRest("elastic-strand", play, 32);
 }
 
 // Each of these moved for good, or for long, while contacts closed only once hair had fallen in (curly, arched) or let

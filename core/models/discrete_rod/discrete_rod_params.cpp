@@ -41,9 +41,9 @@ const ParamTable& discreteRodParams() {
     }, {3e9, 4e-5, 1.2}, {
         {"entrainment", "", 0, 0, 1,
          "share of the head's motion that the air in the hair takes on; 0: still air, 1: the air moves with the head"},
-        {"friction", "", 0.2, 0, 2, "Coulomb friction coefficient between hair and what it touches"},
+        {"friction", "", 0.2, 0, 2, "Coulomb friction coefficient between hair and what it touches (default step; published: between wisps alone)"},
         {"contactStiffness", "N/m^2", 30, 1, 1e4,
-         "force per metre of strand and per metre of depth that pushes hair out of colliders"},
+         "force per metre of strand and per metre of depth that pushes hair out of colliders (default step)"},
     });
     return table;
 }

@@ -20,6 +20,8 @@ constexpr float torqueBound = 2;
 constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
 // Scaled stiffnesses of contacts beyond this would leave too little of float to what is soft beside them.
 constexpr float stiffestPressed = 1e5f;
+// And of the contact stiffness that is asked for: stiffer ones, which do not harden, drove hair on the head for good.
+constexpr float stiffestFirst = 2e3f;
 
 template <class T>
 struct RodSubstep : ChainSubstep<T> {
@@ -34,6 +36,7 @@ RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
     const float h = t.substep.h, square = h * h;
     RodSubstep<T> s{chainSubstep<T>(t.substep, m, *t.colliders),
                     {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)}, T(m.dissipation * h), T(0)};
+    s.contactScale = minimum(s.contactScale, T(stiffestFirst));
     // Others are told what hangs at a strand, of which clinging would be most: it moved wisps that lie in others.
     s.clings = T(t.tells ? 0.0f : 1.0f);
     return s;

@@ -243,13 +243,9 @@ RINGLET_HD JointTerms<T> quarterJoint(Quat<T> parent, Quat<T> child, Quat<T> res
 // chain_math.h does for a K that is a number. The child's turn is S (K parent - u) - SB dx.
 template <class T>
 RINGLET_HD JointGain<T> eliminateRodJoint(BeyondJoint<T>& b, Vec3<T> gradient, Sym3<T> K) {
-    const Sym3<T> S = inverse(b.C + K);
-    const Vec3<T> u = b.c + gradient;
-    JointGain<T> gain{S, {S * b.B[0], S * b.B[1], S * b.B[2]}, u};
+    const JointGain<T> gain = takeOffJoint(b, b.C + K, b.c + gradient);
+    const Sym3<T>& S = gain.S;
     const Vec3<T>* q = gain.SB;
-    b.A = {b.A.xx - dot(q[0], b.B[0]), b.A.yy - dot(q[1], b.B[1]), b.A.zz - dot(q[2], b.B[2]),
-           b.A.xy - dot(q[0], b.B[1]), b.A.xz - dot(q[0], b.B[2]), b.A.yz - dot(q[1], b.B[2])};
-    b.a = b.a - Vec3<T>{dot(q[0], u), dot(q[1], u), dot(q[2], u)};
     b.c = K * (S * b.c) - b.C * (S * gradient);
     for (int i = 0; i < 3; ++i) b.B[i] = K * q[i];
     // K S C, not K - K S K: the difference would cancel for stiff joints.

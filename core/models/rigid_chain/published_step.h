@@ -241,12 +241,6 @@ RINGLET_HD_CALL T eliminatePublished(const RigidTile& t, const PublishedSubstep<
     return least;
 }
 
-// Motion of a segment, times 2 over the mass of a mean one.
-template <class T>
-RINGLET_HD T motionOf(const LinkInertia<T>& inertia, T ratio, T scale, Vec3<T> v, Vec3<T> spin) {
-    return ratio * dot(v, v) + scale * scale * dot(spin, inertia.of(spin));
-}
-
 // Displacements of a segment's middle (m), its rotation (scaled by l0), and the gap at its beginning that the solution has.
 template <class T>
 struct Solved {
@@ -268,14 +262,14 @@ RINGLET_HD Solved<T> recoverLink(const RigidTile& t, const LinearSpring<T>& spri
 
 // Root to tip: recovers the displacements, turns the segments, and moves them to where the springs' gaps are what the
 // solution has: as it takes arms to go straight on, turns would stretch stiff springs, which would throw the strand in the next
-// substep. Motion beyond the solution's is taken back. Returns a number that is not finite where the strand's state is not.
+// substep. Returns a number that is not finite where the strand's state is not.
 template <class T>
 RINGLET_HD_CALL T placePublished(const RigidTile& t, const PublishedSubstep<T>& s) {
     const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
     const Vec3<T> root = rotate(s.after, loadRow3<T>(t.root, 0)), none{T(0), T(0), T(0)};
     Solved<T> at{none, none, none};
     Vec3<T> x = root;
-    T watch = T(0), motion = T(0), foreseen = T(0);
+    T watch = T(0);
     storeVec3(t.velocity, 0, s.inverseH * (root - loadVec3<T>(t.position, 0) + s.move));
     Link<T> link = linkAt(t, 0, inverseScale);
     LinearSpring<T> spring = linearSpring(t, s, 0, link, inverseScale);
@@ -287,26 +281,16 @@ RINGLET_HD_CALL T placePublished(const RigidTile& t, const PublishedSubstep<T>& 
             link = linkAt(t, segment + 1, inverseScale);
             spring = linearSpring(t, s, segment + 1, link, inverseScale);
         }
-        const LinkInertia<T> inertia = inertiaOf(t, now, inverseScale);
-        const Vec3<T> spin = (s.inverseH * inverseScale) * at.y, linear = s.inverseH * (at.dx + s.move);
+        const Vec3<T> spin = (s.inverseH * inverseScale) * at.y, v = s.inverseH * (at.dx + s.move);
         const Quat<T> frame = turned(now.frame, inverseScale * at.y);
         const Vec3<T> arm = (T(0.5f) * loadAt<T>(t.restLength, segment)) * axisZ(frame), middle = x + at.gap + arm;
-        const Vec3<T> v = linear, end = v + cross(spin, arm);
+        const Vec3<T> end = v + cross(spin, arm);
         x = middle + arm;
         storeQuat(t.frame, segment, frame);
         storeVec3(t.position, segment + 1, x);
         storeVec3(t.velocity, segment + 1, select(dot(end, end) < T(1e-24f), none, end));
         storeVec3(t.spin, segment, select(dot(spin, spin) < T(1e-24f), none, spin));
-        motion = motion + motionOf(inertia, now.ratio, scale, v, spin);
-        foreseen = foreseen + motionOf(inertia, now.ratio, scale, linear, spin);
         watch = watch + dot(v, v) + dot(x, x) + scale * scale * dot(spin, spin);
-    }
-    auto excess = motion > foreseen;
-    if (!anyLane(excess)) return watch;
-    const T slow = select(excess, squareRoot(foreseen / maximum(motion, T(1e-30f))), T(1));
-    for (int p = 1; p < t.particles; ++p) {
-        storeVec3(t.velocity, p, slow * loadVec3<T>(t.velocity, p));
-        storeVec3(t.spin, p - 1, slow * loadVec3<T>(t.spin, p - 1));
     }
     return watch;
 }
