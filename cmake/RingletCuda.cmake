@@ -4,6 +4,11 @@ if(EMSCRIPTEN OR RINGLET_CUDA STREQUAL "OFF" OR NOT cuda_sources)
   return()
 endif()
 
+string(TOUPPER "${RINGLET_CUDA}" cuda_wanted)
+if(cuda_wanted MATCHES "^(1|YES|TRUE)$")
+  set(RINGLET_CUDA ON)
+endif()
+
 # Named before the compiler is tried: nvcc refuses CMake's own first guess.
 if(NOT CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES ${RINGLET_CUDA_ARCHITECTURES})

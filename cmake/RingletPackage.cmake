@@ -68,7 +68,7 @@ file(WRITE ${PROJECT_BINARY_DIR}/ringlet.pc
   "Version: ${PROJECT_VERSION}\nCflags: -I\${includedir}\nLibs: -L\${libdir} -lringlet${cxx_libraries} -pthread\n")
 install(FILES ${PROJECT_BINARY_DIR}/ringlet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
 foreach(component library programs)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/ringlet
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICES DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/ringlet
     COMPONENT ${component})
 endforeach()
 if(TARGET ringlet)

@@ -57,6 +57,8 @@ page = cut(page, /href="icon\.svg"/, `href="${url('icon.svg', 'image/svg+xml')}"
 for (const name of ['ringlet', 'placing']) page = cut(page, new RegExp(`<link rel="stylesheet" href="${name}\\.css">\n`));
 page = cut(page, /<link rel="stylesheet" href="dialogs\.css">/, `<style>${style}</style>`);
 page = cut(page, /<script type="module" src="ringlet\.js"><\/script>\n/);
+page = cut(page, /<p id="licences">.*<\/p>\n/);
+page = cut(page, /(?<=<!doctype html>\n)/i, `<!--\n${read('licences.txt').toString().replaceAll('--', '- -')}-->\n`);
 page = cut(page, /<\/body>/, `<script type="text/plain" id="wasm">${read('ringlet-page.wasm').toString('base64')}</script>\n`
     + `<script type="module">${script}</script>\n</body>`);
 mkdirSync(dirname(resolve(out)), { recursive: true });

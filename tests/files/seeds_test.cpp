@@ -33,6 +33,7 @@ TEST_CASE("seeds: every fuzz target holds on all of its seeds, and on each cut s
     for (const FormatInfo& format : formats()) {
         CAPTURE(format.name);
         if (!format.readStrands && !format.readMesh) continue;
+        INFO("each format that is read needs a folder of files to begin with: tests/fuzz/seeds/NAME");
         CHECK(std::count(targets.begin(), targets.end(), format.name) == 1);
     }
     for (const std::string& name : targets) {

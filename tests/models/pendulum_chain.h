@@ -1,5 +1,6 @@
-// The least that a hair model is: particles on rods without mass. Test programs alone register it; it passes all that is
-// tested of every model, on the host and on the emulated device. Whoever writes a model can begin with a copy.
+// The least that a hair model is: particles on rods without mass. Test programs alone register it, as a published one, which
+// owes neither rest nor energies nor what a brush bears; it passes all that is tested of those, on the host and on the emulated
+// device. Whoever writes a model can begin with a copy.
 #pragma once
 
 #include "core/collide/collider_view.h"
