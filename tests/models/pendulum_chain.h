@@ -1,6 +1,5 @@
-// The least that a hair model is: particles on rods without mass. Test programs alone register it, as a published one, which
-// owes neither rest nor energies nor what a brush bears; it passes all that is tested of those, on the host and on the emulated
-// device. Whoever writes a model can begin with a copy.
+// The least that a hair model is: particles on rods without mass. Test programs register it, as a published one, which owes neither
+// rest nor energies, and it passes all that those owe, on the emulated device too. Whoever writes a model can begin with a copy.
 #pragma once
 
 #include "core/collide/collider_view.h"
