@@ -62,7 +62,7 @@ const alive = (pid) => {
 const offered = "import('./ringlet-page-threads.mjs')";
 
 for (const name of ['demo.mjs', 'serve.mjs', 'build-site', 'finish-site.mjs']) cpSync(join(root, 'tools', name), join(folder, 'tools', name));
-cpSync(join(root, 'site'), join(folder, 'site'), { recursive: true });
+for (const name of ['site', 'LICENSE', 'NOTICES']) cpSync(join(root, name), join(folder, name), { recursive: true });
 mkdirSync(join(folder, 'build'));
 script('tools/build', compiler);
 script('tools/fetch-page-libraries', '#!/bin/sh\n');
