@@ -90,7 +90,7 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
     const int n = t.particles;
     const bool touching = t.colliders->any();
     const T scale = loadRow<T>(t.scale, 0);
-    SegmentSweep<T> at;
+    SegmentSweep<T> at{};
     at.share = share;
     at.exact = anyLane(share > T(0));
     at.inverseScale = T(1) / scale;
