@@ -45,12 +45,16 @@ Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
     return Error{"--trace-frames must be A..B with 1 <= A <= B, not '" + *text + "'"};
 }
 
-// The second file of a trace, which no option names.
-Status checkBesideTrace(const Arguments& arguments) {
+// That no file is written over another, the second one of a trace included, which no option names.
+Status checkFiles(const Arguments& arguments) {
+    const std::vector<const char*> written = {"--stats", "--out", "--trace", "--series", "--save"};
+    const std::vector<const char*> read = {"--compare", "--resume", "--motion", "--groom", "--head", "--collider"};
+    if (Status status = checkDistinct(arguments, written, read); !status) return status;
     const std::string* trace = arguments.find("--trace");
-    for (const char* name : {"--stats", "--out", "--series", "--save", "--compare", "--resume", "--motion", "--groom", "--head", "--collider"})
-        if (const std::string* path = arguments.find(name); trace && path && sameFile(particlesPath(*trace), *path))
-            return Error{std::string("--trace writes '") + *path + "' too, which " + name + " names; name another"};
+    for (const std::vector<const char*>* names : {&written, &read})
+        for (const char* name : *names)
+            if (const std::string* path = arguments.find(name); trace && path && sameFile(particlesPath(*trace), *path))
+                return Error{std::string("--trace writes '") + *path + "' too, which " + name + " names; name another"};
     return {};
 }
 
@@ -269,10 +273,7 @@ int run(const std::vector<std::string>& words) {
     if (Status status = checkOut(arguments, request.options); !status) return fail(badInput, status.error());
     if (arguments.has("--particles") && !arguments.has("--series"))
         return fail(badInput, "--particles needs --series FILE.csv");
-    if (Status status = checkDistinct(arguments, {"--stats", "--out", "--trace", "--series", "--save"},
-                                      {"--compare", "--resume", "--motion", "--groom", "--head", "--collider"}); !status)
-        return fail(badInput, status.error());
-    if (Status status = checkBesideTrace(arguments); !status) return fail(badInput, status.error());
+    if (Status status = checkFiles(arguments); !status) return fail(badInput, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
         Result<std::unique_ptr<TraceComparison>> opened = TraceComparison::open(*path);

@@ -28,7 +28,7 @@ void main() {
         return;
     }
     float x = (0.5 + 0.5 * across) * count, pixel = max(fwidth(x), 1e-3);
-    // There fewer, thicker hairs stand for those that are too thin: lines and gaps no finer than a pixel.
+    // Where a pixel has one sample, fewer and thicker hairs stand for those that are too thin: lines and gaps no finer than a pixel.
     float fewer = mix(1.0, clamp(floor(0.5 * count / pixel), 1.0, count) / count, oneSample);
     x *= fewer; pixel *= fewer; count *= fewer;
     float cell = clamp(floor(x), 0.0, count - 1.0), own = scattered(cell), other = scattered(cell + 17.0);

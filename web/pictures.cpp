@@ -131,7 +131,7 @@ view::Picture App::picture(float detail) const {
     picture.look = seen(detail)[0].look;
     picture.lens = player_.settings().real("lens");
     picture.plainHead = view::detailAt(detail).plainHead;
-    picture.smoothEdges = picture.look.sampling.alone = view::detailAt(detail).samples == 0;
+    picture.smoothEdges = picture.look.sampling.oneSample = view::detailAt(detail).samples == 0;
     picture.show = player_.shown();
     picture.ground = player_.settings().toggle("ground");
     return picture;

@@ -21,6 +21,16 @@ public:
     // The root nearest to any point, the lowest index of equals. There must be one.
     uint32_t closest(Vec3f p) const;
 
+    // body(index) for every root no farther than `reach` (m) from p along each axis, and for some beyond.
+    template <class Body>
+    void within(float reach, Vec3f p, const Body& body) const {
+        const Vec3f far{reach, reach, reach};
+        const Cell low = cellOf(p - far), high = cellOf(p + far);
+        for (int k = low.k; k <= high.k; ++k)
+            for (int j = low.j; j <= high.j; ++j)  // along i they stand one after the other
+                for (uint32_t o = first_[indexOf({low.i, j, k})]; o < first_[indexOf({high.i, j, k}) + 1]; ++o) body(order_[o]);
+    }
+
     // The middle of the distances from up to 101 of the roots to the nearest in
     // another place, m; 0 where there is none.
     float spacing() const;

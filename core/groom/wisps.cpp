@@ -1,10 +1,9 @@
 #include "core/groom/wisps.h"
 
+#include "core/groom/root_neighbours.h"
+
 #include <algorithm>
-#include <array>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 namespace ringlet {
 namespace {
@@ -52,44 +51,13 @@ float misfit(const Candidate& a, const Candidate& b, float width) {
     return may ? absolute(apart - 1) + steep + (1 - turned) + (1 - shorter) : -1.0f;
 }
 
-// Roots in cells of space, so that who looks for a partner looks at those within its reach alone.
-class RootCells {
-public:
-    // Somewhat wider than partners are apart, so that rounding loses none.
-    RootCells(const std::vector<Candidate>& all, float width) : size_(1.01f * wispFarthest * width) {
-        for (uint32_t i = 0; i < all.size(); ++i) items_.push_back({cellOf(all[i].root), i});
-        std::stable_sort(items_.begin(), items_.end());
-    }
-    // body(place) for all within reach of p, and for some beyond.
-    template <class Body>
-    void around(Vec3f p, const Body& body) const {
-        const Cell c = cellOf(p);
-        for (int64_t y = -1; y <= 1; ++y)
-            for (int64_t x = -1; x <= 1; ++x) {  // along z they stand one after the other
-                const Item low{{c[0] + y, c[1] + x, c[2] - 1}, 0}, high{{c[0] + y, c[1] + x, c[2] + 2}, 0};
-                for (auto at = std::lower_bound(items_.begin(), items_.end(), low); at != items_.end() && *at < high; ++at) body(at->second);
-            }
-    }
-
-private:
-    using Cell = std::array<int64_t, 3>;
-    using Item = std::pair<Cell, uint32_t>;
-    int64_t along(float x) const {
-        const double most = 1e15, cell = double{x} / size_;
-        return static_cast<int64_t>(clamped(cell, -most, most) + 2 * most);  // rounded down: positive
-    }
-    Cell cellOf(Vec3f p) const { return {along(p.y), along(p.x), along(p.z)}; }
-    double size_;
-    std::vector<Item> items_;
-};
-
 // Pairs strands that each prefer the other among those that are left, round by round, which is what taking the best
 // pair of all again and again comes to: pairs have one order, by their misfit and then by their strands' places. Who is
 // left keeps whom it prefers until another takes that one.
 class Pairing {
 public:
     Pairing(const std::vector<Candidate>& sorted, float width)
-        : all_(sorted), width_(width), cells_(sorted, width), partner_(sorted.size(), nobody), best_(sorted.size(), nobody) {
+        : all_(sorted), width_(width), roots_(rootsOf(sorted)), neighbours_(roots_), partner_(sorted.size(), nobody), best_(sorted.size(), nobody) {
         std::vector<uint32_t> look(sorted.size());
         std::iota(look.begin(), look.end(), 0u);
         while (!look.empty()) round(look);
@@ -108,7 +76,7 @@ private:
             taken.push_back(i), taken.push_back(other);
         }
         for (const uint32_t gone : taken)
-            cells_.around(all_[gone].root, [&](uint32_t i) {
+            around(gone, [&](uint32_t i) {
                 if (partner_[i] == nobody && best_[i] == gone) left.push_back(i);
             });
         std::stable_sort(left.begin(), left.end());
@@ -116,11 +84,19 @@ private:
         look = std::move(left);
     }
 
+    static std::vector<Vec3f> rootsOf(const std::vector<Candidate>& all) {
+        std::vector<Vec3f> roots;
+        for (const Candidate& one : all) roots.push_back(one.root);
+        return roots;
+    }
+    // body(place) for all that number i may be paired with, and for some beyond; rounding loses none.
+    template <class Body> void around(uint32_t i, const Body& body) const { neighbours_.within(1.01f * wispFarthest * width_, roots_[i], body); }
+
     // Whom number i prefers; of equals the lower place, which of two pairs with a strand in common is the first pair.
     uint32_t bestOf(uint32_t i) const {
         uint32_t found = nobody;
         float least = 3e38f;
-        cells_.around(all_[i].root, [&](uint32_t j) {
+        around(i, [&](uint32_t j) {
             if (j == i || partner_[j] != nobody) return;
             const float off = misfit(all_[i], all_[j], width_);
             if (off < 0 || off > least || (off == least && j > found)) return;
@@ -132,7 +108,8 @@ private:
 
     const std::vector<Candidate>& all_;
     const float width_;
-    const RootCells cells_;
+    const std::vector<Vec3f> roots_;
+    const RootNeighbours neighbours_;
     std::vector<uint32_t> partner_, best_;
 };
 

@@ -240,7 +240,7 @@ void HairDrawing::draw(const HairLook& look, StrandRange range) {
     colour.set("strandLight", 2);
     colour.set("leastPixels", drawn_.cords() ? leastOfCord : look.sampling.leastPixels);
     colour.set("fades", drawn_.cords() ? 0.0f : 1.0f);
-    colour.set("oneSample", look.sampling.alone ? 1.0f : 0.0f);
+    colour.set("oneSample", look.sampling.oneSample ? 1.0f : 0.0f);
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, follow_.texture());
     colour.set("followTable", 0);

@@ -33,7 +33,7 @@ struct HairLook {
         int stillSamples = 0;   // a strand, where those of `smoothness` are fewer: samplesOfStills
         float leastPixels = 1;  // a strand is drawn at least so wide; of thinner ones some are left out
         bool motion = false;    // into a second colour of the target, where the picture before was drawn so too
-        bool alone = false;     // a pixel has but one: the share of it that a hair covers becomes a share of pixels
+        bool oneSample = false; // a pixel has no more, which a hair covers or does not: ribbons show fewer, thicker ones
     } sampling;
     int shadowSize = 1024;    // texels along a side of the light's maps
     float layers = 1;         // share of the deep opacity map in shadow, [0, 1]; the rest is by depth alone
