@@ -1,12 +1,13 @@
 # ringlet_cuda: the kernels of kernels/*.cu. Nothing but this target needs nvcc.
-file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
-if(EMSCRIPTEN OR RINGLET_CUDA STREQUAL "OFF" OR NOT cuda_sources)
-  return()
-endif()
-
-string(TOUPPER "${RINGLET_CUDA}" cuda_wanted)
-if(cuda_wanted MATCHES "^(1|YES|TRUE)$")
+string(TOUPPER "${RINGLET_CUDA}" cuda)
+if(cuda MATCHES "^(ON|YES|TRUE|Y|1)$")
   set(RINGLET_CUDA ON)
+elseif(NOT cuda MATCHES "^(AUTO|OFF|NO|FALSE|N|0)$")
+  message(FATAL_ERROR "RINGLET_CUDA is '${RINGLET_CUDA}'; set it to ON, OFF or AUTO")
+endif()
+file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
+if(EMSCRIPTEN OR NOT RINGLET_CUDA OR NOT cuda_sources)
+  return()
 endif()
 
 # Named before the compiler is tried: nvcc refuses CMake's own first guess.
@@ -26,7 +27,7 @@ enable_language(CUDA)
 set(CMAKE_CUDA_STANDARD 17)
 set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 
-add_library(ringlet_cuda STATIC ${cuda_sources})
+add_library(ringlet_cuda STATIC EXCLUDE_FROM_ALL ${cuda_sources})  # only where a program or the library takes it
 target_include_directories(ringlet_cuda PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(ringlet_cuda PRIVATE ringlet_numbers)
 target_compile_definitions(ringlet_cuda PUBLIC RINGLET_HAS_CUDA=1

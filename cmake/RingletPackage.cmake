@@ -12,21 +12,35 @@ target_compile_definitions(ringlet_api PRIVATE RINGLET_VERSION="${PROJECT_VERSIO
 
 # One relocatable object out of all: whoever calls any function gets every
 # registrar, with any build system and without whole-archive flags.
-get_property(objects GLOBAL PROPERTY RINGLET_OBJECTS)
+get_property(parts GLOBAL PROPERTY RINGLET_PARTS)
+list(PREPEND parts ringlet_api)
 # The backend cuda, where it was asked for by name: the package then needs the toolkit's runtime library.
 set(needs_cuda "")
 if(TARGET ringlet_cuda AND RINGLET_CUDA STREQUAL "ON")
   find_package(CUDAToolkit REQUIRED)
   target_sources(ringlet_api PRIVATE ${PROJECT_SOURCE_DIR}/kernels/register.cpp)
-  list(APPEND objects $<TARGET_OBJECTS:ringlet_cuda>)
+  list(APPEND parts ringlet_cuda)
   set(needs_cuda "find_dependency(CUDAToolkit)\n")
+endif()
+list(TRANSFORM parts REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
+# The machine they are for; of any other flags (sanitizers, coverage) the library that they ask for would be joined in.
+separate_arguments(machine UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+list(FILTER machine INCLUDE REGEX "^(-m|--target=)")
+if(CMAKE_CXX_COMPILER_TARGET AND CMAKE_CXX_COMPILE_OPTIONS_TARGET)
+  list(APPEND machine ${CMAKE_CXX_COMPILE_OPTIONS_TARGET}${CMAKE_CXX_COMPILER_TARGET})
+endif()
+string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
+if(CMAKE_INTERPROCEDURAL_OPTIMIZATION OR "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" MATCHES "-flto")
+  # Only code can be joined, not what a later link makes code of.
+  target_compile_options(ringlet_numbers INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-lto>)
 endif()
 set(whole ${PROJECT_BINARY_DIR}/ringlet_whole.o)
 add_custom_command(OUTPUT ${whole}
-  COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib -o ${whole} $<TARGET_OBJECTS:ringlet_api> ${objects}
-  DEPENDS $<TARGET_OBJECTS:ringlet_api> ${objects}
+  COMMAND ${CMAKE_CXX_COMPILER} ${machine} -r -nostdlib -o ${whole} ${objects}
+  DEPENDS ${objects}
   COMMENT "Joining the core into one object" COMMAND_EXPAND_LISTS VERBATIM)
 add_library(ringlet_library STATIC ${whole})
+add_dependencies(ringlet_library ${parts})  # for "Unix Makefiles", which know files of other targets by their targets alone
 add_library(ringlet::ringlet ALIAS ringlet_library)
 set_source_files_properties(${whole} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 set_target_properties(ringlet_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME ringlet EXPORT_NAME ringlet)
@@ -71,6 +85,8 @@ foreach(component library programs)
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICES DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/ringlet
     COMPONENT ${component})
 endforeach()
-if(TARGET ringlet)
-  install(TARGETS ringlet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
-endif()
+foreach(program ringlet ringlet_viewer)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
+  endif()
+endforeach()

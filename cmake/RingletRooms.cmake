@@ -11,11 +11,11 @@ add_library(ringlet_rooms INTERFACE)
 target_link_libraries(ringlet_rooms INTERFACE ringlet_numbers)
 add_library(ringlet_core INTERFACE)
 target_link_libraries(ringlet_core INTERFACE ringlet_rooms)
-set_property(GLOBAL PROPERTY RINGLET_OBJECTS "")
+set_property(GLOBAL PROPERTY RINGLET_PARTS "")  # the targets whose objects are the core
 
 function(ringlet_objects_of library target)
   target_link_libraries(${library} INTERFACE $<TARGET_OBJECTS:${target}>)
-  set_property(GLOBAL APPEND PROPERTY RINGLET_OBJECTS $<TARGET_OBJECTS:${target}>)
+  set_property(GLOBAL APPEND PROPERTY RINGLET_PARTS ${target})
 endfunction()
 
 # ringlet_joined(TARGET): where RINGLET_JOINED is on, a target's sources are compiled as

@@ -1,3 +1,7 @@
+set(glm NAMES glm/glm.hpp PACKAGE libglm-dev GIT https://github.com/g-truc/glm.git TAG 0.9.9.8 FETCHED glm)
+set(stb NAMES stb/stb_image.h stb/stb_image_write.h PACKAGE libstb-dev GIT https://github.com/nothings/stb.git
+  TAG 8b5f1f37b5b75829fc72d38e7b5d4bcbf8a26d55 FETCHED stb_image.h stb_image_write.h)
+
 # The programs: the command line, and where RINGLET_VIEW is on, the desktop
 # viewer or the page.
 if(RINGLET_VIEW)
@@ -10,7 +14,7 @@ if(RINGLET_VIEW)
     if(EMSCRIPTEN)
       target_compile_options(ringlet_view PRIVATE -O2)  # against -O3 13 KB less to download, compressed
     endif()
-    ringlet_headers(ringlet_view glm NAMES glm/glm.hpp GIT https://github.com/g-truc/glm.git TAG 0.9.9.8 FETCHED glm)
+    ringlet_headers(ringlet_view glm ${glm})
     target_include_directories(ringlet_view PUBLIC ${PROJECT_SOURCE_DIR})
     add_subdirectory(${PROJECT_SOURCE_DIR}/shaders ${PROJECT_BINARY_DIR}/shaders)
   endif()
@@ -67,6 +71,7 @@ endfunction()
 
 if(RINGLET_PROGRAMS)
   file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/*.cpp ${PROJECT_SOURCE_DIR}/native/rest/*.cpp)
+  list(APPEND cli_sources ${PROJECT_SOURCE_DIR}/core/view/view_settings.cpp)  # recordings name the picture's parameters
   file(GLOB viewer_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/viewer/*.cpp)
   foreach(shared command device render_camera render_picture request)
     list(APPEND viewer_sources ${PROJECT_SOURCE_DIR}/native/${shared}.cpp)
@@ -78,17 +83,15 @@ if(RINGLET_PROGRAMS)
   file(GLOB render_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/render*.cpp)
   list(REMOVE_ITEM cli_sources ${render_sources})
   if(RINGLET_VIEW)
-    foreach(part view/camera view/cells view/drawn_strands view/lights view/picking view/scalp_share view/view_settings play/framing)
+    foreach(part view/camera view/cells view/drawn_strands view/lights view/picking view/scalp_share play/framing)
       list(APPEND render_sources ${PROJECT_SOURCE_DIR}/core/${part}.cpp)
     endforeach()
     list(APPEND cli_sources ${render_sources})
   endif()
-  set(stb NAMES stb/stb_image.h stb/stb_image_write.h GIT https://github.com/nothings/stb.git
-    TAG 8b5f1f37b5b75829fc72d38e7b5d4bcbf8a26d55 FETCHED stb_image.h stb_image_write.h)
   ringlet_program(ringlet WEB node SOURCES ${cli_sources} LIBRARIES ringlet_verify $<$<BOOL:${RINGLET_EMULATED_CUDA}>:ringlet_emulated>)
   if(RINGLET_VIEW)
     target_compile_definitions(ringlet PRIVATE RINGLET_RENDER)
-    ringlet_headers(ringlet glm NAMES glm/glm.hpp GIT https://github.com/g-truc/glm.git TAG 0.9.9.8 FETCHED glm)
+    ringlet_headers(ringlet glm ${glm})
     ringlet_headers(ringlet stb ${stb})
   endif()
   if(TARGET ringlet_view AND NOT EMSCRIPTEN)
@@ -125,9 +128,10 @@ if(TARGET ringlet)
 endif()
 
 if(TARGET ringlet_page)
-  # What links call the engine: see EngineVersion.cmake.
-  file(GLOB_RECURSE engine_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*.h ${PROJECT_SOURCE_DIR}/core/*.cpp)
-  list(FILTER engine_sources EXCLUDE REGEX "/core/(light|view|play)/")
+  # What links call the engine.
+  include(EngineVersion)
+  ringlet_engine_sources(engine_sources ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS)
+  list(TRANSFORM engine_sources PREPEND ${PROJECT_SOURCE_DIR}/)
   set(engine_header ${PROJECT_BINARY_DIR}/engine/ringlet_engine.h)
   add_custom_command(OUTPUT ${engine_header}
     COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DHEADER=${engine_header}

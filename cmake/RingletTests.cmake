@@ -122,8 +122,10 @@ if(TARGET ringlet)
     ${PROJECT_SOURCE_DIR}/build/deps $<TARGET_FILE:ringlet>)
 endif()
 
-# --- The tools: which tests run again, and `make demo` with compilers that are played.
+# --- The tools: which tests run again, `make demo` with compilers that are played, and the build's options.
 add_test(NAME run-ctest COMMAND Python3::Interpreter ${tests}/tools/run_ctest_test.py ${PROJECT_SOURCE_DIR})
+add_test(NAME configure COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DSCRATCH=${PROJECT_BINARY_DIR}/configure-test
+  -P ${tests}/tools/configure_test.cmake)
 add_test(NAME demo COMMAND ${RINGLET_NODE} ${tests}/tools/demo_test.mjs ${PROJECT_SOURCE_DIR})
 
 # --- Layering.

@@ -96,7 +96,7 @@ inline Status usableDevice() {
     if (code == cudaSuccess && count > 0) return {};
     static_cast<void>(cudaGetLastError());
     return Error{std::string("no usable CUDA device (cudaGetDeviceCount: ") +
-                 (code == cudaSuccess ? "none found" : cudaGetErrorString(code)) + "); use --backend cpu"};
+                 (code == cudaSuccess ? "none found" : cudaGetErrorString(code)) + "); use the backend \"cpu\""};
 }
 
 }  // namespace RINGLET_ISA

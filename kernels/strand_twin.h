@@ -163,7 +163,7 @@ private:
     Status make() {
         RINGLET_CHECK(usableDevice());
         table_ = stageTable(setup_.kernels, setup_.layout);
-        if (table_ == nullptr) return Error{"this program has no device kernels of " + setup_.kernels + "; use --backend cpu"};
+        if (table_ == nullptr) return Error{"this program has no device kernels of " + setup_.kernels + "; use the backend \"cpu\""};
         if (const cudaError_t code = table_->look(); code != cudaSuccess)
             return Error{std::string("this program has no code for the CUDA device (cudaFuncGetAttributes: ") +
                          cudaGetErrorString(code) + "); build it for the device's compute capability"};

@@ -1,7 +1,7 @@
 // ringlet convert: from one groom or mesh format to another.
 #include "core/base/number_text.h"
 #include "core/files/placement.h"
-#include "core/files/resample.h"
+#include "core/files/writable.h"
 #include "core/base/suggest.h"
 #include "native/command.h"
 
@@ -10,7 +10,19 @@
 namespace ringlet::cli {
 namespace {
 
-const std::vector<OptionRow> convertRows = {{"--help", nullptr, "this text"}};
+const std::vector<OptionRow> convertRows = {
+    {"--up", "AXIS", "which axis of IN is up: Y, Z, X, -Y, -Z or -X (default: as the file says, or as is usual for its format)"},
+    {"--help", nullptr, "this text"},
+};
+
+// The axis that --up names; Unknown where it was not given.
+Result<UpAxis> upOf(const Arguments& arguments) {
+    const std::string* name = arguments.find("--up");
+    if (!name) return UpAxis::Unknown;
+    for (UpAxis up : allUpAxes)
+        if (*name == axisName(up)) return up;
+    return Error{"--up must be Y, Z, X, -Y, -Z or -X, not '" + *name + "'"};
+}
 
 Result<const FormatInfo*> formatOf(const std::string& path) {
     if (const FormatInfo* format = findFormat(path)) return format;
@@ -39,7 +51,7 @@ FileStrands oneOf(const FileStrands& strands) {
 std::string notKept(const FormatInfo& to, const FileStrands& strands) {
     const FileStrands one = oneOf(strands);
     if (one.counts.empty() || !to.readStrands) return "";
-    const Result<std::vector<uint8_t>> bytes = to.writeStrands(resampledFor(to, one).strands);
+    const Result<std::vector<uint8_t>> bytes = to.writeStrands(writableFor(to, one).resampled.strands);
     if (!bytes) return "";
     const Result<FileStrands> back = readStrands(bytesOf(bytes.value()), "x." + to.extension);
     if (!back) return "";
@@ -53,17 +65,39 @@ std::string notKept(const FormatInfo& to, const FileStrands& strands) {
     tell(!strands.colors.empty(), !kept.colors.empty(), "colours");
     tell(!strands.fixed.empty(), !kept.fixed.empty(), "which points the head holds");
     tell(strands.unit > 0, kept.unit == strands.unit, "the unit (" + unitName(strands.unit) + ")");
-    tell(strands.up != UpAxis::Unknown, kept.up == strands.up, std::string(axisName(strands.up)) + " up");
     return lost;
 }
 
-Result<std::vector<uint8_t>> strandsConverted(const FormatInfo& to, const FileStrands& strands) {
-    const Resampled resampled = resampledFor(to, strands);
+// Which axis was taken to be up, `whose` it is, and what became of it; nothing where nothing did.
+std::string axisTold(const FormatInfo& to, const Writable& writable, const std::string& whose) {
+    const UpAxis up = writable.resampled.strands.up;
+    const bool turned = writable.turnedFrom != UpAxis::Unknown;
+    if (!turned && (whose.empty() || !to.saysUp)) return "";
+    std::string text = axisName(turned ? writable.turnedFrom : up);
+    text += " up" + (whose.empty() ? "" : ", " + whose);
+    if (turned) text += std::string("; turned to ") + axisName(up) + " up, as is usual in ." + to.extension;
+    return text;
+}
+
+// `given`: the axis that the user says is up; Unknown: none.
+Result<std::vector<uint8_t>> strandsConverted(const FormatInfo& from, const FormatInfo& to, UpAxis given, FileStrands strands) {
+    std::string whose;
+    if (given != UpAxis::Unknown) strands.up = given, whose = "as set";
+    if (strands.up == UpAxis::Unknown) strands.up = usualUp(from), whose = "as is usual in ." + from.extension;
+    const std::string lost = notKept(to, strands);
+    const Writable writable = writableFor(to, std::move(strands));
+    const Resampled& resampled = writable.resampled;
+    if (resampled.strands.counts.empty()) {
+        return Error{"no strand has the " + std::to_string(to.leastPoints) + " points that ." + to.extension +
+                     " needs; write .hair"};
+    }
     std::printf("%zu strands, %zu points", resampled.strands.counts.size(), resampled.strands.points.size());
     const uint64_t skipped = resampled.strands.skipped;
-    if (skipped) std::printf("; %llu strands of one point skipped", static_cast<unsigned long long>(skipped));
+    if (skipped) std::printf("; %llu strands of too few points skipped", static_cast<unsigned long long>(skipped));
     std::printf("\n");
-    const std::string lost = notKept(to, strands);
+    for (const std::string& note : resampled.strands.notes) std::printf("%s\n", note.c_str());
+    const std::string axis = axisTold(to, writable, whose);
+    if (!axis.empty()) std::printf("%s\n", axis.c_str());
     if (!lost.empty()) std::printf("not kept in .%s: %s\n", to.extension.c_str(), lost.c_str());
     if (resampled.points) {
         std::printf("resampled to %u points a strand, at most %s off in the file's unit\n", resampled.points,
@@ -80,7 +114,7 @@ Result<std::vector<uint8_t>> meshConverted(const FormatInfo& to, const std::stri
 }
 
 // The bytes of the output file.
-Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo& to, const std::string& path) {
+Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo& to, UpAxis up, const std::string& path) {
     Progress line;
     const ReadProgress progress = [&](uint64_t at, uint64_t total) {
         line.show("reading " + path + ": " + std::to_string(100 * at / total) + " %");
@@ -91,7 +125,7 @@ Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo&
         // A file of a format for both may hold the other.
         if (!strands && from.readMesh && to.writeMesh && readMeshFile(path)) return meshConverted(to, path, progress);
         if (!strands) return Error{strands.error()};
-        return strandsConverted(to, strands.value());
+        return strandsConverted(from, to, up, std::move(strands.value()));
     }
     if (from.readMesh && to.writeMesh) return meshConverted(to, path, progress);
     return Error{"." + from.extension + " cannot become ." + to.extension +
@@ -117,6 +151,8 @@ int convert(const std::vector<std::string>& words) {
     const Result<const FormatInfo*> from = formatOf(in), to = formatOf(out);
     if (!from) return fail(badInput, from.error());
     if (!to) return fail(badInput, to.error());
+    const Result<UpAxis> up = upOf(arguments);
+    if (!up) return fail(badInput, up.error());
     if (sameFile(in, out)) {
         return fail(badInput, "'" + out + "' is the file to read; name another to write");
     }
@@ -124,7 +160,7 @@ int convert(const std::vector<std::string>& words) {
     // Begun before the reading, which may take long.
     auto file = OutputFile::create(out);
     if (!file) return fail(failed, file.error());
-    const Result<std::vector<uint8_t>> output = converted(*from.value(), *to.value(), in);
+    const Result<std::vector<uint8_t>> output = converted(*from.value(), *to.value(), up.value(), in);
     if (!output) return fail(badInput, output.error());
     if (Status status = file.value()->write(bytesOf(output.value())); !status) return fail(failed, status.error());
     if (Status status = file.value()->finish(); !status) return fail(failed, status.error());

@@ -25,7 +25,7 @@ std::string versionText(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 #else
-Error notBuilt() { return Error{"the backend \"cuda\" is not in this build; use --backend cpu"}; }
+Error notBuilt() { return Error{"the backend \"cuda\" is not in this build; use the backend \"cpu\""}; }
 #endif
 
 double cpuCopyBandwidth(ThreadPool& pool) {

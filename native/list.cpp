@@ -5,6 +5,7 @@
 #include "core/scenes/motion.h"
 #include "core/scenes/ball.h"
 #include "core/scenes/wind.h"
+#include "core/view/view_settings.h"
 #include "native/bench.h"
 #include "native/command.h"
 
@@ -39,8 +40,8 @@ void writeRowValue(JsonWriter& json, const ParamInfo& row, double value) {
     }
 }
 
-void writeParams(JsonWriter& json, const ParamTable& table) {
-    json.key("params").beginArray();
+void writeParams(JsonWriter& json, const char* key, const ParamTable& table) {
+    json.key(key).beginArray();
     for (const ParamInfo& row : table) {
         if (!row.shown) continue;
         json.beginObject();
@@ -76,16 +77,17 @@ std::string jsonText() {
     JsonWriter json(2);
     json.beginObject();
     writeAll(json, "models", models(), [&](const ModelInfo& model) {
-        if (model.params) writeParams(json, *model.params);
+        if (model.params) writeParams(json, "params", *model.params);
     });
     writeAll(json, "scenes", scenes(), [&](const SceneInfo& scene) {
         json.key("title").value(scene.title).key("model").value(scene.model).key("motion").value(scene.motion);
         json.key("needsFiles").value(scene.needsFiles).key("growsHair").value(scene.growsHair);
         if (findModel(scene.model)) {
             // The scene's own rows and its model's, with the scene's defaults.
-            writeParams(json, sceneParams(scene).rows());
+            writeParams(json, "params", sceneParams(scene).rows());
         }
     });
+    writeParams(json, "picture", view::viewTable);
     writeAll(json, "motions", motions(), [](const MotionInfo&) {});
     writeAll(json, "formats", formats(), [&](const FormatInfo& format) {
         json.key("extension").value(format.extension);
@@ -120,6 +122,11 @@ void printSceneParams(const SceneInfo& scene) {
     }
 }
 
+void printParams(const char* title, const ParamTable& table) {
+    std::printf("\n%s\n", title);
+    for (const ParamInfo& row : table) printParam(row);
+}
+
 template <class Info>
 void printAll(const char* title, const std::vector<Info>& infos) {
     std::printf("\n%s\n", title);
@@ -138,10 +145,9 @@ void printText() {
         std::printf("  %-14s %s (model %s)\n", scene.name.c_str(), scene.summary.c_str(), scene.model.c_str());
         printSceneParams(scene);
     }
-    std::printf("\nthe balls of every scene\n");
-    for (const ParamInfo& row : ballParams()) printParam(row);
-    std::printf("\nthe wind of every scene\n");
-    for (const ParamInfo& row : windParams()) printParam(row);
+    printParams("the balls of every scene", ballParams());
+    printParams("the wind of every scene", windParams());
+    printParams("the picture, for `ringlet render`, the viewer and the page", view::viewTable);
     printAll("motions", motions());
     printAll("formats", formats());
     printAll("benchmarks", benches());

@@ -2,10 +2,10 @@
 #include "core/play/framing.h"
 #include "core/view/lights.h"
 #include "core/view/view_settings.h"
+#include "native/steering.h"
 #include "native/render_camera.h"
 #include "native/render_picture.h"
 #include "native/render_strands.h"
-#include "native/request.h"
 #include "shaders/shared/limits.h"
 
 #include <algorithm>
@@ -137,7 +137,7 @@ int render(const std::vector<std::string>& words) {
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     if (arguments.has("--help")) {
-        std::printf("ringlet render SCENE --out FILE.png [options]   (--set takes the picture's parameters too, such as hairColour)\n%s", helpOf(rows).c_str());
+        std::printf("ringlet render SCENE|FILE.ringlet --out FILE.png [options]   (--set takes the picture's parameters too, such as hairColour)\n%s", helpOf(rows).c_str());
         return done;
     }
     Wanted wanted;
@@ -150,7 +150,7 @@ int render(const std::vector<std::string>& words) {
     auto made = Simulation::make(request.scene->name, request.params, request.options);
     if (!made) return fail(badInput, made.error());
     Simulation& simulation = *made.value();
-    simulation.setMotion(std::move(request.motion));
+    Steering steering(request, simulation);
     play::Framing framing;  // follows the head as the page's does
     framing.take(simulation.content());
     framing.setPictureAlone(wanted.width, wanted.height);
@@ -158,7 +158,7 @@ int render(const std::vector<std::string>& words) {
     Progress progress;
     for (long frame = 1; frame <= request.frames; ++frame) {
         const Vec3d before = simulation.head().position;
-        simulation.advance();
+        steering.advance(simulation);
         if (Status status = simulation.model().status(); !status) return fail(failed, status.error());
         framing.moved(before, simulation.head().position);
         progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));

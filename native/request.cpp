@@ -2,7 +2,12 @@
 
 #include "core/base/suggest.h"
 #include "core/files/grid_cache.h"
+#include "core/files/recording_file.h"
+#include "core/scenes/former_defaults.h"
+#include "core/view/view_settings.h"
 #include "native/device.h"
+
+#include <algorithm>
 
 namespace ringlet::cli {
 namespace {
@@ -29,30 +34,85 @@ std::string lowered(std::string text) {
     return text;
 }
 
+template <class Info>
+Error unknown(const char* what, const std::string& name, const std::vector<Info>& all) {
+    std::vector<std::string> names;
+    for (const Info& one : all) names.push_back(one.name);
+    return Error{std::string("unknown ") + what + " '" + name + "'" + suggestion(name, names)};
+}
+
+Status setScene(const std::string& scene, const std::string& model, Request& request) {
+    request.scene = findScene(scene);
+    if (!request.scene) return unknown("scene", scene, scenes());
+    request.options.modelName = model.empty() ? request.scene->model : model;
+    if (!findModel(request.options.modelName)) return unknown("model", model, models());
+    request.params = sceneParams(*request.scene, request.options.modelName);
+    return {};
+}
+
+// The parameters that a recording began with: what it does not say is as it was when it was made. The picture's are for commands
+// that draw one.
+Status setRecorded(const RecordingFile& file, Request& request) {
+    const auto said = [&](const std::string& name) {
+        return std::any_of(file.params.begin(), file.params.end(), [&](const auto& one) { return one.first == name; });
+    };
+    for (const FormerDefault& before : formerDefaults()) {
+        const std::string scene = before.scene, given = before.given;
+        if ((!scene.empty() && scene != request.scene->name) || file.version > before.until || (!given.empty() && !said(given))) continue;
+        if (said(before.param) || request.params.find(before.param) == nullptr) continue;
+        if (Status status = request.params.set(before.param, std::string(before.text)); !status) return status;
+    }
+    const Params picture({&view::viewTable});
+    for (const auto& [name, value] : file.params) {
+        const bool ofPicture = picture.given(name) != nullptr && request.params.given(name) == nullptr;
+        if (ofPicture && request.settings.given(name) == nullptr) continue;
+        if (Status status = (ofPicture ? request.settings : request.params).set(name, value); !status) return status;
+    }
+    return {};
+}
+
+// Of the page's recording at `path`: scene, model, parameters, and what hands did.
+Status readRecorded(const std::string& path, const Arguments& arguments, Request& request) {
+    for (const char* option : {"--motion", "--groom", "--head", "--collider"})
+        if (arguments.has(option)) return Error{std::string(option) + " cannot be given with a recording, which has its own"};
+    if (arguments.text("--rate", "60") != "60") return Error{"--rate: recordings have 60 frames a second"};
+    Result<ByteStream> bytes = ByteStream::open(path);
+    if (!bytes) return Error{bytes.error()};
+    Result<RecordingFile> read = readRecordingFile(bytes.value());
+    if (!read) return Error{read.error()};
+    const RecordingFile& file = read.value();
+    Status status = setScene(file.scene, arguments.text("--model", file.model), request);
+    if (status) status = setRecorded(file, request);
+    if (!status) return Error{path + ": " + status.error()};
+    request.recorded = std::make_unique<Recorded>();
+    Recorded& recorded = *request.recorded;
+    recorded.path = path, recorded.engine = file.engine.empty() ? "of another version" : file.engine;
+    recorded.asMade = !arguments.has("--set") && !arguments.has("--model");
+    recorded.text = file.head + '\n' + file.brush + '\n' + file.hash;
+    for (const RecordingFile::Change& c : file.changes) recorded.text += '\n' + std::to_string(c.frame) + ' ' + c.name + '=' + c.value;
+    Result<Replay> replay = readReplay(recorded.text, request.params);
+    if (!replay) return Error{path + ": " + replay.error()};
+    recorded.replay = std::move(replay.value());
+    return {};
+}
+
+bool isRecording(const std::string& name) {
+    const std::string ending = std::string(".") + recordingExtension;
+    return name.size() > ending.size() && lowered(name.substr(name.size() - ending.size())) == ending;
+}
+
 Status readScene(const char* command, const Arguments& arguments, Request& request) {
     if (arguments.operands().size() != 1) {
-        return Error{std::string(command) + " needs one scene: ringlet " + command + " SCENE [options]"};
+        return Error{std::string(command) + " needs one scene, or a recording of the page: ringlet " + command + " SCENE|FILE.ringlet [options]"};
     }
     const std::string& name = arguments.operands()[0];
-    request.scene = findScene(name);
-    if (!request.scene) {
-        std::vector<std::string> names;
-        for (const SceneInfo& scene : scenes()) names.push_back(scene.name);
-        return Error{"unknown scene '" + name + "'" + suggestion(name, names)};
-    }
-    const std::string model = arguments.text("--model", request.scene->model);
-    if (!findModel(model)) {
-        std::vector<std::string> names;
-        for (const ModelInfo& known : models()) names.push_back(known.name);
-        return Error{"unknown model '" + model + "'" + suggestion(model, names)};
-    }
-    request.options.modelName = model;
-    request.params = sceneParams(*request.scene, model);
+    Status found = isRecording(name) ? readRecorded(name, arguments, request) : setScene(name, arguments.text("--model", ""), request);
+    if (!found) return found;
     std::vector<std::string> ofScene, ofPicture;
     for (const std::string& assignment : arguments.all("--set")) {
         std::string parameter, value;
         splitAssignment(assignment, parameter, value);
-        (request.settings.find(parameter) && !request.params.given(parameter) ? ofPicture : ofScene).push_back(assignment);
+        (request.settings.given(parameter) && !request.params.given(parameter) ? ofPicture : ofScene).push_back(assignment);
     }
     if (Status status = checkOptionsSet(ofScene, request.params); !status) return status;
     if (Status status = request.settings.setAll(ofPicture, "--set"); !status) return status;
@@ -83,6 +143,10 @@ Status readOptions(const Arguments& arguments, Request& request) {
 Status readTime(const Arguments& arguments, Request& request) {
     Result<std::unique_ptr<Motion>> motion = motionOf(arguments, request);
     if (!motion) return Error{motion.error()};
+    if (request.recorded) {
+        request.frames = request.recorded->replay.recording.frames;
+        return arguments.readWhole("--frames", 1, mostFrames, request.frames);
+    }
     request.motion = std::move(motion.value());
     // Rounded up, so that the last frame lies past the end.
     const double seconds = request.motion->stopsAt() + settleTime;
@@ -121,6 +185,7 @@ const std::vector<OptionRow>& machineRows() {
 }
 
 Result<std::unique_ptr<Motion>> motionOf(const Arguments& arguments, const Request& request) {
+    if (request.recorded) return std::unique_ptr<Motion>();
     return makeMotion(arguments.text("--motion", request.scene->motion));
 }
 

@@ -5,7 +5,7 @@
 #include "core/scenes/series.h"
 #include "core/scenes/stats_json.h"
 #include "core/scenes/write_strands.h"
-#include "native/request.h"
+#include "native/steering.h"
 #include "native/trace.h"
 
 #include <cstdio>
@@ -236,11 +236,11 @@ Status resume(const std::string& path, Simulation& simulation) {
 }
 
 // Plays all frames. Error: the trace differs, or a file cannot be written.
-Status play(Simulation& simulation, const Request& request, Outputs& outputs, const TraceComparison* comparison) {
+Status play(Simulation& simulation, const Request& request, Steering& steering, Outputs& outputs, const TraceComparison* comparison) {
     if (Status status = outputs.start(simulation, request); !status) return status;
     Progress progress;
     for (long frame = 1; frame <= request.frames; ++frame) {
-        simulation.advance();
+        steering.advance(simulation);
         if (Status status = simulation.model().status(); !status) return status;
         progress.show("frame " + std::to_string(frame) + " of " + std::to_string(request.frames));
         if (Status status = outputs.add(frame, simulation); !status) return status;
@@ -262,7 +262,7 @@ int run(const std::vector<std::string>& words) {
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     if (arguments.has("--help")) {
-        std::printf("ringlet run SCENE [options]\n%s", helpOf(rows).c_str());
+        std::printf("ringlet run SCENE|FILE.ringlet [options]   (FILE: a recording of the page, replayed)\n%s", helpOf(rows).c_str());
         return done;
     }
 
@@ -273,6 +273,7 @@ int run(const std::vector<std::string>& words) {
     if (Status status = checkOut(arguments, request.options); !status) return fail(badInput, status.error());
     if (arguments.has("--particles") && !arguments.has("--series"))
         return fail(badInput, "--particles needs --series FILE.csv");
+    if (request.recorded && arguments.has("--resume")) return fail(badInput, "--resume goes on with a motion, not with a recording");
     if (Status status = checkFiles(arguments); !status) return fail(badInput, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
@@ -294,10 +295,10 @@ int run(const std::vector<std::string>& words) {
     auto series = Series::make(arguments.text("--particles", ""), simulation);
     if (!series) return fail(badInput, "--particles: " + series.error());
     outputs.series = std::move(series.value());
-    simulation.setMotion(std::move(request.motion));
+    Steering steering(request, simulation);
     if (const std::string* path = arguments.find("--resume"))
         if (Status status = resume(*path, simulation); !status) return fail(badInput, status.error());
-    if (Status status = play(simulation, request, outputs, comparison.get()); !status) {
+    if (Status status = play(simulation, request, steering, outputs, comparison.get()); !status) {
         return fail(failed, status.error());
     }
 
@@ -308,8 +309,10 @@ int run(const std::vector<std::string>& words) {
         std::printf("trace               equal to '%s' over %ld frames\n", arguments.find("--compare")->c_str(),
                     comparison->frames() < request.frames ? comparison->frames() : request.frames);
     }
+    Result<std::string> replayed = steering.judge(request, simulation);
+    if (replayed && !replayed.value().empty()) std::printf("%s\n", replayed.value().c_str());
     std::printf("hash %s\n", hashText(stats.hash).c_str());
-    return done;
+    return replayed ? done : fail(failed, replayed.error());
 }
 
 }  // namespace ringlet::cli

@@ -2,7 +2,7 @@
 // the devices of this program, and says whether all end in the same bits.
 #include "core/base/hash.h"
 #include "core/models/strand_device.h"
-#include "native/request.h"
+#include "native/steering.h"
 
 #include <cstdio>
 
@@ -18,7 +18,7 @@ std::vector<OptionRow> sameRows() {
 }
 
 // Plays all frames with so many lanes, or on another backend. Error: why it cannot be.
-Result<uint64_t> hashOf(const Arguments& arguments, const Request& request, const std::string& backend, long lanes,
+Result<uint64_t> hashOf(const Arguments& arguments, Request& request, const std::string& backend, long lanes,
                         ThreadPool& pool) {
     SimulationOptions options = request.options;
     options.model.backend = backend;
@@ -29,8 +29,9 @@ Result<uint64_t> hashOf(const Arguments& arguments, const Request& request, cons
     auto motion = motionOf(arguments, request);
     if (!motion) return Error{motion.error()};
     Simulation& simulation = *made.value();
-    simulation.setMotion(std::move(motion.value()));
-    for (long frame = 0; frame < request.frames; ++frame) simulation.advance();
+    request.motion = std::move(motion.value());
+    Steering steering(request, simulation);
+    for (long frame = 0; frame < request.frames; ++frame) steering.advance(simulation);
     if (Status status = simulation.model().status(); !status) return Error{status.error()};
     return simulation.hash();
 }
@@ -43,7 +44,7 @@ int same(const std::vector<std::string>& words) {
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
     if (arguments.has("--help")) {
-        std::printf("ringlet same SCENE [options]\n%s", helpOf(rows).c_str());
+        std::printf("ringlet same SCENE|FILE.ringlet [options]\n%s", helpOf(rows).c_str());
         return done;
     }
     Request request;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <vector>
 
 namespace ringlet::test {
 
@@ -32,6 +33,14 @@ inline float floatOf(uint32_t bits) {
     float value;
     std::memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+// A saved simulation as it was written before there were seals.
+inline std::vector<uint8_t> unsealed(const std::vector<uint8_t>& saved) {
+    std::vector<uint8_t> older(saved.begin(), saved.begin() + 8);
+    older[7] = '1';
+    older.insert(older.end(), saved.begin() + 16, saved.end());
+    return older;
 }
 
 // |value - exact| in units in the last place of the float nearest `exact`

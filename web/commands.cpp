@@ -18,8 +18,8 @@ Status App::checkReplay(const std::string& argument) const {
     Result<Wanted> wanted = wantedScene(argument.substr(0, first), model, "");
     if (!wanted) return Error{wanted.error()};
     if (wanted.value().info->needsFiles) return Error{play::notFromFiles};
-    Result<play::Replay> read =
-        play::readReplay(second < argument.size() ? argument.substr(second + 1) : std::string(), wanted.value().params);
+    Result<Replay> read =
+        readReplay(second < argument.size() ? argument.substr(second + 1) : std::string(), wanted.value().params);
     return read ? Status() : Error{read.error()};
 }
 

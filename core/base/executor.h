@@ -56,8 +56,8 @@ public:
         // More pieces than threads, for some take longer.
         const size_t wanted = 8 * threads, pieces = count < wanted ? count : wanted;
         const auto some = [&](int piece, int) {
-            const size_t at = static_cast<size_t>(piece), last = count * (at + 1) / pieces;
-            for (size_t i = count * at / pieces; i < last; ++i) body(static_cast<uint32_t>(i));
+            const auto begin = [&](int of) { return static_cast<size_t>(uint64_t{count} * static_cast<uint64_t>(of) / pieces); };
+            for (size_t i = begin(piece), last = begin(piece + 1); i < last; ++i) body(static_cast<uint32_t>(i));
         };
         pool_->forEach(static_cast<int>(pieces), std::cref(some));
     }

@@ -21,8 +21,9 @@ void keepFrom(size_t first, PairList& pairs, const Wanted& wanted) {
     pairs.keepFirst(kept);
 }
 
-// The bits of a float as a word that sorts like the float.
+// The bits of a float as a word that sorts like the float; what is no number comes last, whatever its sign.
 uint32_t keyOf(float f) {
+    if (!(f == f)) return 0xffffffffu;
     uint32_t bits;
     std::memcpy(&bits, &f, sizeof bits);
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;

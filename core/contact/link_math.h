@@ -50,8 +50,9 @@ RINGLET_HD LinkPull<T> pullOf(const LinkEnds<T>& ends, T left, T load, const Lin
     const auto draws = both(left > one, length > weakens);
     const T strength = minimum(minimum(left, one), clamped(one - (length - weakens) * span, zero, one));
     LinkPull<T> pull;
-    pull.left = select(draws, T(drawingLink), strength);
-    pull.strength = select(draws, minimum(T(settings.breaks) / length, one), strength);
+    const auto sound = length < T(1e30f);  // else a strand is lost, and will be back
+    pull.left = select(sound, select(draws, T(drawingLink), strength), left);
+    pull.strength = select(sound, select(draws, minimum(T(settings.breaks) / length, one), strength), zero);
     if (!anyLane(pull.strength > zero)) return pull;
     pull.by = (k * pull.strength / (one + k * load)) * e;
     pull.lever = select(straight, cross(cross(o, pull.by), d) * (one / squareRoot(select(straight, square, one))),

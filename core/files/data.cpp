@@ -83,6 +83,7 @@ FormatInfo dataFormat() {
     format.summary = "Strands of the USC-HairSalon database, any number of points each";
     format.readStrands = readData;
     format.writeStrands = writeData;
+    format.leastPoints = 1;
     format.up = UpAxis::Y;
     return format;
 }

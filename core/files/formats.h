@@ -42,12 +42,14 @@ struct FileStrands {
 
     float unit = 0;               // metres a unit; 0: the file does not say
     UpAxis up = UpAxis::Unknown;  // as the file says
-    uint64_t skipped = 0;         // strands of fewer than two points, left out
+    uint64_t skipped = 0;         // strands of too few points, left out
+    std::vector<std::string> notes = {};  // what else was left out, a sentence each
 };
 
 // What is written as motion: from frame to frame the strands' points alone change.
 struct MotionHeader {
     FileStrands strands = {};    // at the first frame, in world space, m, Y up
+    Vec3f origin{0, 0, 0};       // where the groom's file has that space's origin, m
     const Mesh* head = nullptr;  // in head space; null: none. It must outlive the call
     double rate = 60;            // frames a second
     uint64_t frames = 0;         // that will be added; 0: not known yet
@@ -84,8 +86,13 @@ struct FormatInfo {
     // The points a strand that can be written, increasing; all strands then have
     // the same. Empty: any, each strand its own.
     std::vector<uint32_t> pointCounts = {};
+    uint32_t leastPoints = 2;     // of a strand that can be written
     UpAxis up = UpAxis::Unknown;  // what files of this format mostly have
+    bool saysUp = false;          // a file can say that Y or Z is up
 };
+
+// The axis of a file that names none: the format's usual one, or as most programs write.
+inline UpAxis usualUp(const FormatInfo& format) { return format.up != UpAxis::Unknown ? format.up : UpAxis::Y; }
 
 // Sorted by name. `findFormat` goes by the extension of a path, in either
 // case; null for an unknown one.

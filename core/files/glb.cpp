@@ -17,19 +17,21 @@ constexpr int deepest = 64;
 constexpr uint32_t deepestJson = 100;
 // A file may place its meshes more than once, but that does not make it as large as it likes.
 constexpr uint64_t someVertices = 1000000, mostVertices = uint64_t{1} << 24, mostTriangles = uint64_t{1} << 25;
+constexpr uint64_t somePrimitives = 100000;
 constexpr const char* mend = "export it again as .glb with plain triangles, uncompressed";
 
 class GlbReader {
 public:
     GlbReader(const std::string& name, uint64_t bytes, const GlbModel& model)
         : name_(name), model_(model), vertices_(std::min(mostVertices, someVertices + bytes / 6)),
-          triangles_(std::min(mostTriangles, 2 * someVertices + bytes / 2)) {}
+          triangles_(std::min(mostTriangles, 2 * someVertices + bytes / 2)), primitives_(somePrimitives + bytes / 6) {}
 
     Result<Mesh> read() {
         for (uint32_t root : model_.roots) {
             if (Status status = addNode(root, UsdMatrix(), 0); !status) return Error{status.error()};
         }
         if (mesh_.triangles.empty()) return error("no triangles in its scene");
+        leaveOutLoose(mesh_);
         addNormals(mesh_);
         return std::move(mesh_);
     }
@@ -48,8 +50,11 @@ private:
             if (!own) return error("node " + std::to_string(index) + " has a transform of a wrong size");
             place = own.value() * parent;
         }
-        for (const GlbPrimitive& primitive : node.primitives) {
-            if (Status status = addPrimitive(primitive, place); !status) return status;
+        const size_t primitives = model_.primitives(node.mesh);
+        for (size_t i = 0; i < primitives; ++i) {
+            // Those that are not triangles take time too.
+            if (++looked_ > primitives_) return error("too many parts of meshes, or meshes placed too often");
+            if (Status status = addPrimitive(model_.primitive(node.mesh, i), place); !status) return status;
         }
         for (uint32_t child : node.children) {
             if (Status status = addNode(child, place, depth + 1); !status) return status;
@@ -58,26 +63,35 @@ private:
     }
 
     Status addPrimitive(const GlbPrimitive& primitive, const UsdMatrix& place) {
+        if (primitive.mode == GlbMode::Other) return {};
         if (!primitive.problem.empty()) return error(primitive.problem);
         const size_t first = mesh_.vertices.size();
         if (first + primitive.points.count > vertices_) return error("too many vertices, or meshes placed too often");
         for (uint64_t i = 0; i < primitive.points.count; ++i) {
-            const Vec3f p = transformed(place, readVec3(primitive.points.at(i)));
+            const Vec3f p = transformed(place, primitive.point(i));
             if (!isFinite(p)) return error("a coordinate is not a finite number");
             mesh_.vertices.push_back(p);
         }
-        const bool mirrored = mirrors(place);
+        const bool mirrored = mirrors(place), apart = primitive.mode == GlbMode::Triangles;
         const uint64_t corners = primitive.indices.count ? primitive.indices.count : primitive.points.count;
-        if (mesh_.triangles.size() + corners / 3 > triangles_) return error("too many triangles, or meshes placed too often");
-        for (uint64_t i = 0; i + 2 < corners; i += 3) {
+        const uint64_t triangles = apart ? corners / 3 : corners < 3 ? 0 : corners - 2;
+        if (mesh_.triangles.size() + triangles > triangles_) return error("too many triangles, or meshes placed too often");
+        for (uint64_t i = 0; i < triangles; ++i) {
+            // Every second one of a strip goes round the other way (glTF 2.0, 3.7.2.1).
+            const uint64_t turned = primitive.mode == GlbMode::Strip ? i % 2 : 0;
+            const uint64_t begin = apart ? 3 * i : primitive.mode == GlbMode::Fan ? 0 : i;
+            const uint64_t second = (apart ? 3 * i : i) + 1;
+            const uint64_t at[3] = {begin, second + turned, second + 1 - turned};
             uint32_t v[3];
-            for (uint64_t k = 0; k < 3; ++k) {
-                v[k] = primitive.indices.count ? primitive.index(i + k) : static_cast<uint32_t>(i + k);
+            for (int k = 0; k < 3; ++k) {
+                v[k] = primitive.indices.count ? primitive.index(at[k]) : static_cast<uint32_t>(at[k]);
                 if (v[k] >= primitive.points.count) {
                     return error("vertex " + std::to_string(v[k]) + " of a triangle does not exist");
                 }
                 v[k] += static_cast<uint32_t>(first);
             }
+            // A strip goes on elsewhere by triangles without area.
+            if (!apart && (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])) continue;
             // Mirrored corners go round the other way (glTF 2.0, 3.7.4).
             mesh_.triangles.push_back({v[0], v[mirrored ? 2 : 1], v[mirrored ? 1 : 2]});
         }
@@ -87,8 +101,8 @@ private:
     const std::string& name_;
     const GlbModel& model_;
     Mesh mesh_;
-    uint64_t vertices_, triangles_;  // at most
-    uint64_t visited_ = 0;
+    uint64_t vertices_, triangles_, primitives_;  // at most
+    uint64_t visited_ = 0, looked_ = 0;
 };
 
 // Brackets within each other in JSON text, at most: the library goes down into them by recursion.

@@ -17,7 +17,8 @@ using Json = nlohmann::json;
 bool isWanted(int depth, const std::string& key) {
     if (key == "extras") return false;
     if (depth != 1) return true;
-    static const char* const keys[] = {"scene", "scenes", "nodes", "meshes", "accessors", "bufferViews", "buffers"};
+    static const char* const keys[] = {"scene",       "scenes",  "nodes",             "meshes", "accessors",
+                                       "bufferViews", "buffers", "extensionsRequired"};
     return std::any_of(std::begin(keys), std::end(keys), [&](const char* wanted) { return key == wanted; });
 }
 
@@ -42,7 +43,33 @@ uint64_t wholeOf(const Json* value, uint64_t otherwise) {
 }
 uint64_t wholeOf(const Json* object, const char* key, uint64_t otherwise) { return wholeOf(memberOf(object, key), otherwise); }
 
+// A text of the file in an error's line: the first of its characters, without those that a line cannot have.
+std::string namedOf(const Json& text) {
+    std::string name = text.get_ref<const std::string&>().substr(0, 60);
+    for (char& c : name)
+        if (c < ' ' || c > '~') c = '?';
+    return name;
+}
+
 bool isText(const Json* value, const char* text) { return value && value->is_string() && *value == text; }
+
+// Whether triangles are the same without the extension: what says how things look or move.
+bool isPassedOver(const std::string& extension) {
+    static const char* const beginnings[] = {"KHR_mesh_quantization", "KHR_materials_", "KHR_texture_", "EXT_texture_",
+                                             "MSFT_texture_",         "KHR_lights_",    "EXT_lights_",  "KHR_animation_",
+                                             "KHR_xmp"};
+    return std::any_of(std::begin(beginnings), std::end(beginnings),
+                       [&](const std::string& begin) { return extension.compare(0, begin.size(), begin) == 0; });
+}
+
+// The first extension that the file cannot be read without, and that is not read; empty for none.
+std::string missingExtension(const Json& root) {
+    const Json* required = memberOf(&root, "extensionsRequired");
+    if (!required || !required->is_array()) return "";
+    for (const Json& name : *required)
+        if (name.is_string() && !isPassedOver(name.get_ref<const std::string&>())) return namedOf(name);
+    return "";
+}
 
 class ParsedGlb final : public GlbModel {
 public:
@@ -64,12 +91,22 @@ public:
         const Json* from = elementOf(memberOf(&root_, "nodes"), index);
         for (uint32_t child : childrenOf(from)) out.children.push_back(child);
         setTransform(from, out.transform);
-        const Json* mesh = elementOf(memberOf(&root_, "meshes"), wholeOf(from, "mesh", nothing));
-        const Json* primitives = memberOf(mesh, "primitives");
-        if (!primitives || !primitives->is_array()) return out;
-        constexpr uint64_t triangles = 4;
-        for (const Json& primitive : *primitives)
-            if (wholeOf(&primitive, "mode", triangles) == triangles) out.primitives.push_back(primitiveOf(primitive));
+        out.mesh = wholeOf(from, "mesh", nothing);
+        return out;
+    }
+
+    size_t primitives(uint64_t mesh) const override {
+        const Json* list = primitivesOf(mesh);
+        return list && list->is_array() ? list->size() : 0;
+    }
+
+    GlbPrimitive primitive(uint64_t mesh, size_t index) const override {
+        GlbPrimitive out;
+        const Json* from = elementOf(primitivesOf(mesh), index);
+        if (!from) return out;
+        const uint64_t mode = wholeOf(from, "mode", 4);
+        if (mode >= 4 && mode <= 6) out.mode = mode == 4 ? GlbMode::Triangles : mode == 5 ? GlbMode::Strip : GlbMode::Fan;
+        if (out.mode != GlbMode::Other) out.problem = setArrays(*from, out);
         return out;
     }
 
@@ -101,8 +138,9 @@ private:
             const Json* list = memberOf(node, key);
             if (!list || !list->is_array() || list->empty()) return;
             std::vector<float> numbers;
-            for (const Json& number : *list)
-                if (number.is_number() && numbers.size() < 17) numbers.push_back(static_cast<float>(number.get<double>()));
+            const size_t some = std::min<size_t>(list->size(), 17);  // more than any transform has
+            for (size_t i = 0; i < some; ++i)
+                if (const Json& number = (*list)[i]; number.is_number()) numbers.push_back(static_cast<float>(number.get<double>()));
             if (std::string(key) == "rotation" && numbers.size() == 4)
                 numbers = {numbers[3], numbers[0], numbers[1], numbers[2]};
             out.ops.emplace_back(name, numbers);
@@ -114,49 +152,76 @@ private:
         add("scale", "scale");
     }
 
-    // The accessor's elements of `size` bytes; false where they do not lie within the file.
-    bool arrayOf(const Json* accessor, uint64_t size, GlbArray& out) const {
+    const Json* primitivesOf(uint64_t mesh) const {
+        return memberOf(elementOf(memberOf(&root_, "meshes"), mesh), "primitives");
+    }
+
+    // The accessor's elements of `size` bytes. Gives back what is wrong with it, `what` it is; empty: nothing.
+    std::string setArray(const Json* accessor, uint64_t size, const std::string& what, GlbArray& out) const {
         const Json* view = elementOf(memberOf(&root_, "bufferViews"), wholeOf(accessor, "bufferView", nothing));
         const uint64_t which = wholeOf(view, "buffer", nothing);
         const Json* buffer = elementOf(memberOf(&root_, "buffers"), which);
-        if (!buffer || which != 0 || memberOf(buffer, "uri") || memberOf(accessor, "sparse")) return false;
+        if (memberOf(accessor, "sparse")) return what + " are a sparse accessor, which is not read";
+        if (const Json* uri = memberOf(buffer, "uri"); uri && uri->is_string())
+            return what + " lie outside the file's own buffer, at '" + namedOf(*uri) + "'";
+        const std::string wrong = what + " do not lie within the file";
+        if (!buffer || which != 0) return wrong;
         const uint64_t whole = binary_.size, from = wholeOf(view, "byteOffset", 0), length = wholeOf(view, "byteLength", nothing);
         const uint64_t offset = wholeOf(accessor, "byteOffset", 0), count = wholeOf(accessor, "count", nothing);
         const uint64_t given = wholeOf(view, "byteStride", 0), stride = given ? given : size;
         if (from > whole || length > whole - from || count == 0 || count == nothing || stride < size || stride > 65536)
-            return false;
-        if (offset > length || size > length - offset || (count - 1) > (length - offset - size) / stride) return false;
+            return wrong;
+        if (offset > length || size > length - offset || (count - 1) > (length - offset - size) / stride) return wrong;
         out = {binary_.data + from + offset, count, stride};
-        return true;
+        return "";
     }
 
-    GlbPrimitive primitiveOf(const Json& from) const {
+    // The primitive's positions and triangles. Gives back why they cannot be read; empty: they can.
+    std::string setArrays(const Json& from, GlbPrimitive& out) const {
         constexpr uint64_t byteType = 5121, shortType = 5123, intType = 5125, floatType = 5126;  // componentType
-        GlbPrimitive out;
+        if (memberOf(memberOf(&from, "extensions"), "KHR_draco_mesh_compression")) return "a mesh is compressed (Draco)";
         const Json* accessors = memberOf(&root_, "accessors");
         const Json* points = elementOf(accessors, wholeOf(memberOf(&from, "attributes"), "POSITION", nothing));
-        if (memberOf(memberOf(&from, "extensions"), "KHR_draco_mesh_compression")) {
-            out.problem = "a mesh is compressed (Draco)";
-        } else if (!isText(memberOf(points, "type"), "VEC3") || wholeOf(points, "componentType", 0) != floatType ||
-                   !arrayOf(points, 12, out.points)) {
-            out.problem = "a mesh's positions are not three floats each within the file";
-        } else if (const Json* named = memberOf(&from, "indices")) {
-            const Json* indices = elementOf(accessors, wholeOf(named, nothing));
-            const uint64_t type = wholeOf(indices, "componentType", 0);
-            out.indexBytes = type == byteType ? 1 : type == shortType ? 2 : 4;
-            if ((out.indexBytes == 4 && type != intType) || !isText(memberOf(indices, "type"), "SCALAR") ||
-                !arrayOf(indices, static_cast<uint64_t>(out.indexBytes), out.indices)) {
-                out.problem = "a mesh's triangles are not whole numbers within the file";
-            }
-        }
-        return out;
+        const uint64_t numbers = wholeOf(points, "componentType", 0);
+        const bool whole = numbers >= byteType - 1 && numbers <= shortType;  // signed types are one less
+        if (!isText(memberOf(points, "type"), "VEC3") || (numbers != floatType && !whole))
+            return "a mesh's positions are not three floats, shorts or bytes each";
+        out.pointBytes = !whole ? 4 : numbers <= byteType ? 1 : 2;
+        out.isSigned = numbers == byteType - 1 || numbers == shortType - 1;
+        const Json* normalized = memberOf(points, "normalized");
+        out.normalized = normalized && *normalized == true;
+        std::string problem = setArray(points, static_cast<uint64_t>(3 * out.pointBytes), "a mesh's positions", out.points);
+        const Json* named = memberOf(&from, "indices");
+        if (!problem.empty() || !named) return problem;
+        const Json* indices = elementOf(accessors, wholeOf(named, nothing));
+        const uint64_t type = wholeOf(indices, "componentType", 0);
+        out.indexBytes = type == byteType ? 1 : type == shortType ? 2 : 4;
+        if ((out.indexBytes == 4 && type != intType) || !isText(memberOf(indices, "type"), "SCALAR"))
+            return "a mesh's triangles are not whole numbers";
+        return setArray(indices, static_cast<uint64_t>(out.indexBytes), "a mesh's triangles", out.indices);
     }
 
     Json root_;
     Bytes binary_;
 };
 
+// A component as glTF 2.0, 3.11 has it: normalized ones lie in [0, 1] or [-1, 1].
+float wholeNumber(const uint8_t* p, const GlbPrimitive& of) {
+    const int bits = 8 * of.pointBytes;
+    int value = of.pointBytes == 1 ? *p : static_cast<int>(readU16(p));
+    if (of.isSigned && value >> (bits - 1)) value -= 1 << bits;
+    if (!of.normalized) return static_cast<float>(value);
+    const int most = (1 << (of.isSigned ? bits - 1 : bits)) - 1;
+    return maximum(static_cast<float>(value) / static_cast<float>(most), -1.0f);
+}
+
 }  // namespace
+
+Vec3f GlbPrimitive::point(uint64_t i) const {
+    const uint8_t* p = points.at(i);
+    if (pointBytes == 4) return readVec3(p);
+    return {wholeNumber(p, *this), wholeNumber(p + pointBytes, *this), wholeNumber(p + 2 * pointBytes, *this)};
+}
 
 Result<std::unique_ptr<GlbModel>> parseGlb(Bytes json, Bytes binary) {
     const auto wanted = [](int depth, Json::parse_event_t event, Json& value) {
@@ -164,6 +229,8 @@ Result<std::unique_ptr<GlbModel>> parseGlb(Bytes json, Bytes binary) {
     };
     Json root = Json::parse(json.data, json.data + json.size, wanted, false);
     if (!root.is_object()) return Error{"its JSON cannot be read"};
+    const std::string missing = missingExtension(root);
+    if (!missing.empty()) return Error{"it needs the extension " + missing + ", which is not read"};
     return std::unique_ptr<GlbModel>(std::make_unique<ParsedGlb>(std::move(root), binary));
 }
 

@@ -17,8 +17,13 @@ struct GlbArray {
     const uint8_t* at(uint64_t i) const { return first + i * stride; }
 };
 
+enum class GlbMode { Other, Triangles, Strip, Fan };  // Other: points and lines
+
 struct GlbPrimitive {
-    GlbArray points;             // three floats each
+    GlbMode mode = GlbMode::Other;
+    GlbArray points;             // three numbers each
+    int pointBytes = 4;          // of a number: 4 is a float, fewer a whole number (KHR_mesh_quantization)
+    bool isSigned = false, normalized = false;  // of whole numbers
     GlbArray indices;            // none: the points in order
     int indexBytes = 0;          // 1, 2 or 4
     std::string problem;         // why it cannot be read
@@ -26,11 +31,12 @@ struct GlbPrimitive {
         const uint8_t* p = indices.at(i);
         return indexBytes == 1 ? *p : indexBytes == 2 ? readU16(p) : readU32(p);
     }
+    Vec3f point(uint64_t i) const;
 };
 
 struct GlbNode {
     UsdTransform transform;  // empty: none
-    std::vector<GlbPrimitive> primitives;
+    uint64_t mesh = 0;  // whose primitives are here
     std::vector<uint32_t> children;
 };
 
@@ -38,7 +44,10 @@ class GlbModel {
 public:
     virtual ~GlbModel() = default;
     virtual size_t nodes() const = 0;
-    virtual GlbNode node(uint32_t index) const = 0;  // read from the JSON anew
+    // Read from the JSON anew; of a mesh that there is not, there are no primitives.
+    virtual GlbNode node(uint32_t index) const = 0;
+    virtual size_t primitives(uint64_t mesh) const = 0;
+    virtual GlbPrimitive primitive(uint64_t mesh, size_t index) const = 0;
     std::vector<uint32_t> roots;
 };
 

@@ -133,6 +133,7 @@ FormatInfo hairFormat() {
     format.summary = "Cem Yuksel's HAIR strands, any number of points each, with thickness, transparency and colours";
     format.readStrands = readHair;
     format.writeStrands = writeHair;
+    format.leastPoints = 1;
     format.up = UpAxis::Z;
     return format;
 }

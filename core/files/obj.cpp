@@ -1,12 +1,12 @@
-// Wavefront `.obj`: `v` and `f` as a mesh, `v` and `l` as strands; an `l` that
-// begins where the one before it ended goes on with its strand, for some programs
-// write a line an edge. Faces of any
+// Wavefront `.obj`: `v` and `f` as a mesh, `v` and `l` as strands; where every `l`
+// is an edge they are joined to strands, for some programs write so. Faces of any
 // size become fans; indices may be negative (counted from the last vertex) and
 // carry texture and normal indices, which are checked in form and not used: a
 // vertex here has one normal, the mean of its faces weighted by area. All other
 // statements are passed over; \ continues a line.
 #include "core/files/formats.h"
 #include "core/files/mesh_normals.h"
+#include "core/files/obj_edges.h"
 #include "core/files/text_numbers.h"
 #include "core/files/text_stream.h"
 
@@ -151,6 +151,7 @@ Result<Mesh> readObjMesh(ByteStream& in) {
         for (uint32_t i = 2; i < size; ++i) mesh.triangles.push_back({corner[0], corner[i - 1], corner[i]});
         corner += size;
     }
+    leaveOutLoose(mesh);
     addNormals(mesh);
     return mesh;
 }
@@ -160,32 +161,16 @@ Result<FileStrands> readObjStrands(ByteStream& in) {
     Status status = reader.read("l", 2, "line");
     if (!status) return Error{status.error()};
     FileStrands out;
-    out.points.reserve(reader.corners.size());
-    const uint32_t* corner = reader.corners.data();
-    uint32_t first = 0, back = 0, last = 0;  // vertices of the strand before: where it begins, its last but one, where it ends
-    bool ofEdges = false;                    // alone
-    for (uint32_t size : reader.elementSize) {
-        const bool begun = !out.counts.empty(), edge = size == 2 && ofEdges;
-        // Edges may be written end first: the second one of a strand tells.
-        if (begun && edge && corner[0] != last && corner[1] == first && out.counts.back() == 2) {
-            std::swap(first, last);
-            back = first;
-            std::swap(out.points[out.points.size() - 1], out.points[out.points.size() - 2]);
-        }
-        const bool follows = begun && corner[0] == last, turned = begun && edge && !follows && corner[1] == last && corner[0] != back;
-        if (turned) {
-            ++out.counts.back();
-            out.points.push_back(reader.vertices[corner[0]]);
-            back = last, last = corner[0];
-        } else {
-            if (follows) out.counts.back() += size - 1;
-            else out.counts.push_back(size), first = corner[0], ofEdges = true;
-            ofEdges = ofEdges && size == 2;
-            for (uint32_t i = follows; i < size; ++i) out.points.push_back(reader.vertices[corner[i]]);
-            back = corner[size - 2], last = corner[size - 1];
-        }
-        corner += size;
+    // Programs write whole strands, or all of them as edges.
+    if (reader.corners.size() == 2 * reader.elementSize.size()) {
+        JoinedEdges joined = joinedEdges(reader.corners, static_cast<uint32_t>(reader.vertices.size()));
+        out.counts = std::move(joined.counts);
+        reader.corners = std::move(joined.vertices);
+    } else {
+        out.counts = std::move(reader.elementSize);
     }
+    out.points.reserve(reader.corners.size());
+    for (uint32_t corner : reader.corners) out.points.push_back(reader.vertices[corner]);
     if (status = checkSize(in, out.points.size(), 10, " points in "); !status) return Error{status.error()};
     return out;
 }
@@ -222,10 +207,7 @@ Result<std::vector<uint8_t>> writeObjStrands(const FileStrands& strands) {
     size_t next = 1;
     for (size_t s = 0; s < strands.counts.size(); ++s) {
         const uint32_t count = strands.counts[s];
-        if (count < 2) {
-            return Error{"strand " + std::to_string(s) + " has " + std::to_string(count) +
-                         " points, and a line of .obj needs two; write .hair"};
-        }
+        if (count < 2) return Error{"a line of .obj needs two points, strand " + std::to_string(s) + " has one; write .hair"};
         std::string line = "l";
         for (uint32_t i = 0; i < count; ++i) line += " " + std::to_string(next++);
         appendText(out, line + "\n");

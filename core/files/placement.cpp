@@ -71,19 +71,6 @@ float middleDistance(const MeshDistance& head, const std::vector<Vec3f>& points)
     return distances[distances.size() / 2];
 }
 
-// The point of the file that `placed` puts at p.
-Vec3f unplaced(const Placement& placement, Vec3f p) {
-    const Vec3f q = p * (1 / placement.unit);
-    switch (placement.up) {
-    case UpAxis::Z: return {q.x, -q.z, q.y};
-    case UpAxis::X: return {q.y, -q.x, q.z};
-    case UpAxis::MinusY: return {q.x, -q.y, -q.z};
-    case UpAxis::MinusZ: return {q.x, q.z, -q.y};
-    case UpAxis::MinusX: return {-q.y, q.x, q.z};
-    default: return q;
-    }
-}
-
 }  // namespace
 
 Vec3f placed(const Placement& placement, Vec3f p) {
@@ -96,6 +83,18 @@ Vec3f placed(const Placement& placement, Vec3f p) {
     default: break;
     }
     return p * placement.unit;
+}
+
+Vec3f unplaced(const Placement& placement, Vec3f p) {
+    const Vec3f q = p * (1 / placement.unit);
+    switch (placement.up) {
+    case UpAxis::Z: return {q.x, -q.z, q.y};
+    case UpAxis::X: return {q.y, -q.x, q.z};
+    case UpAxis::MinusY: return {q.x, -q.y, -q.z};
+    case UpAxis::MinusZ: return {q.x, q.z, -q.y};
+    case UpAxis::MinusX: return {-q.y, q.x, q.z};
+    default: return q;
+    }
 }
 
 const char* axisName(UpAxis up) {

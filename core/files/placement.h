@@ -15,6 +15,8 @@ struct Placement {
     UpAxis up = UpAxis::Y;
 };
 Vec3f placed(const Placement& placement, Vec3f p);
+// The point of the file that `placed` puts at p.
+Vec3f unplaced(const Placement& placement, Vec3f p);
 
 constexpr UpAxis allUpAxes[] = {UpAxis::Y, UpAxis::Z, UpAxis::X, UpAxis::MinusY, UpAxis::MinusZ, UpAxis::MinusX};
 const char* axisName(UpAxis up);  // "Y", "-Z"; "" for Unknown

@@ -82,6 +82,7 @@ Resampled resampledTo(const FileStrands& strands, uint32_t points) {
     out.strands.unit = strands.unit;
     out.strands.up = strands.up;
     out.strands.skipped = strands.skipped;
+    out.strands.notes = strands.notes;
     size_t first = 0;
     for (uint32_t count : strands.counts) {
         if (count < 2) {
@@ -109,14 +110,14 @@ Resampled resampledTo(const FileStrands& strands, uint32_t points) {
     return out;
 }
 
-Resampled resampledFor(const FormatInfo& format, const FileStrands& strands) {
+Resampled resampledFor(const FormatInfo& format, FileStrands strands) {
     const std::vector<uint32_t>& allowed = format.pointCounts;
-    if (allowed.empty() || strands.counts.empty()) return {strands, 0, 0};
+    if (allowed.empty() || strands.counts.empty()) return {std::move(strands), 0, 0};
     const uint32_t most = *std::max_element(strands.counts.begin(), strands.counts.end());
     const uint32_t least = *std::min_element(strands.counts.begin(), strands.counts.end());
     const auto fitting = std::lower_bound(allowed.begin(), allowed.end(), most);
     const uint32_t wanted = fitting == allowed.end() ? allowed.back() : *fitting;
-    if (most == least && most == wanted) return {strands, 0, 0};
+    if (most == least && most == wanted) return {std::move(strands), 0, 0};
     return resampledTo(strands, wanted);
 }
 

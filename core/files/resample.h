@@ -22,8 +22,8 @@ struct Resampled {
 // the length to which its strand was.
 Resampled resampledTo(const FileStrands& strands, uint32_t points);
 
-// As `format` can write them: unchanged, or resampled to the smallest number of
+// With as many points as `format` can write: unchanged, or resampled to the smallest number of
 // points it allows that no strand exceeds, or to the largest.
-Resampled resampledFor(const FormatInfo& format, const FileStrands& strands);
+Resampled resampledFor(const FormatInfo& format, FileStrands strands);
 
 }  // namespace ringlet

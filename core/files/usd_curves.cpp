@@ -80,34 +80,58 @@ struct OfFloats {
 // One curve within its prim.
 struct Curve {
     size_t index = 0, firstPoint = 0, firstEnd = 0;
+    bool isShort = false;   // a cubic curve of fewer points than a segment has
     uint32_t points = 0;    // control points
     uint32_t shaping = 0;   // the same, with those that a closed curve meets again
     uint32_t segments = 0;
     uint32_t ends = 0;      // values that vary by segment
+    uint32_t phantoms = 0;  // segments at each end that such values leave out: those to a pinned curve's phantom points
 
     Curve(uint32_t count, CurveBasis basis, const std::string& wrap) : points(count), shaping(count) {
-        const bool closed = wrap == "periodic";
-        if (closed) shaping += basis == CurveBasis::Linear || basis == CurveBasis::Bezier ? 1 : 3;
-        segments = count < 2 ? 0 : curveSegments(basis, wrap == "pinned", shaping);
+        const bool closed = wrap == "periodic", pinned = wrap == "pinned" && isSpline(basis);
+        if (closed) shaping += isSpline(basis) ? 3 : 1;
+        segments = count < 2 ? 0 : curveSegments(basis, pinned, shaping);
+        isShort = segments == 0 && count >= 2 && shaping < 4;
+        phantoms = pinned && count > 2 ? 1 : 0;
         ends = segments == 0 ? 0 : closed ? segments : segments + 1;
+        if (isShort || (phantoms && count < 4)) ends = 2;  // as OpenUSD counts them
+        else if (phantoms) ends = count - 2;
     }
+
+    static bool isSpline(CurveBasis basis) { return basis == CurveBasis::BSpline || basis == CurveBasis::CatmullRom; }
 };
 
-enum class Vary { Absent, Constant, Uniform, Varying, Vertex };
+// Pinned: varying, with values at the ends of a pinned curve's segments to its phantom points too.
+enum class Vary { Absent, Constant, Uniform, Varying, Pinned, Vertex };
+
+// How many values there are where they are one of each.
+struct Sizes {
+    size_t curves = 0, points = 0, ends = 0;
+    bool pinned = false;
+};
 
 // How `size` values spread over the curves; Absent for none. Error: they do not.
-Result<Vary> varyOf(const char* what, size_t size, const std::string& stated, size_t curves, size_t points,
-                    size_t ends) {
+Result<Vary> varyOf(const char* what, size_t size, const std::string& stated, const Sizes& of) {
     if (size == 0) return Vary::Absent;
-    if (stated == "vertex" && size == points) return Vary::Vertex;
-    if (stated == "varying" && size == ends) return Vary::Varying;
-    if (stated == "uniform" && size == curves) return Vary::Uniform;
+    if (stated == "vertex" && size == of.points) return Vary::Vertex;
+    if (stated == "varying" && size == of.ends) return Vary::Varying;
+    if (stated == "varying" && size == of.points && of.pinned) return Vary::Pinned;
+    if (stated == "uniform" && size == of.curves) return Vary::Uniform;
     if (size == 1) return Vary::Constant;
-    if (size == points) return Vary::Vertex;
-    if (size == ends) return Vary::Varying;
-    if (size == curves) return Vary::Uniform;
-    return Error{std::string(what) + ": " + std::to_string(size) + " values for " + std::to_string(curves) +
-                 " curves of " + std::to_string(points) + " points together"};
+    if (size == of.points) return Vary::Vertex;
+    if (size == of.ends) return Vary::Varying;
+    if (size == of.curves) return Vary::Uniform;
+    return Error{std::string(what) + ": " + std::to_string(size) + " values for " + std::to_string(of.curves) +
+                 " curves of " + std::to_string(of.points) + " points together"};
+}
+
+// The value between those at the ends of the segment where `along` lies.
+template <class T, class Add>
+T varyingAt(const std::vector<T>& values, size_t first, uint32_t ends, uint32_t segments, double along, Add add) {
+    along = minimum(maximum(along, 0.0), static_cast<double>(segments));
+    const uint32_t before = along >= segments ? segments - 1 : static_cast<uint32_t>(along);
+    const double t = along - before;
+    return blended(values, first, ends, {{before, before + 1, 0, 0}, {1 - t, t, 0, 0}, 0}, add);
 }
 
 template <class T, class Add>
@@ -115,9 +139,9 @@ T valueAt(const std::vector<T>& values, Vary vary, const Curve& curve, const Cur
     if (vary == Vary::Constant) return values[0];
     if (vary == Vary::Uniform) return values[curve.index];
     if (vary == Vary::Vertex) return blended(values, curve.firstPoint, curve.points, s, add);
-    const uint32_t before = s.along >= curve.segments ? curve.segments - 1 : static_cast<uint32_t>(s.along);
-    const double t = s.along - before;
-    return blended(values, curve.firstEnd, curve.ends, {{before, before + 1, 0, 0}, {1 - t, t, 0, 0}, 0}, add);
+    if (vary == Vary::Pinned) return varyingAt(values, curve.firstPoint, curve.points, curve.segments, s.along, add);
+    return varyingAt(values, curve.firstEnd, curve.ends, curve.phantoms ? curve.ends - 1 : curve.segments,
+                     s.along - curve.phantoms, add);
 }
 
 template <class T>
@@ -208,21 +232,20 @@ Status appendCurves(const UsdCurves& curves, FileStrands& out) {
     CurveBasis basis;
     if (curves.type != "linear" && curves.type != "cubic") return Error{"curves of type '" + curves.type + "' are not known"};
     if (!basisOf(curves, basis)) return Error{"the basis '" + curves.basis + "' is not known"};
-    uint64_t points = 0, ends = 0;
+    Sizes of;
+    of.curves = curves.counts.size();
+    of.pinned = curves.wrap == "pinned" && Curve::isSpline(basis);
     for (uint32_t count : curves.counts) {
-        ends += Curve(count, basis, curves.wrap).ends;
-        points += count;
+        of.ends += Curve(count, basis, curves.wrap).ends;
+        of.points += count;
     }
-    if (points != curves.points.size()) {
-        return Error{"the curves' vertex counts add up to " + std::to_string(points) + ", there are " +
+    if (of.points != curves.points.size()) {
+        return Error{"the curves' vertex counts add up to " + std::to_string(of.points) + ", there are " +
                      std::to_string(curves.points.size()) + " points"};
     }
-    const Result<Vary> widths =
-        varyOf("widths", curves.widths.size(), curves.widthsVary, curves.counts.size(), points, ends);
-    const Result<Vary> opacities =
-        varyOf("displayOpacity", curves.opacities.size(), curves.opacitiesVary, curves.counts.size(), points, ends);
-    const Result<Vary> colors =
-        varyOf("displayColor", curves.colors.size(), curves.colorsVary, curves.counts.size(), points, ends);
+    const Result<Vary> widths = varyOf("widths", curves.widths.size(), curves.widthsVary, of);
+    const Result<Vary> opacities = varyOf("displayOpacity", curves.opacities.size(), curves.opacitiesVary, of);
+    const Result<Vary> colors = varyOf("displayColor", curves.colors.size(), curves.colorsVary, of);
     for (const Result<Vary>* vary : {&widths, &opacities, &colors}) {
         if (!*vary) return Error{vary->error()};
     }
@@ -234,7 +257,7 @@ Status appendCurves(const UsdCurves& curves, FileStrands& out) {
         curve.firstEnd = firstEnd;
         firstPoint += curve.points;
         firstEnd += curve.ends;
-        if (curve.points < 2) {
+        if (curve.points < 2 || curve.isShort) {
             ++out.skipped;
             continue;
         }

@@ -115,6 +115,15 @@ bool mirrors(const UsdMatrix& m) {
     return dot(cross(row(0), row(1)), row(2)) < 0;
 }
 
+void UsdTransform::set(const std::string& op, std::vector<float> numbers) {
+    for (auto& one : ops) {
+        if (one.first != op) continue;
+        one.second = std::move(numbers);
+        return;
+    }
+    if (ops.size() < 100) ops.emplace_back(op, std::move(numbers));
+}
+
 bool UsdTransform::resets() const { return std::find(order.begin(), order.end(), resetOp) != order.end(); }
 
 Result<UsdMatrix> UsdTransform::matrix() const {

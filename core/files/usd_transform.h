@@ -28,6 +28,8 @@ struct UsdTransform {
     std::vector<std::string> order;                               // as in xformOpOrder
 
     bool empty() const { return order.empty(); }
+    // Gives the op these numbers, instead of those that it had; of more than 100 ops the rest is not kept.
+    void set(const std::string& op, std::vector<float> numbers);
     // Whether the parents' transforms do not count here.
     bool resets() const;
     // Error: an op that is not known or has a wrong number of numbers; without a place.

@@ -1,13 +1,17 @@
 // `.usda`, USD's text format: the BasisCurves of a layer, linear, cubic Bezier,
 // b-spline or Catmull-Rom, as polylines with widths and colours, in the space of
-// the layer. Of time samples the first is read. Other prims are passed over, and
-// so are variants and references to other files. Format: Pixar's "USD Crate and
+// the layer. Of time samples the first is read, and goes before a value without a
+// time. Other prims are passed over; prims that are not shown and what lies in
+// variants, references to other files and instancers are left out and counted. Format: Pixar's "USD Crate and
 // Text File Formats"; schema: UsdGeomBasisCurves.
 #include "core/files/binary.h"
 #include "core/files/usd_curves.h"
 #include "core/files/usd_transform.h"
 #include "core/files/usda_text.h"
 #include "core/files/usda_writer.h"
+
+#include <algorithm>
+#include <set>
 
 namespace ringlet::usda_format {
 namespace {
@@ -24,18 +28,27 @@ private:
     // What a prim's body says of itself.
     struct Prim {
         bool isCurves = false;
+        bool hidden = false;    // it and all within it: not active, not visible, or not for final pictures
+        bool composed = false;  // more is to be read elsewhere
         uint64_t line = 0, at = 0;
         UsdCurves curves;
         UsdTransform transform;
+        std::set<std::string> sampled;  // properties whose time sample has been read
     };
 
     Status readHeader();
     Status readBody(Prim& prim, int depth);
-    Status readPrim(int depth);
+    Status readPrim(const Prim& parent, int depth);
+    Status readPrimMetadata(Prim& prim);
+    Status passOver();
     Status readProperty(Prim& prim, const std::string& firstWord);
+    Status readSamples(Prim& prim, const std::string& name);
     Status readValue(Prim& prim, const std::string& name);
     Status readVary(std::string& vary);
-    Status finish(Prim& prim, size_t firstPoint);
+    Status finish(Prim& prim, size_t firstPoint, size_t firstStrand);
+    Status transform(const Prim& prim, size_t firstPoint);
+    void dropFrom(size_t firstPoint, size_t firstStrand);
+    std::vector<std::string> leftOut() const;
 
     Status readWholes(std::vector<uint32_t>& out, const char* what);
     Status readFloats(std::vector<float>& out, uint64_t most);
@@ -48,6 +61,7 @@ private:
 
     UsdaText text_;
     FileStrands out_;
+    uint64_t hidden_ = 0, composed_ = 0;  // curves, prims
     std::vector<std::pair<size_t, size_t>> settled_;  // points that no parent's transform moves: [first, end), in order
 };
 
@@ -119,14 +133,22 @@ Status UsdaReader::readWholes(std::vector<uint32_t>& out, const char* what) {
 }
 
 Status UsdaReader::readValue(Prim& prim, const std::string& name) {
+    if (prim.hidden) return text_.skipValue();
     UsdCurves& c = prim.curves;
     if (name.compare(0, 8, "xformOp:") == 0) {
         std::vector<float> numbers;
         Status status = readFloats(numbers, 16);
-        if (status && prim.transform.ops.size() < 100) prim.transform.ops.emplace_back(name.substr(8), numbers);
+        if (status) prim.transform.set(name.substr(8), std::move(numbers));
         return status;
     }
     if (name == "xformOpOrder") return text_.texts(prim.transform.order);
+    const int quote = text_.next();
+    if ((quote == '"' || quote == '\'') && (name == "visibility" || name == "purpose")) {
+        std::string value;
+        Status status = text_.quoted(value);
+        prim.hidden = prim.hidden || value == "invisible" || value == "guide" || value == "proxy";
+        return status;
+    }
     if (prim.isCurves) {
         if (name == "points") return readVectors(c.points);
         if (name == "curveVertexCounts") return readWholes(c.counts, "a curve's vertex count");
@@ -151,6 +173,15 @@ Status UsdaReader::readVary(std::string& vary) {
     });
 }
 
+// The first of a property's time samples: it goes before a value without a time, whichever stands first.
+Status UsdaReader::readSamples(Prim& prim, const std::string& name) {
+    if (text_.next() == 'N') return text_.skipValue();
+    return text_.firstSample([&] {
+        if (prim.sampled.size() < 200) prim.sampled.insert(name);
+        return readValue(prim, name);
+    });
+}
+
 // [custom] [uniform] type name [= value] [( metadata )]; a line's end ends what has no value.
 Status UsdaReader::readProperty(Prim& prim, const std::string& firstWord) {
     std::string name = firstWord;
@@ -165,9 +196,9 @@ Status UsdaReader::readProperty(Prim& prim, const std::string& firstWord) {
                          name.compare(name.size() - samples.size(), samples.size(), samples) == 0;
     if (sampled) name.resize(name.size() - samples.size());
     if (text_.take('=')) {
-        Status status = !sampled            ? readValue(prim, name)
-                        : text_.next() == 'N' ? text_.skipValue()
-                                              : text_.firstSample([&] { return readValue(prim, name); });
+        Status status = sampled                    ? readSamples(prim, name)
+                        : prim.sampled.count(name) ? text_.skipValue()
+                                                   : readValue(prim, name);
         if (!status) return status;
     }
     if (!text_.take('(')) return {};
@@ -190,14 +221,10 @@ Status UsdaReader::readBody(Prim& prim, int depth) {
         if (word.empty()) {
             status = text_.error("a prim or a property is missing");
         } else if (word == "def") {
-            status = readPrim(depth + 1);
+            status = readPrim(prim, depth + 1);
         } else if (word == "over" || word == "class" || word == "variantSet") {
-            // Nothing of its own to show: passed over with all that it holds.
-            while (text_.next() >= 0 && text_.next() != '{' && status) {
-                if (text_.take('=')) continue;
-                status = text_.skipValue();
-            }
-            if (status) status = text_.skipValue();
+            prim.composed = prim.composed || word == "variantSet";
+            status = passOver();
         } else {
             status = readProperty(prim, word);
         }
@@ -205,8 +232,29 @@ Status UsdaReader::readBody(Prim& prim, int depth) {
     }
 }
 
-Status UsdaReader::readPrim(int depth) {
+// What has nothing of its own to show, with all that it holds.
+Status UsdaReader::passOver() {
+    while (text_.next() >= 0 && text_.next() != '{') {
+        if (text_.take('=')) continue;
+        if (Status status = text_.skipValue(); !status) return status;
+    }
+    return text_.skipValue();
+}
+
+// What stands in parentheses behind a prim's name.
+Status UsdaReader::readPrimMetadata(Prim& prim) {
+    return text_.metadata([&](const std::string& key) -> Result<bool> {
+        const int value = text_.next();
+        if (key == "active") prim.hidden = prim.hidden || value == 'f' || value == '0';
+        for (const char* composing : {"references", "payload", "variants", "variantSets", "inherits", "specializes"})
+            if (key == composing && value != 'N') prim.composed = true;
+        return false;
+    });
+}
+
+Status UsdaReader::readPrim(const Prim& parent, int depth) {
     Prim prim;
+    prim.hidden = parent.hidden;
     prim.line = text_.in.line();
     prim.at = text_.in.bytes().at();
     if (depth > deepest) return text_.error("prims lie more than 64 deep");
@@ -214,18 +262,26 @@ Status UsdaReader::readPrim(int depth) {
     text_.skipBlank();
     type = text_.in.word(":");
     prim.isCurves = type == "BasisCurves";
+    // Its prototypes are not where they are written.
+    if (type == "PointInstancer") prim.hidden = prim.composed = true;
     if (Status status = text_.quoted(name); !status) return status;
     if (text_.take('(')) {
-        if (Status status = text_.skipToClose(); !status) return status;
+        if (Status status = readPrimMetadata(prim); !status) return status;
     }
     if (!text_.take('{')) return text_.error("a prim's { is missing");
-    const size_t firstPoint = out_.points.size();
+    const size_t firstPoint = out_.points.size(), firstStrand = out_.counts.size();
     if (Status status = readBody(prim, depth); !status) return status;
-    return finish(prim, firstPoint);
+    composed_ += prim.composed && !parent.hidden;
+    return finish(prim, firstPoint, firstStrand);
 }
 
 // Adds the prim's own curves, and puts them and its children's in its space.
-Status UsdaReader::finish(Prim& prim, size_t firstPoint) {
+Status UsdaReader::finish(Prim& prim, size_t firstPoint, size_t firstStrand) {
+    if (prim.hidden) {
+        hidden_ += prim.isCurves || out_.counts.size() > firstStrand;
+        dropFrom(firstPoint, firstStrand);
+        return {};
+    }
     if (prim.isCurves && !prim.curves.counts.empty()) {
         Status status = applyIndices(prim.curves);
         const size_t own = out_.points.size();
@@ -236,15 +292,28 @@ Status UsdaReader::finish(Prim& prim, size_t firstPoint) {
         }
         if (out_.points.size() > maxPoints) return errorOf(prim, "more than " + std::to_string(maxPoints) + " points");
     }
-    if (prim.transform.empty() || out_.points.size() == firstPoint) return {};
+    return prim.transform.empty() || out_.points.size() == firstPoint ? Status() : transform(prim, firstPoint);
+}
+
+// What was read within a prim before it said that it is hidden.
+void UsdaReader::dropFrom(size_t firstPoint, size_t firstStrand) {
+    out_.counts.resize(firstStrand);
+    for (auto* list : {&out_.points, &out_.colors}) list->resize(std::min(list->size(), firstPoint));
+    for (auto* list : {&out_.thickness, &out_.transparency}) list->resize(std::min(list->size(), firstPoint));
+    while (!settled_.empty() && settled_.back().first >= firstPoint) settled_.pop_back();
+    if (!settled_.empty()) settled_.back().second = std::min(settled_.back().second, firstPoint);
+}
+
+// Puts the points from `firstPoint` on in the prim's space.
+Status UsdaReader::transform(const Prim& prim, size_t firstPoint) {
     const Result<UsdMatrix> matrix = prim.transform.matrix();
     if (!matrix) return errorOf(prim, matrix.error());
     const float scale = static_cast<float>(scaleOf(matrix.value()));
-    size_t settled = 0;
+    auto settled = std::partition_point(settled_.begin(), settled_.end(),
+                                        [&](const auto& range) { return range.second <= firstPoint; });
     for (size_t i = firstPoint; i < out_.points.size(); ++i) {
-        while (settled < settled_.size() && settled_[settled].second <= i) ++settled;
-        if (settled < settled_.size() && settled_[settled].first <= i) {
-            i = settled_[settled].second - 1;
+        if (settled != settled_.end() && settled->first <= i) {
+            i = (settled++)->second - 1;
             continue;
         }
         out_.points[i] = transformed(matrix.value(), out_.points[i]);
@@ -258,7 +327,22 @@ Status UsdaReader::finish(Prim& prim, size_t firstPoint) {
 // From here on the transforms of parents leave the points alone (!resetXformStack!).
 void UsdaReader::settle(size_t firstPoint) {
     while (!settled_.empty() && settled_.back().first >= firstPoint) settled_.pop_back();
-    settled_.emplace_back(firstPoint, out_.points.size());
+    if (!settled_.empty() && settled_.back().second >= firstPoint) settled_.back().second = out_.points.size();
+    else settled_.emplace_back(firstPoint, out_.points.size());
+}
+
+// What of the layer is not among the strands, a sentence each.
+std::vector<std::string> UsdaReader::leftOut() const {
+    std::vector<std::string> notes;
+    if (hidden_) {
+        notes.push_back(std::to_string(hidden_) +
+                        " curves or groups of them are not active, invisible, guides or proxies, and were left out");
+    }
+    if (composed_) {
+        notes.push_back(std::to_string(composed_) +
+                        " prims have references, payloads, variants, classes or instances, which were left out");
+    }
+    return notes;
 }
 
 Result<FileStrands> UsdaReader::read() {
@@ -267,10 +351,12 @@ Result<FileStrands> UsdaReader::read() {
     if (status) status = readBody(layer, 0);
     if (!status) return Error{status.error()};
     if (out_.counts.empty()) {
-        return Error{text_.in.name() + ": no BasisCurves with two points or more" +
-                     (out_.skipped ? " (" + std::to_string(out_.skipped) + " have one)" : std::string()) +
+        std::string why = out_.skipped ? " (" + std::to_string(out_.skipped) + " have too few)" : "";
+        for (const std::string& note : leftOut()) why += " (" + note + ")";
+        return Error{text_.in.name() + ": no BasisCurves with enough points" + why +
                      "; export the hair as curves, into this very file"};
     }
+    out_.notes = leftOut();
     return std::move(out_);
 }
 
@@ -283,6 +369,7 @@ FormatInfo usdaFormat() {
     format.readStrands = readUsda;
     format.writeStrands = writeUsda;
     format.startMotion = startUsdaMotion;
+    format.saysUp = true;
     return format;
 }
 RegisterFormat here{usdaFormat()};

@@ -141,6 +141,7 @@ Status UsdaText::numbers(const std::function<bool(float)>& use) {
 
 Status UsdaText::texts(std::vector<std::string>& list) {
     list.clear();
+    if (next() == 'N') return skipToken();
     if (!take('[')) return error("a list is missing");
     while (!take(']')) {
         std::string text;

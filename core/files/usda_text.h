@@ -37,7 +37,7 @@ public:
     // Hands all numbers of a value (a number, a tuple, a list, tuples in it) to
     // `use`, which says whether there is room for more. None: no numbers.
     Status numbers(const std::function<bool(float)>& use);
-    // The texts of a list of texts.
+    // The texts of a list of texts; None: of an empty one.
     Status texts(std::vector<std::string>& list);
     // The first value of a dictionary of time samples that is not None, by `read`;
     // the others are passed over. There may be none.

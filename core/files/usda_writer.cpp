@@ -145,7 +145,12 @@ public:
         times += "    startTimeCode = 1\n";
         if (header.frames > 0) times += "    endTimeCode = " + std::to_string(header.frames) + "\n";
         writeLayer(out_, header.strands, "groom", times);
-        out_ << "def Xform \"groom\"\n{\n    def BasisCurves \"hair\"\n    {\n";
+        out_ << "def Xform \"groom\"\n{\n";
+        const Vec3f o = header.origin;
+        if (o.x != 0 || o.y != 0 || o.z != 0) {
+            out_ << "    double3 xformOp:translate = " << o << "\n    uniform token[] xformOpOrder = [\"xformOp:translate\"]\n\n";
+        }
+        out_ << "    def BasisCurves \"hair\"\n    {\n";
         writeCurves(out_, header.strands, "        ");
         out_ << "        point3f[] points.timeSamples = {\n";
         if (header.head && !header.head->triangles.empty()) head_ = *header.head;

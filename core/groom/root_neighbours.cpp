@@ -5,128 +5,133 @@
 namespace ringlet {
 namespace {
 
-constexpr int mostCells = 64;         // along an axis
-constexpr float samePlace = 1e-5f;    // m: roots closer than this count as one
-constexpr size_t strayShare = 100;    // one in so many may lie far off on either side of an axis, in a cell at the edge
+constexpr uint32_t fewRoots = 6;  // that a box holds without being halved
+constexpr float samePlace = 1e-5f;  // m: roots closer than this count as one
 
-// The box of the roots but for the strays: along an axis of `value`.
-void boundsOf(const std::vector<Vec3f>& roots, float Vec3f::*value, float& low, float& high) {
-    std::vector<float> along;
-    for (Vec3f p : roots) along.push_back(p.*value);
-    std::stable_sort(along.begin(), along.end());
-    const size_t strays = roots.size() / strayShare;
-    low = along[strays], high = along[along.size() - 1 - strays];
+float squaredBetween(Vec3f a, Vec3f b) {
+    const Vec3f gap = a - b;
+    return dot(gap, gap);
 }
+
+// The nearest in other places so far, nearest first, equal distances by index.
+class NearestRoots {
+public:
+    // most: of [0, 15].
+    NearestRoots(const std::vector<Vec3f>& roots, uint32_t root, int most) : roots_(roots), root_(root), most_(most) {}
+    bool full() const { return have_ == most_; }
+    float farthest() const { return squared_[have_ - 1]; }
+    int have() const { return have_; }
+    uint32_t at(int place) const { return index_[place]; }
+
+    void offer(uint32_t r) {
+        const float squared = squaredBetween(roots_[r], roots_[root_]);
+        if (squared < samePlace * samePlace) return;
+        for (int m = 0; m < have_; ++m) {  // of those in one place the first counts
+            if (squaredBetween(roots_[index_[m]], roots_[r]) >= samePlace * samePlace) continue;
+            if (!before(squared, r, m)) return;
+            for (--have_; m < have_; ++m) squared_[m] = squared_[m + 1], index_[m] = index_[m + 1];
+        }
+        int place = have_;
+        while (place > 0 && before(squared, r, place - 1)) --place;
+        if (place >= most_) return;
+        if (have_ < most_) ++have_;
+        for (int m = have_ - 1; m > place; --m) squared_[m] = squared_[m - 1], index_[m] = index_[m - 1];
+        squared_[place] = squared, index_[place] = r;
+    }
+
+private:
+    bool before(float squared, uint32_t r, int m) const { return squared < squared_[m] || (squared == squared_[m] && r < index_[m]); }
+
+    const std::vector<Vec3f>& roots_;
+    uint32_t root_;
+    int most_, have_ = 0;
+    float squared_[16];
+    uint32_t index_[16];
+};
 
 }  // namespace
 
 RootNeighbours::RootNeighbours(const std::vector<Vec3f>& roots) : roots_(roots) {
     if (roots.empty()) return;
-    Vec3f low, high;
-    for (float Vec3f::*axis : {&Vec3f::x, &Vec3f::y, &Vec3f::z}) boundsOf(roots, axis, low.*axis, high.*axis);
-    low_ = low;
-    // Roots lie on a surface about as large as the box: some two to a cell.
-    Vec3f extent = high - low;
-    float largest = maximum(extent.x, maximum(extent.y, extent.z));
-    float wanted = 1.5f * largest / squareRoot(static_cast<float>(roots.size()));
-    cell_ = maximum(maximum(wanted, largest / static_cast<float>(mostCells)), 1e-6f);
-    const float extents[3] = {extent.x, extent.y, extent.z};
-    for (int axis = 0; axis < 3; ++axis) size_[axis] = static_cast<int>(minimum(extents[axis] / cell_, 63.0f)) + 1;
-
-    first_.assign(static_cast<size_t>(size_[0]) * size_[1] * size_[2] + 1, 0);
-    for (Vec3f p : roots) ++first_[indexOf(cellOf(p)) + 1];
-    for (size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
-    std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
     order_.resize(roots.size());
-    for (uint32_t r = 0; r < roots.size(); ++r) order_[next[indexOf(cellOf(roots[r]))]++] = r;
+    for (uint32_t r = 0; r < roots.size(); ++r) order_[r] = r;
+    // Of two halves the first is the next box; the second waits, with the box whose `beyond` it is.
+    struct Half {
+        uint32_t of, first, last;
+    };
+    std::vector<Half> waiting;
+    boxes_.push_back(boxOf(0, static_cast<uint32_t>(roots.size())));
+    for (uint32_t at = 0;;) {
+        const Box box = boxes_[at];
+        const uint32_t middle = halve(box);
+        if (middle > box.first && middle < box.last) {
+            waiting.push_back({at, middle, box.last});
+            boxes_.push_back(boxOf(box.first, middle));
+        } else {
+            if (waiting.empty()) return;
+            const Half next = waiting.back();
+            waiting.pop_back();
+            boxes_[next.of].beyond = static_cast<uint32_t>(boxes_.size());
+            boxes_.push_back(boxOf(next.first, next.last));
+        }
+        at = static_cast<uint32_t>(boxes_.size() - 1);
+    }
 }
 
-RootNeighbours::Cell RootNeighbours::cellOf(Vec3f p) const {
-    auto along = [&](float x, int size) {
-        float at = x / cell_;
-        return static_cast<int>(at > 0 ? minimum(at, static_cast<float>(size - 1)) : 0.0f);
-    };
-    return {along(p.x - low_.x, size_[0]), along(p.y - low_.y, size_[1]), along(p.z - low_.z, size_[2])};
+RootNeighbours::Box RootNeighbours::boxOf(uint32_t first, uint32_t last) const {
+    Box box{roots_[order_[first]], roots_[order_[first]], first, last, 0};
+    for (uint32_t o = first + 1; o < last; ++o) {
+        const Vec3f p = roots_[order_[o]];
+        box.low = {minimum(box.low.x, p.x), minimum(box.low.y, p.y), minimum(box.low.z, p.z)};
+        box.high = {maximum(box.high.x, p.x), maximum(box.high.y, p.y), maximum(box.high.z, p.z)};
+    }
+    return box;
+}
+
+// Puts what lies in the lower half of its longest side first; returns where the others begin, or one of its ends: it stays whole.
+uint32_t RootNeighbours::halve(const Box& box) {
+    if (box.last - box.first <= fewRoots) return box.last;
+    const Vec3f side = box.high - box.low;
+    float Vec3f::*const axis = side.x >= side.y && side.x >= side.z ? &Vec3f::x : side.y >= side.z ? &Vec3f::y : &Vec3f::z;
+    const float middle = box.low.*axis + 0.5f * (side.*axis);
+    const auto begin = order_.begin();
+    const auto there = std::partition(begin + box.first, begin + box.last, [&](uint32_t r) { return roots_[r].*axis < middle; });
+    return static_cast<uint32_t>(there - begin);
+}
+
+float RootNeighbours::squaredFrom(const Box& b, Vec3f p) {
+    const auto off = [](float x, float low, float high) { return maximum(maximum(low - x, x - high), 0.0f); };
+    const Vec3f gap{off(p.x, b.low.x, b.high.x), off(p.y, b.low.y, b.high.y), off(p.z, b.low.z, b.high.z)};
+    return dot(gap, gap);
 }
 
 uint32_t RootNeighbours::closest(Vec3f p) const {
-    const Cell at = cellOf(p);
-    const int widest = size_[0] + size_[1] + size_[2];
     uint32_t best = 0;
     float squared = 3e38f;
-    for (int ring = 0; ring <= widest; ++ring) {
-        const float reached = static_cast<float>(ring - 1) * cell_;  // what lies in this ring is no nearer
-        if (ring > 0 && squared <= reached * reached) break;
-        for (int k = at.k - ring; k <= at.k + ring; ++k)
-            for (int j = at.j - ring; j <= at.j + ring; ++j) {
-                if (k < 0 || j < 0 || k >= size_[2] || j >= size_[1]) continue;
-                const bool face = k == at.k - ring || k == at.k + ring || j == at.j - ring || j == at.j + ring;
-                for (int i = at.i - ring; i <= at.i + ring; i += face || ring == 0 ? 1 : 2 * ring) {
-                    if (i < 0 || i >= size_[0]) continue;
-                    const size_t cell = indexOf({i, j, k});
-                    for (uint32_t o = first_[cell]; o < first_[cell + 1]; ++o) {
-                        const Vec3f gap = roots_[order_[o]] - p;
-                        const float d = dot(gap, gap);
-                        if (d > squared || (d == squared && order_[o] > best)) continue;
-                        squared = d;
-                        best = order_[o];
-                    }
-                }
-            }
-    }
+    eachNear(p, [&](const Box&, float from) { return from <= squared; }, [&](uint32_t r) {
+        const float d = squaredBetween(roots_[r], p);
+        if (d > squared || (d == squared && r > best)) return;
+        squared = d;
+        best = r;
+    });
     return best;
 }
 
 void RootNeighbours::nearest(uint32_t root, int count, uint32_t* found) const {
-    constexpr int most = 16;
-    if (count > most) count = most;
-    float distance[most];
-    uint32_t index[most];
-    int have = 0;
-    const int others = count - 1;
-    auto isFound = [this](uint32_t r, const uint32_t* among, int count) {
-        for (int m = 0; m < count; ++m) {
-            Vec3f gap = roots_[among[m]] - roots_[r];
-            if (dot(gap, gap) < samePlace * samePlace) return true;
-        }
-        return false;
-    };
-    Cell at = cellOf(roots_[root]);
-    int widest = size_[0] > size_[1] ? size_[0] : size_[1];
-    if (size_[2] > widest) widest = size_[2];
-    for (int ring = 0; ring <= widest; ++ring) {
-        // Whatever lies in this ring or beyond is at least so far away.
-        float reached = static_cast<float>(ring - 1) * cell_;
-        if (have == others && ring > 1 && distance[have - 1] <= reached * reached) break;
-        for (int k = at.k - ring; k <= at.k + ring; ++k)
-            for (int j = at.j - ring; j <= at.j + ring; ++j) {
-                if (k < 0 || j < 0 || k >= size_[2] || j >= size_[1]) continue;
-                bool face = k == at.k - ring || k == at.k + ring || j == at.j - ring || j == at.j + ring;
-                for (int i = at.i - ring; i <= at.i + ring; i += face || ring == 0 ? 1 : 2 * ring) {
-                    if (i < 0 || i >= size_[0]) continue;
-                    size_t cell = indexOf({i, j, k});
-                    for (uint32_t o = first_[cell]; o < first_[cell + 1]; ++o) {
-                        uint32_t r = order_[o];
-                        Vec3f gap = roots_[r] - roots_[root];
-                        float d = dot(gap, gap);
-                        if (d < samePlace * samePlace || isFound(r, index, have)) continue;
-                        int place = have;
-                        while (place > 0 && (distance[place - 1] > d || (distance[place - 1] == d && index[place - 1] > r)))
-                            --place;
-                        if (place >= others) continue;
-                        int last = have < others ? have++ : others - 1;
-                        for (int m = last; m > place; --m) {
-                            distance[m] = distance[m - 1];
-                            index[m] = index[m - 1];
-                        }
-                        distance[place] = d;
-                        index[place] = r;
-                    }
-                }
-            }
-    }
+    const int others = (count < 16 ? count : 16) - 1;
+    const Vec3f p = roots_[root];
     found[0] = root;
-    for (int n = 0; n < others; ++n) found[n + 1] = n < have ? index[n] : root;
+    if (others < 1) return;
+    NearestRoots nearest(roots_, root, others);
+    // Of boxes that are in the same place as a whole nothing counts.
+    const auto elsewhere = [&](const Box& b) {
+        const auto off = [](float x, float low, float high) { return maximum(x - low, high - x); };
+        const Vec3f most{off(p.x, b.low.x, b.high.x), off(p.y, b.low.y, b.high.y), off(p.z, b.low.z, b.high.z)};
+        return dot(most, most) >= samePlace * samePlace;
+    };
+    eachNear(p, [&](const Box& b, float from) { return elsewhere(b) && (!nearest.full() || from <= nearest.farthest()); },
+             [&](uint32_t r) { nearest.offer(r); });
+    for (int n = 0; n < others; ++n) found[n + 1] = n < nearest.have() ? nearest.at(n) : root;
 }
 
 float RootNeighbours::spacing() const {

@@ -7,7 +7,7 @@ namespace ringlet {
 Status DeviceSide::open(const std::string& backend, const std::string& kernels, const std::vector<StrandStore*>& stores,
                         const std::vector<size_t>& scratchFloats) {
     const OpenStrandDevice open = findStrandDevice(backend);
-    if (open == nullptr) return Error{"the backend \"" + backend + "\" is not in this build; use --backend cpu"};
+    if (open == nullptr) return Error{"the backend \"" + backend + "\" is not in this build; use the backend \"cpu\""};
     StrandDeviceSetup setup{kernels, stores[0]->layout(), {}};
     for (size_t i = 0; i < stores.size(); ++i) {
         setup.groups.push_back(stores[i]->forDevice(scratchFloats[i]));

@@ -41,7 +41,7 @@ Result<Layout> layoutOf(const ModelOptions& options) {
 
 Status tilesAlone(const std::string& model, const ModelOptions& options) {
     if (options.layout == "tiles") return {};
-    return Error{"the " + model + " model has the layout tiles alone; use --layout tiles"};
+    return Error{"the " + model + " model has the layout tiles alone; use the layout \"tiles\""};
 }
 
 Error noSuchLanes(int lanes) {

@@ -2,56 +2,9 @@
 
 #include "core/base/hash.h"
 
-#include <algorithm>
 
 namespace ringlet {
 namespace play {
-
-namespace {
-
-std::vector<std::string> linesOf(const std::string& text) {
-    std::vector<std::string> lines;
-    for (size_t at = 0; at <= text.size();) {
-        const size_t end = std::min(text.find('\n', at), text.size());
-        lines.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return lines;
-}
-
-// "frame name=value" of a recording with so many frames.
-Result<Recording::Change> readChange(const std::string& line, uint32_t frames, Params& params) {
-    const size_t space = line.find(' '), equals = line.find('=');
-    float frame = 0;
-    if (equals == std::string::npos || space > equals || !parseNumber(line.substr(0, space), frame) ||
-        !(frame >= 0 && frame <= float(frames)))
-        return Error{"the recording's changes cannot be read"};
-    std::string name = line.substr(space + 1, equals - space - 1);
-    const std::string value = line.substr(equals + 1);
-    const ParamInfo* row = params.given(name);
-    if (!row || row->change != ParamChange::Live)
-        return Error{"the recording changes '" + name + "', which this scene cannot change while it runs"};
-    name = row->name;
-    if (Status sound = params.set(name, value); !sound) return Error{"the recording's changes: " + sound.error()};
-    return Recording::Change{uint32_t(frame), name, value};
-}
-
-}  // namespace
-
-Result<Replay> readReplay(const std::string& text, Params params) {
-    std::vector<std::string> lines = linesOf(text);
-    lines.resize(std::max<size_t>(lines.size(), 3));
-    Result<Recording> read = Recording::fromText(lines[0], lines[1]);
-    if (!read) return Error{read.error()};
-    Replay replay{std::move(read.value()), lines[2]};
-    for (size_t i = 3; i < lines.size(); ++i) {
-        if (lines[i].empty()) continue;
-        Result<Recording::Change> change = readChange(lines[i], replay.recording.frames, params);
-        if (!change) return Error{change.error()};
-        replay.recording.changes.push_back(std::move(change.value()));
-    }
-    return replay;
-}
 
 void Takes::record() {
     last_.reset();

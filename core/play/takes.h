@@ -11,16 +11,7 @@ namespace ringlet {
 namespace play {
 
 constexpr const char* notFromFiles = "hair from your own files cannot be recorded: a link could not carry it";
-
-// A recording that is to be done again, and the hash that is to come out (empty: not known).
-struct Replay {
-    Recording recording;
-    std::string hash;
-};
-
-// text: the head's, the brush's, the hash that is to come out, then a line "frame name=value" for each change.
-// params: of the hair that is to do it again. Error: what of it cannot be done.
-Result<Replay> readReplay(const std::string& text, Params params);
+constexpr const char* underWay = "a recording is under way; end it first";  // it would be lost
 
 class Takes {
 public:

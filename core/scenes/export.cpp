@@ -6,22 +6,12 @@ namespace ringlet {
 
 FileStrands worldStrands(const Simulation& simulation) {
     // Positions of the model are relative to the head's origin, along world axes.
-    const Curves curves = simulation.model().curves();
-    const Vec3d head = curves.head.position;
-    FileStrands strands;
-    strands.unit = 1;
-    strands.up = UpAxis::Y;
-    for (const CurveBlock& block : curves.blocks) {
-        for (uint32_t s = 0; s < block.strands; ++s) {
-            strands.counts.push_back(block.particles);
-            for (uint32_t i = 0; i < block.particles; ++i) {
-                const Vec3f p = curvePoint(block, s, i);
-                strands.points.push_back({static_cast<float>(head.x + p.x), static_cast<float>(head.y + p.y),
-                                          static_cast<float>(head.z + p.z)});
-            }
-        }
+    const Pose head = simulation.model().curves().head;
+    FileStrands strands = strandsAbout(simulation, Quatf{0, 0, 0, 1}, head.orientation);
+    for (Vec3f& p : strands.points) {
+        p = {static_cast<float>(head.position.x + p.x), static_cast<float>(head.position.y + p.y),
+             static_cast<float>(head.position.z + p.z)};
     }
-    addFollowers(simulation.content().follow, curves.head.orientation, strands);
     return strands;
 }
 
@@ -34,6 +24,7 @@ Result<std::unique_ptr<MotionExport>> MotionExport::start(const Simulation& simu
     const uint64_t every = options.every > 0 ? options.every : 1;
     MotionHeader header;
     header.strands = worldStrands(simulation);
+    header.origin = simulation.content().origin;
     header.head = &*simulation.content().head;
     header.rate = options.rate / static_cast<double>(every);
     header.frames = options.frames > 0 ? (options.frames - 1) / every + 1 : 0;

@@ -49,6 +49,16 @@ struct Recording {
     static Result<Recording> fromText(const std::string& head, const std::string& brush);
 };
 
+// A recording that is to be done again, and the hash that is to come out (empty: not known).
+struct Replay {
+    Recording recording;
+    std::string hash;
+};
+
+// text: the head's, the brush's, the hash that is to come out, then a line "frame name=value" for each change.
+// params: of the hair that is to do it again. Error: what of it cannot be done.
+Result<Replay> readReplay(const std::string& text, Params params);
+
 // Rounds what hands want to a recording's steps, adds a key when one is due and
 // moves on the simulation by a frame, and those beside it with it. The simulation must be new.
 class Recorder {

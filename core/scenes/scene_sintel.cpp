@@ -3,10 +3,12 @@
 // a head turns about its own middle and positions stay small.
 #include "core/files/file_groom.h"
 #include "core/groom/guides.h"
+#include "core/groom/roots.h"
 #include "core/scenes/file_scene.h"
 #include "core/scenes/full_head.h"
 #include "core/scenes/placed_files.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace ringlet::scene_sintel {
@@ -40,11 +42,40 @@ const ParamTable& ownParams() {
     return table;
 }
 
+// Whether points are held otherwise than models hold them: the root and the segment at it.
+bool holdsOthers(const FileStrands& strands) {
+    if (strands.fixed.empty()) return false;
+    const uint8_t* fixed = strands.fixed.data();
+    for (uint32_t count : strands.counts) {
+        if (count > 0 && !fixed[0]) return true;
+        for (uint32_t i = 2; i < count; ++i)
+            if (fixed[i]) return true;
+        fixed += count;
+    }
+    return false;
+}
+
+// What the file says besides strands, and what its reader left out.
+void noteFile(SceneContent& content, const FileStrands& strands, const std::string& path) {
+    const std::string name = path.substr(path.find_last_of("/\\") + 1) + ": ";
+    for (const std::string& note : strands.notes) content.notes.push_back(name + note);
+    std::string unused;
+    const auto tell = [&](bool there, const char* what) {
+        if (there) unused += (unused.empty() ? "" : ", ") + std::string(what);
+    };
+    const auto usual = [](float t) { return absolute(t - 2 * hairRadius) < 0.02f * hairRadius; };  // which files of ours have
+    tell(!std::all_of(strands.thickness.begin(), strands.thickness.end(), usual), "thickness");
+    tell(!strands.transparency.empty(), "transparency");
+    tell(!strands.colors.empty(), "colours");
+    tell(holdsOthers(strands), "fixed points other than each strand's root");
+    if (!unused.empty()) content.notes.push_back(name + "what it says of these is not used: " + unused);
+}
+
 void noteGroom(SceneContent& content, const FileGroom& groom) {
     auto note = [&](uint64_t count, const char* what) {
         if (count > 0) content.notes.push_back(std::to_string(count) + " strands " + what);
     };
-    note(groom.skipped, "without two distinct points were left out");
+    note(groom.skipped, "with too few distinct points were left out");
     note(groom.mended, "with repeated points were resampled without them");
     if (groom.deviation > 1e-7f) {
         char text[80];
@@ -108,6 +139,7 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     content.groom = std::move(groom.value().groom);
     content.placeInFile = std::move(groom.value().strand);
     content.origin = all.origin;
+    noteFile(content, all.strands, files.groom);
     noteGroom(content, groom.value());
     const uint32_t guides = static_cast<uint32_t>(params.integer("guides"));
     if (guides > 0 && guides < content.groom.strands()) takeGuides(content, guides);

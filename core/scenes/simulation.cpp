@@ -1,5 +1,6 @@
 #include "core/scenes/simulation.h"
 
+#include "core/base/hash.h"
 #include "core/base/suggest.h"
 #include "core/groom/follow_wisps.h"
 #include "core/models/former_names.h"
@@ -9,6 +10,7 @@
 #include "core/scenes/statistics.h"
 #include "core/scenes/wind.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -45,9 +47,25 @@ Result<std::unique_ptr<Model>> buildModel(const ModelInfo& info, const SceneCont
     return made;
 }
 
-// A saved simulation begins with this.
-constexpr char savedMark[8] = {'R', 'N', 'G', 'L', 'S', 'I', 'M', '1'};
+// A saved simulation begins with the first of these and the seal of what follows; older ones with the second and no seal.
+constexpr char savedMark[8] = {'R', 'N', 'G', 'L', 'S', 'I', 'M', '2'}, unsealedMark[8] = {'R', 'N', 'G', 'L', 'S', 'I', 'M', '1'};
+constexpr size_t sealEnd = sizeof savedMark + sizeof(uint64_t);
 constexpr uint64_t longest = 1000000000;  // frames; months
+
+uint64_t sealOf(const std::vector<uint8_t>& bytes) {
+    Hash64 hash;
+    hash.add(uint64_t{bytes.size()});
+    for (size_t at = sealEnd; at < bytes.size(); at += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+        hash.add(word);
+    }
+    return hash.value();
+}
+
+bool beginsWith(const std::vector<uint8_t>& bytes, const char (&mark)[8]) {
+    return bytes.size() >= sizeof mark && std::memcmp(bytes.data(), mark, sizeof mark) == 0;
+}
 
 // Numbers one after the other, little-endian as every target is.
 struct Packer {
@@ -286,21 +304,28 @@ std::vector<uint8_t> Simulation::save() const {
     const State& s = *state_;
     std::vector<uint8_t> bytes(savedMark, savedMark + sizeof savedMark);
     const Packer pack{bytes};
+    pack(uint64_t{0});  // the seal, at last
     pack(s.options.rate), pack(s.head.plays());
     HeadPath::each(s.head, pack);
     State::each(s, pack);
     const std::vector<uint8_t> model = s.model->save();
     bytes.insert(bytes.end(), model.begin(), model.end());
+    const uint64_t seal = sealOf(bytes);
+    std::memcpy(bytes.data() + sizeof savedMark, &seal, sizeof seal);
     return bytes;
 }
 
 Status Simulation::restore(const std::vector<uint8_t>& bytes) {
     State& s = *state_;
-    if (bytes.size() < sizeof savedMark || std::memcmp(bytes.data(), savedMark, sizeof savedMark) != 0)
-        return Error{"this is not a saved simulation"};
+    const bool sealed = beginsWith(bytes, savedMark);
+    if (!sealed && !beginsWith(bytes, unsealedMark)) return Error{"this is not a saved simulation"};
+    const Error damaged{"the saved simulation is damaged; save it anew"};
     State from;  // of it only what is saved
     size_t at = sizeof savedMark;
     const Unpacker unpack{bytes, at};
+    uint64_t seal = 0;
+    if (sealed) unpack(seal);
+    if (sealed && (at != sealEnd || seal != sealOf(bytes))) return damaged;
     double rate = 0;
     bool plays = false;
     unpack(rate), unpack(plays);
@@ -310,7 +335,7 @@ Status Simulation::restore(const std::vector<uint8_t>& bytes) {
     State::each(from, [&](auto number) { finite = finite && number - number == 0; });
     const bool possible = from.frames < longest && from.brush.radius >= 0 && from.brush.radius <= 1 && from.brush.rate >= 0 &&
                           from.brush.rate <= 1000;
-    if (at > bytes.size() || !finite || !possible) return Error{"the saved simulation is damaged; save it anew"};
+    if (at > bytes.size() || !finite || !possible) return damaged;
     if (rate != s.options.rate)
         return Error{"it was saved at " + numberText(rate) + " frames a second; make the simulation at that rate"};
     if (Status status = s.head.canGoOn(from.head, plays); !status) return status;

@@ -1,6 +1,6 @@
 #include "core/scenes/write_strands.h"
 
-#include "core/files/resample.h"
+#include "core/files/writable.h"
 #include "core/groom/followed_points.h"
 
 #include <algorithm>
@@ -49,29 +49,34 @@ FileStrands reordered(const FileStrands& strands, const std::vector<uint32_t>& p
 
 }  // namespace
 
-FileStrands strandsOf(const Simulation& simulation) {
+FileStrands strandsAbout(const Simulation& simulation, Quatf turn, Quatf head) {
     FileStrands strands;
     strands.unit = 1;
     strands.up = UpAxis::Y;
     const Curves curves = simulation.model().curves();
-    const Quatf toHead = conjugate(curves.head.orientation);
     for (const CurveBlock& block : curves.blocks) {
         for (uint32_t s = 0; s < block.strands; ++s) {
             strands.counts.push_back(block.particles);
             for (uint32_t i = 0; i < block.particles; ++i) {
-                strands.points.push_back(rotate(toHead, curvePoint(block, s, i)));
+                strands.points.push_back(rotate(turn, curvePoint(block, s, i)));
             }
         }
     }
     const SceneContent& content = simulation.content();
-    addFollowers(content.follow, Quatf{0, 0, 0, 1}, strands);
+    addFollowers(content.follow, head, strands);
     if (content.placeInFile.size() == strands.counts.size()) strands = reordered(strands, content.placeInFile);
-    for (Vec3f& p : strands.points) p = p + content.origin;
+    return strands;
+}
+
+FileStrands strandsOf(const Simulation& simulation) {
+    const Quatf toHead = conjugate(simulation.model().curves().head.orientation);
+    FileStrands strands = strandsAbout(simulation, toHead, Quatf{0, 0, 0, 1});
+    for (Vec3f& p : strands.points) p = p + simulation.content().origin;
     return strands;
 }
 
 Result<StrandsFile> strandsFile(const FormatInfo& format, const Simulation& simulation) {
-    const Resampled resampled = resampledFor(format, strandsOf(simulation));
+    const Resampled resampled = writableFor(format, strandsOf(simulation)).resampled;
     Result<std::vector<uint8_t>> bytes = format.writeStrands(resampled.strands);
     if (!bytes) return Error{bytes.error()};
     return StrandsFile{std::move(bytes.value()), resampled.strands.counts.size(), resampled.strands.points.size(),

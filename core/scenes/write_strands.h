@@ -12,11 +12,14 @@ namespace ringlet {
 // `head` head space is turned into that of the points.
 void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands);
 
-// The strands as they are now, followers included, m, Y up, as the head was when the scene began: those from a file where that
-// has them and, but for guides, in its order.
+// The strands as they are now, followers included, those from a file in its order but for guides: m, Y up, about the head's
+// origin, world axes turned by `turn`; `head` is how the head stands then.
+FileStrands strandsAbout(const Simulation& simulation, Quatf turn, Quatf head);
+
+// They as the head was when the scene began: those from a file where that has them.
 FileStrands strandsOf(const Simulation& simulation);
 
-// They as a file of that format, resampled where it allows only some numbers of points.
+// They as a file of that format, in its usual axis, resampled where it allows only some numbers of points.
 struct StrandsFile {
     std::vector<uint8_t> bytes;
     size_t strands = 0, points = 0;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/groom/follow.h"
-#include "core/view/program.h"
+#include "core/math/vec.h"
 
 #include <cstdint>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/view/hair_look.h"
+#include "core/view/program.h"
 
 namespace ringlet {
 namespace view {

@@ -27,18 +27,21 @@ ParamInfo colourRow() {
     ParamInfo row{"hairColour", "", 0, 0, double(hairColourCount), "The colour the hair is drawn in: the one that suits the style, or another."};
     row.kind = ParamKind::Choice;
     row.choices = colourNames();
+    row.former = "hair_colour";
     return row;
 }
 ParamInfo shadingRow() {
     ParamInfo row{"hairShading", "", 0, 0, 1, "How hairs scatter light: Marschner's paths and dual scattering between hairs, or Kajiya and Kay's simpler gleam."};
     row.kind = ParamKind::Choice;
     row.choices = {"marschner", "kajiya-kay"};
+    row.former = "hair_shading";
     return row;
 }
 ParamInfo mixingRow() {
     ParamInfo row{"hairMixing", "", 0, 0, 4, "How added hairs follow the simulated ones: all in wisps alike (flat ones where the model gathers them), smooth ones mixed up to the tip and curls in locks of their own, 25 between each four, in a wisp about each, or in flat wisps between two."};
     row.kind = ParamKind::Choice;
     row.choices = {"wisps", "by-curl", "grid", "masters", "flat-wisps"};
+    row.former = "hair_mixing";
     return row;
 }
 ParamInfo wispsAsRow() {
@@ -59,18 +62,18 @@ ParamInfo toggle(ParamInfo row) {
 
 const ParamTable viewTable = {
     colourRow(),
-    {"hairPigment", "", 1, 0, 4, "Gives the hair so many times its colour's pigment: less is paler, 0 is white."},
-    {"hairThickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as covers the head."},
-    whole({"hairsDrawn", "", 30000, 0, 200000, "Draws so many hairs, the simulated strands included; 0 draws those alone."}),
-    {"hairClumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."},
+    renamed({"hairPigment", "", 1, 0, 4, "Gives the hair so many times its colour's pigment: less is paler, 0 is white."}, "hair_pigment"),
+    renamed({"hairThickness", "", 1, 0.2, 5, "Draws every hair so many times as thick as covers the head."}, "hair_thickness"),
+    renamed(whole({"hairsDrawn", "", 30000, 0, 200000, "Draws so many hairs, the simulated strands included; 0 draws those alone."}), "hairs_drawn"),
+    renamed({"hairClumping", "", 0.5, 0, 1, "Draws the added hairs together towards the tip, in wisps."}, "hair_clumping"),
     mixingRow(),
     wispsAsRow(),
-    whole({"hairSmoothness", "", 2, 1, 8, "Divides each segment into so many pieces of a cubic Hermite curve; 1 draws it straight."}),
+    renamed(whole({"hairSmoothness", "", 2, 1, 8, "Divides each segment into so many pieces of a cubic Hermite curve; 1 draws it straight."}), "hair_smoothness"),
     shadingRow(),
-    {"hairGloss", "", 1, 0, 3, "Makes the highlights stronger."},
-    {"hairVariety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."},
+    renamed({"hairGloss", "", 1, 0, 3, "Makes the highlights stronger."}, "hair_gloss"),
+    renamed({"hairVariety", "", 0.22, 0, 0.6, "Lets the colour differ more from hair to hair."}, "hair_variety"),
     toggle({"adapt", "", 1, 0, 1, "Draws fewer and simpler hairs, and fewer pixels, where the device is slow; the simulation never changes."}),
-    {"mostDetail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."},
+    renamed({"mostDetail", "", double(fullDetail), 0, double(fullDetail), "Draws no more than so much detail, from 0, the least, to 5, all that is asked for."}, "most_detail"),
     whole({"stillPictures", "", 8, 0, 64, "Averages so many pictures of what is at rest, each moved by a part of a pixel: hairs finer than a pixel come out as fine; 0 keeps the first, and blends none of what moves."}),
     {"lens", "m", 0, 0, 0.1, "Radius of the lens that a picture at rest is seen through: blurs what is nearer or farther than what the camera looks at; 0 has all sharp."},
     {"shutter", "", 0, 0, 1, "Of the last 1/60 s of a picture at rest so much is in it: blurs what moved in that time; 0 has it sharp."},

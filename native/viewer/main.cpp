@@ -157,7 +157,7 @@ int main(int argc, char** argv) {
     if (!parsed) return cli::fail(cli::badInput, parsed.error());
     if (parsed.value().operands().empty()) parsed.value().addOperand("wavy");  // a head of hair
     if (parsed.value().has("--help")) {
-        std::printf("ringlet_viewer [SCENE] [options]   (without a scene: wavy)\n%s"
+        std::printf("ringlet_viewer [SCENE|FILE.ringlet] [options]   (without a scene: wavy)\n%s"
                     "Keys: space pauses, S steps, R resets, P hides the panel, Escape closes.\n",
                     cli::helpOf(rows).c_str());
         return cli::done;

@@ -29,14 +29,14 @@ Viewer::Viewer(cli::Request request, std::string motion) : request_(std::move(re
 Status Viewer::start() {
     auto made = Simulation::make(request_.scene->name, request_.params, request_.options);
     if (!made) return Error{made.error()};
-    made.value()->setMotion(std::move(request_.motion));
+    if (request_.motion) made.value()->setMotion(std::move(request_.motion));
     heads_.init();
     if (Status drawing = heads_.finish(); !drawing) return drawing;
     player_.show({std::move(made.value()), request_.options, motion_});
     player_.framing().camera().settle();
     for (const auto& [name, value] : request_.settings.changed())
         if (Status status = player_.settings().set(name, value); !status) return status;
-    return {};
+    return request_.recorded ? player_.command("replay", request_.recorded->text) : Status();
 }
 
 void Viewer::advance(double seconds) {

@@ -11,6 +11,7 @@ import re
 import struct
 import sys
 from array import array
+from bisect import bisect_right
 from collections import OrderedDict
 
 try:
@@ -30,12 +31,18 @@ bl_info = {
     "category": "Import-Export",
 }
 
+CUT = "the file is cut short or its counts are wrong"
 THICKNESS = 8e-5  # m, of a hair whose file does not say
 UNITS = {"METRE": 1.0, "CENTIMETRE": 0.01, "INCH": 0.0254, "TENTH": 0.00254}
 
 
 class FileError(Exception):
     """What is wrong with a file, in one line."""
+
+
+def check(holds, what):
+    if not holds:
+        raise FileError(what)
 
 
 class Strands:
@@ -45,14 +52,12 @@ class Strands:
     def __init__(self, counts, points, widths=None, unit=None, up="Y", skipped=0, motion=None):
         self.counts, self.points, self.widths = counts, points, widths
         self.unit, self.up, self.skipped, self.motion = unit, up, skipped, motion
-        if not all(math.isfinite(v) for v in (max(points), min(points), sum(points))):
-            raise FileError("a coordinate is not a finite number")
+        check(all(math.isfinite(v) for v in (max(points), min(points), sum(points))), "a coordinate is not a finite number")
 
 
 def floats(data, offset, count):
     """`count` little-endian floats of `data` from `offset` on."""
-    if count < 0 or offset + 4 * count > len(data):
-        raise FileError("the file is cut short or its counts are wrong")
+    check(count >= 0 and offset + 4 * count <= len(data), CUT)
     values = array("f", data[offset:offset + 4 * count])
     if sys.byteorder == "big":
         values.byteswap()
@@ -60,24 +65,20 @@ def floats(data, offset, count):
 
 
 def header(data, layout, what):
-    if len(data) < struct.calcsize(layout):
-        raise FileError("the file ends within its %s" % what)
+    check(len(data) >= struct.calcsize(layout), "the file ends within its %s" % what)
     return struct.unpack_from(layout, data)
 
 
 def read_hair(data):
     magic, hairs, points, flags, segments = header(data, "<4s4I", "header")
-    if magic != b"HAIR" or not flags & 2 or hairs == 0 or len(data) < 128:
-        raise FileError("not a HAIR file with points")
+    check(magic == b"HAIR" and flags & 2 and hairs and len(data) >= 128, "not a HAIR file with points")
     at = 128
     counts = [segments + 1] * hairs if hairs <= points else []
     if flags & 1:
-        if at + 2 * hairs > len(data):
-            raise FileError("the file is cut short or its counts are wrong")
+        check(at + 2 * hairs <= len(data), CUT)
         counts = [n + 1 for n in struct.unpack_from("<%dH" % hairs, data, at)]
         at += 2 * hairs
-    if sum(counts) != points:
-        raise FileError("the strands' segments do not add up to the points")
+    check(sum(counts) == points, "the strands' segments do not add up to the points")
     values = floats(data, at, 3 * points)
     widths = floats(data, at + 12 * points, points) if flags & 4 else None
     return Strands(counts, values, widths, up="Z")
@@ -85,8 +86,7 @@ def read_hair(data):
 
 def read_tfx(data):
     version, strands, count, offset = header(data, "<f3I", "header")
-    if version != 4.0 or strands == 0 or count < 2 or offset < 160:
-        raise FileError("not a TressFX 4 file with strands")
+    check(version == 4.0 and strands and count >= 2 and offset >= 160, "not a TressFX 4 file with strands")
     four = floats(data, offset, 4 * strands * count)
     points = array("f", bytes(12 * strands * count))
     for axis in range(3):
@@ -96,12 +96,10 @@ def read_tfx(data):
 
 def read_data(data):
     (strands,) = header(data, "<i", "count of strands")
-    if strands < 1 or 4 * strands > len(data):
-        raise FileError("not a USC-HairSalon file with strands")
+    check(strands >= 1 and 4 * strands <= len(data), "not a USC-HairSalon file with strands")
     counts, points, at, skipped = [], array("f"), 4, 0
     for _ in range(strands):
-        if at + 4 > len(data):
-            raise FileError("the file is cut short or its counts are wrong")
+        check(at + 4 <= len(data), CUT)
         (count,) = struct.unpack_from("<i", data, at)
         strand = floats(data, at + 4, 3 * count)
         at += 4 + 12 * count
@@ -110,12 +108,12 @@ def read_data(data):
             points.extend(strand)
         else:
             skipped += 1
-    if not counts:
-        raise FileError("no strand has two points")
+    check(counts, "no strand has two points")
     return Strands(counts, points, unit=1.0, skipped=skipped)
 
 
 BRACKETS = bytes.maketrans(b"(),[]", b"     ")
+CONVERT = "make one of them, linear and without transforms, with: ringlet convert IN.usda OUT.usda"
 
 
 def numbers(text):
@@ -123,9 +121,9 @@ def numbers(text):
 
 
 class UsdaMotion:
-    """The time samples of the first BasisCurves of a .usda file, read when they are asked for.
+    """The time samples of the BasisCurves of a .usda file, read when they are asked for.
 
-    At most `keep` bytes of them are kept. `head` is (points, triangles) of the first mesh, or None;
+    At most `keep` bytes of them are kept. All is where the groom lies. `head` is (points, triangles) of the first mesh, or None;
     `poses` has a row-vector matrix of 16 numbers for each sample, or is empty.
     """
 
@@ -134,24 +132,33 @@ class UsdaMotion:
         with open(path, "rb") as file:
             self.data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         data = self.data
-        if data[:7] != b"#usda 1":
-            raise FileError("not a .usda (text) file; .usdc and .usdz are other formats")
+        check(data[:10].lstrip(b"\xef\xbb\xbf")[:7] == b"#usda 1", "not a .usda (text) file; .usdc and .usdz are other formats")
         start = data.find(b"def BasisCurves")
-        if start < 0:
-            raise FileError("no BasisCurves in it")
+        check(start >= 0, "no BasisCurves in it")
+        check(data.find(b"def BasisCurves", start + 1) < 0, "it has several BasisCurves; " + CONVERT)
+        self.origin = self.find_origin(start)
         layer = data[:min(start, 65536)]
         self.unit = self.number(rb"metersPerUnit\s*=\s*([-+.\deE]+)", layer)
         self.rate = self.number(rb"timeCodesPerSecond\s*=\s*([-+.\deE]+)", layer) or 24.0
         up = re.search(rb'upAxis\s*=\s*"([YZ])"', layer)
         self.up = up.group(1).decode() if up else "Y"
         kind = re.compile(rb'\stype\s*=\s*"(\w+)"').search(data, start)
-        if not kind or kind.group(1) != b"linear":
-            raise FileError("its curves are not linear; make them so with: ringlet convert IN.usda OUT.usda")
+        check(kind and kind.group(1) == b"linear", "its curves are not linear; " + CONVERT)
         self.counts = [int(v) for v in self.list_after(rb"curveVertexCounts\s*=\s*\[", start).split(b",")]
         self.samples = self.find_samples(start)
         widths = re.compile(rb"\swidths\s*=\s*\[").search(data, start)
         self.widths = numbers(self.list_after(rb"\swidths\s*=\s*\[", start)) if widths else None
         self.find_head()
+
+    def find_origin(self, start):
+        """Where the groom lies, which Ringlet writes above its curves; no other transform is read."""
+        moved = re.compile(rb'def Xform "groom"\s*\{\s*double3 xformOp:translate = \(([^)]*)\)\s*'
+                           rb'uniform token\[\] xformOpOrder = \["xformOp:translate"\]').search(self.data, 0, start)
+        begin, end = moved.span() if moved else (0, 0)
+        following = self.data.find(b"def ", start + 4) % (len(self.data) + 1)  # -1: none, the end
+        others = self.data.find(b"xformOp", 0, begin) >= 0 or self.data.find(b"xformOp", end, following) >= 0
+        check(not others, "a transform that Ringlet did not write moves its curves; " + CONVERT)
+        return [float(v) for v in moved.group(1).split(b",")] if moved else [0.0, 0.0, 0.0]
 
     @staticmethod
     def number(pattern, text):
@@ -160,35 +167,29 @@ class UsdaMotion:
 
     def list_after(self, pattern, start):
         found = re.compile(pattern).search(self.data, start)
-        if not found:
-            raise FileError("a list is missing: " + pattern.decode())
+        check(found, "a list is missing: " + pattern.decode())
         end = self.data.find(b"]", found.end())
-        if end < 0:
-            raise FileError("the file is cut short")
+        check(end >= 0, "the file is cut short")
         return self.data[found.end():end]
 
     def find_samples(self, start):
         """[(time, begin, end)]: where the points of each sample lie."""
         times = re.compile(rb"points\.timeSamples\s*=\s*\{").search(self.data, start)
         still = re.compile(rb"point3f\[\] points\s*=\s*\[").search(self.data, start)
-        if not times and not still:
-            raise FileError("its curves have no points")
+        check(times or still, "its curves have no points")
         if not times:
             return [(1.0, still.end(), self.data.find(b"]", still.end()))]
         samples, at, entry = [], times.end(), re.compile(rb"[\s,]*(?:([-+.\deE]+)\s*:\s*\[|(\}))")
         while True:
             found = entry.match(self.data, at)
-            if not found:
-                raise FileError("a time sample is not `time: [points]`, at byte %d" % at)
+            check(found, "a time sample is not `time: [points]`, at byte %d" % at)
             if found.group(2):
                 break
             end = self.data.find(b"]", found.end())
-            if end < 0:
-                raise FileError("the file is cut short within a time sample")
+            check(end >= 0, "the file is cut short within a time sample")
             samples.append((float(found.group(1)), found.end(), end))
             at = end + 1
-        if not samples:
-            raise FileError("its curves have no time samples")
+        check(samples, "its curves have no time samples")
         return samples
 
     def find_head(self):
@@ -201,15 +202,12 @@ class UsdaMotion:
         for line in found.group(1).splitlines() if found else []:
             values = numbers(line.split(b":", 1)[1]) if b":" in line else []
             if len(values) == 16:
+                values[12:15] = array("f", [v + o for v, o in zip(values[12:15], self.origin)])
                 self.poses.append(values)
 
     def index_at(self, time):
         """The last sample at or before `time`."""
-        low, high = 0, len(self.samples)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if self.samples[middle][0] <= time else (low, middle)
-        return low
+        return max(0, bisect_right(self.samples, (time, math.inf)) - 1)
 
     def points(self, index):
         if index in self.kept:
@@ -217,8 +215,11 @@ class UsdaMotion:
             return self.kept[index]
         _, begin, end = self.samples[index]
         values = numbers(self.data[begin:end])
-        if len(values) != 3 * sum(self.counts):
-            raise FileError("sample %d has %d numbers for %d points" % (index, len(values), sum(self.counts)))
+        total = sum(self.counts)
+        check(len(values) == 3 * total, "sample %d has %d numbers for %d points" % (index, len(values), total))
+        for axis, o in enumerate(self.origin):
+            if o:
+                values[axis::3] = array("f", [v + o for v in values[axis::3]])
         self.kept[index] = values
         while len(self.kept) * 4 * len(values) > self.keep and len(self.kept) > 1:
             self.kept.popitem(last=False)
@@ -240,8 +241,7 @@ def read_file(path):
         if kind == ".usda":
             return read_usda(path)
         reader = {".hair": read_hair, ".tfx": read_tfx, ".data": read_data}.get(kind)
-        if not reader:
-            raise FileError("not a .hair, .tfx, .data or .usda file")
+        check(reader, "not a .hair, .tfx, .data or .usda file")
         with open(path, "rb") as file:
             return reader(file.read())
     except (ValueError, struct.error, OverflowError, MemoryError) as error:
@@ -253,9 +253,8 @@ def to_z_up(points, up, scale):
     if up == "Z":
         return points if scale == 1 else array("f", [v * scale for v in points])
     out = array("f", bytes(4 * len(points)))
-    out[0::3] = array("f", [v * scale for v in points[0::3]])
-    out[1::3] = array("f", [-v * scale for v in points[2::3]])
-    out[2::3] = array("f", [v * scale for v in points[1::3]])
+    for axis, source, factor in ((0, 0, scale), (1, 2, -scale), (2, 1, scale)):
+        out[axis::3] = array("f", [v * factor for v in points[source::3]])
     return out
 
 
@@ -330,8 +329,8 @@ def show_thing(thing, frame):
     index = motion.index_at(frame)
     if thing.type == "CURVES":
         points = to_z_up(motion.points(index), motion.up, scale)
-        if len(points) != 3 * len(thing.data.position_data):
-            raise FileError("its strands are others than when it was imported; import it again")
+        check(len(points) == 3 * len(thing.data.position_data),
+              "its strands are others than when it was imported; import it again")
         thing.data.position_data.foreach_set("vector", points)
         thing.data.update_tag()
     elif motion.poses:

@@ -12,6 +12,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+from array import array
 
 STRANDS, POINTS, FRAMES = 20, 16, 12
 failures = []
@@ -48,10 +49,19 @@ def without_blender(addon, folder, first):
     for kind in ("hair", "tfx", "data"):
         strands = hair.read_file(os.path.join(folder, "hair." + kind))
         check(list(strands.counts) == [POINTS] * STRANDS, kind + ": strands and points")
-        check(list(strands.points) == list(first), kind + ": the same floats")
+        check(list(hair.to_z_up(strands.points, strands.up, 1)) == list(hair.to_z_up(array("f", first), "Y", 1)), kind + ": the same floats")
     motion = hair.read_file(os.path.join(folder, "motion.usda")).motion
     check(len(motion.samples) == FRAMES and len(motion.poses) == FRAMES, "motion: frames")
     check(list(motion.points(0)) == points_of_data(os.path.join(folder, "first.data")), "motion: the same floats")
+    far = hair.read_file(os.path.join(folder, "far.usda"))
+    groom = hair.read_file(os.path.join(folder, "far.data"))
+    check(list(far.counts) == list(groom.counts), "far.usda: strands in the groom's order")
+    roots = [sum(groom.counts[:s]) for s in range(len(groom.counts))]
+    off = max(abs(far.points[3 * r + axis] - groom.points[3 * r + axis]) for r in roots for axis in range(3))
+    check(off < 1e-5, "far.usda: roots where the groom has them, not %g m off" % off)
+    shift = [far.motion.poses[0][12 + axis] - far.motion.origin[axis] for axis in range(3)]
+    check(max(map(abs, far.motion.origin)) > 1 and max(map(abs, shift)) < 1e-5, "far.usda: the head goes along")
+    foreign(hair, folder)
     # Cut anywhere, a file is refused in words.
     for kind in ("hair", "tfx", "data", "usda"):
         with open(os.path.join(folder, ("motion." if kind == "usda" else "hair.") + kind), "rb") as file:
@@ -66,6 +76,36 @@ def without_blender(addon, folder, first):
                 check(kind == "usda" and part > 12, "%s cut to %d/16 is refused" % (kind, part))
             except hair.FileError:
                 pass
+
+
+def foreign(hair, folder):
+    """USD text of other programs: read where it is as Ringlet writes, else refused by what is wrong."""
+    curves = ('def BasisCurves "%s" { uniform token type = "linear"\nint[] curveVertexCounts = [2]\n'
+              'point3f[] points = [(0, 0, 0), (0, 0, 1)]\n%s}\n')
+    moved = 'float3 xformOp:scale = (2, 2, 2)\nuniform token[] xformOpOrder = ["xformOp:scale"]\n'
+    one = curves % ("a", "")
+    for text, wrong in (("#usda 1.0\n" + one, None), ("\ufeff#usda 1.0\n" + one, None),
+                        ("#usda 1.0\n" + one + curves % ("b", ""), "several BasisCurves"),
+                        ("#usda 1.0\n" + curves % ("a", moved), "transform"),
+                        ('#usda 1.0\ndef Xform "x" {\n' + moved + one + "}", "transform"),
+                        ("#usda 1.0\n" + one + 'def Xform "x" {\n' + moved + "}", None)):
+        path = os.path.join(folder, "foreign.usda")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        try:
+            check(list(hair.read_file(path).points) == [0, 0, 0, 0, 0, 1] and not wrong, "read: %r" % text)
+        except hair.FileError as error:
+            check(wrong and wrong in str(error) and "ringlet convert" in str(error), "%s: %r" % (error, text))
+
+
+def far_groom(path):
+    """A groom of strands of 3 to 6 points in no order, metres away from its file's origin."""
+    with open(path, "wb") as file:
+        file.write(struct.pack("<i", STRANDS))
+        for s in range(STRANDS):
+            count = 3 + 5 * s % 4
+            points = [v for i in range(count) for v in (4 + 0.01 * s, 7 - 0.02 * i, -3 + 0.001 * (s * s % 7))]
+            file.write(struct.pack("<i%df" % (3 * count), count, *points))
 
 
 def sintel_shake(source, program, target):
@@ -93,6 +133,9 @@ def main():
             ringlet(program, "convert", path("hair.data"), path("hair." + kind))
         ringlet(program, *scene, "--motion", "shake", "--frames", str(FRAMES), "--out", path("motion.usda"))
         ringlet(program, "convert", path("motion.usda"), path("first.data"))
+        far_groom(path("far.data"))
+        ringlet(program, "run", "sintel", "--groom", path("far.data"), "--set", "unit=metre", "--set", "up=Y", "--set", "snap=0",
+                "--set", "rootEnd=first", "--motion", "still", "--frames", "1", "--out", path("far.usda"))
         first = points_of_data(path("hair.data"))
         without_blender(addon, folder, first)
         motions = [{"file": "motion.usda", "strands": STRANDS, "frames": FRAMES}]

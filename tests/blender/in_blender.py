@@ -53,8 +53,8 @@ check(sum(len(thing.data.vertices) for thing in chains) == expected["strands"] *
 check(sum(len(thing.data.edges) for thing in chains) == expected["strands"] * (expected["points"] - 1), "edges of .obj")
 
 for kind in ("hair", "tfx", "data"):
-    # The .hair that is tested here is Y up and in metres, which its format does not say.
-    thing = hair.import_file(path("hair." + kind), "METRE", "Y")
+    # In metres, which not every format says, and in its usual axis.
+    thing = hair.import_file(path("hair." + kind), "METRE")
     check(thing.type == "CURVES", kind + " makes hair curves")
     check(len(thing.data.curves) == expected["strands"], kind + ": strands")
     check(len(thing.data.points) == expected["strands"] * expected["points"], kind + ": points")

@@ -67,6 +67,7 @@ TEST_CASE("grid, sweep and brute force find the same pairs, again after boxes ha
                 }
                 for (size_t i = 0; i < a.count(); ++i) a.low[0][i] -= 0.01f, a.high[1][i] += 0.02f;
                 a.low[2][7] = a.high[2][7] = NAN;  // overlaps nothing
+                a.low[0][8] = a.high[0][8] = b.low[0][9] = -NAN, b.low[0][8] = b.high[0][8] = NAN;
             }
         }
 }

@@ -5,8 +5,10 @@ usage: commands.py RINGLET ROOT
 
 Commands are lines of the fenced blocks of README.md and docs/command-line.md that begin with `ringlet`.
 Those that play are played for two frames at most, `verify` measures one quick line, and a benchmark says
-what it would do. What they read is made first. Every README has fewer than 1,200 words.
+what it would do. What they read is made first. Every README has fewer than 1,200 words. CITATION.cff
+names every model, and every step that bears a paper's name.
 """
+import json
 import pathlib
 import re
 import shlex
@@ -43,7 +45,12 @@ def shortened(words):
     return [*words, "--frames", "2"]
 
 
+RECORDING = {"ringlet": "recording", "v": 4, "scene": "curly", "params": {"strands": "60"}, "frames": 12, "head": "AMAAAA", "brush": "",
+             "changes": [], "hash": ""}
+
+
 def make_inputs(ringlet, folder):
+    (folder / "curly.ringlet").write_text(json.dumps(RECORDING), encoding="utf-8")
     for name in ("head.obj", "closed.obj", "bunny.obj"):
         (folder / name).write_text(CUBE, encoding="utf-8")
     for name in ("hair.tfx", "in.hair"):
@@ -59,6 +66,16 @@ def words_of_readmes(root):
             for path in found if "node_modules" not in path.parts}
 
 
+def uncited(ringlet, root):
+    """Models, and steps such as mueller-2012, that CITATION.cff does not name."""
+    models = json.loads(subprocess.run([ringlet, "list", "--json"], capture_output=True, text=True, check=True).stdout)["models"]
+    names = [model["name"] for model in models]
+    for model in models:
+        names += [choice for row in model.get("params", []) for choice in row.get("choices", []) if re.search(r"-\d{4}$", choice)]
+    said = re.findall(r"[\w-]+", (root / "CITATION.cff").read_text(encoding="utf-8"))
+    return sorted(set(names) - set(said))
+
+
 def main():
     if len(sys.argv) != 3:
         print("usage: commands.py RINGLET ROOT", file=sys.stderr)
@@ -66,6 +83,7 @@ def main():
     ringlet, root, faults, count = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]), [], 0
     words = words_of_readmes(root)
     faults += [f"{name} has {count} words, fewer than {MOST_WORDS} are wanted" for name, count in words.items() if count >= MOST_WORDS]
+    faults += [f"CITATION.cff does not name {name}" for name in uncited(ringlet, root)]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         make_inputs(ringlet, folder)

@@ -1,4 +1,5 @@
 // Wavefront files and the numbers in them.
+#include "core/files/bounds.h"
 #include "core/files/text_numbers.h"
 #include "tests/files/file_support.h"
 
@@ -47,7 +48,7 @@ TEST_CASE("obj: polygons become fans, in every form of index") {
     // Faces may come before their vertices, and the last line may lack its end.
     auto early = readMesh(textBytes("f 1 2 3\n" + square.substr(0, square.size() - 1)), "a.obj");
     REQUIRE(early.ok());
-    CHECK(early.value().vertices.size() == 4);
+    CHECK(early.value().vertices.size() == 3);  // what no face uses is left out
 }
 
 TEST_CASE("obj: lines are strands") {
@@ -60,34 +61,51 @@ TEST_CASE("obj: lines are strands") {
     CHECK(none.error().find("no line") != std::string::npos);
 }
 
-TEST_CASE("obj: lines of an edge each become the strand that they are") {
-    auto strands = readStrands(textBytes(square + "v 5 5 5\nv 6 6 6\nl 1 2\nl 2 3\nl 3 4\nl 5 6\nl 1 2 3\n"), "a.obj");
-    REQUIRE(strands.ok());
-    CHECK(strands.value().counts == std::vector<uint32_t>{4, 2, 3});
-    CHECK(strands.value().points[3].y == 1);
-    CHECK(strands.value().points[4].x == 5);
+TEST_CASE("obj: a head may have vertices anywhere that no face uses") {
+    auto mesh = readMesh(textBytes("v 0 0 0\nv 1e30 0 0\nv 1 0 0\nv 9 9 9\nv 1 1 0\nf 1 3 5\n"), "a.obj");
+    REQUIRE(mesh.ok());
+    CHECK(samePoints(mesh.value().vertices, {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}));
+    CHECK(same(mesh.value().triangles[0], 0, 1, 2));
+    CHECK(mesh.value().normals.size() == 3);
+    CHECK(checkBounds(mesh.value(), "a.obj").ok());
 }
 
-TEST_CASE("obj: edges written end first are the same strand") {
-    const std::string six = square + "v 5 5 5\nv 6 6 6\n";
-    for (const char* lines : {"l 2 1\nl 3 2\nl 4 3\nl 6 5\n", "l 1 2\nl 3 2\nl 4 3\nl 6 5\n", "l 2 1\nl 2 3\nl 3 4\nl 6 5\n"}) {
-        CAPTURE(lines);
-        auto strands = readStrands(textBytes(six + lines), "a.obj");
-        REQUIRE(strands.ok());
-        const std::vector<Vec3f>& p = strands.value().points;
-        if (std::string(lines).find("l 2 1\nl 2 3") == 0) {  // two that set out from one vertex
-            CHECK(strands.value().counts == std::vector<uint32_t>{2, 3, 2});
-            continue;
+TEST_CASE("obj: lines of an edge each become the strands that they are, in any order and either way") {
+    // x tells the vertices apart.
+    const auto read = [](const std::string& lines) {
+        std::string text;
+        for (int i = 0; i < 9; ++i) text += "v " + std::to_string(i + 1) + " 0 0\n";
+        auto strands = readStrands(textBytes(text + lines), "a.obj");
+        if (!strands) FAIL(strands.error());
+        std::string told;
+        size_t next = 0;
+        for (uint32_t count : strands.value().counts) {
+            for (uint32_t i = 0; i < count; ++i) told += std::to_string(static_cast<int>(strands.value().points[next++].x));
+            told += " ";
         }
-        CHECK(strands.value().counts == std::vector<uint32_t>{4, 2});
-        CHECK((p[0].x == 0 && p[1].x == 1 && p[2].y == 1 && p[3].x == 0 && p[3].y == 1));
-    }
-}
-
-TEST_CASE("obj: the same edge again is another strand") {
-    auto strands = readStrands(textBytes(square + "l 1 2\nl 1 2\nl 2 3\nl 2 3\n"), "a.obj");
-    REQUIRE(strands.ok());
-    CHECK(strands.value().counts == std::vector<uint32_t>{2, 3, 2});
+        return told;
+    };
+    CHECK(read("l 1 2\nl 2 3\nl 3 4\nl 5 6\n") == "1234 56 ");
+    // Edges written end first, and strands written from their tip.
+    CHECK(read("l 2 1\nl 3 2\nl 4 3\nl 6 5\n") == "1234 65 ");
+    CHECK(read("l 1 2\nl 3 2\nl 4 3\nl 6 5\n") == "1234 65 ");
+    CHECK(read("l 2 1\nl 2 3\nl 3 4\n") == "1234 ");
+    CHECK(read("l 4 3\nl 3 2\nl 2 1\n") == "4321 ");
+    // In no order: the lower end is the root, and strands come by their first edges.
+    CHECK(read("l 3 4\nl 8 9\nl 2 3\nl 1 2\nl 7 8\n") == "1234 789 ");
+    CHECK(read("l 2 3\nl 1 2\nl 3 4\n") == "1234 ");
+    CHECK(read("l 6 5\nl 9 7\nl 2 3\nl 5 2\nl 7 8\n") == "3256 879 ");
+    // Where three meet strands end; a ring ends where it begins.
+    CHECK(read("l 1 2\nl 2 3\nl 4 2\nl 4 5\n") == "12 23 245 ");
+    CHECK(read("l 5 6\nl 7 5\nl 6 7\n") == "5675 ");
+    CHECK(read("l 3 1\nl 1 2\nl 2 3\nl 3 4\n") == "3123 34 ");
+    CHECK(read("l 4 4\nl 1 2\n") == "44 12 ");
+    // The same edge again is another strand.
+    CHECK(read("l 1 2\nl 1 2\nl 2 1\n") == "12 12 21 ");
+    CHECK(read("l 1 2\nl 1 2\nl 3 4\n") == "12 12 34 ");
+    // Lines of more than two vertices are strands already, and so are all beside them.
+    CHECK(read("l 1 2 3\nl 3 4 5\n") == "123 345 ");
+    CHECK(read("l 1 2\nl 2 3 4\nl 4 5\n") == "12 234 45 ");
 }
 
 TEST_CASE("obj: bad lines are errors that say where") {

@@ -67,6 +67,18 @@ try {
     ringlet('convert', at('motion.usda'), at('a.data'));
     ringlet('convert', at('again.usda'), at('b.data'));
     check(readFileSync(at('a.data')).equals(readFileSync(at('b.data'))), 'motion.usda: other points come back');
+
+    // A file's groom lies where its file has it: all is moved, and what is moved comes back.
+    writeFileSync(at('far.obj'), 'v 4 7 -3\nv 4 6.9 -3\nv 5 7 -3\nv 5 6.9 -3\nl 1 2\nl 3 4\n');
+    ringlet('run', 'sintel', '--groom', at('far.obj'), '--set', 'unit=metre', '--set', 'up=Y', '--motion', 'still', '--frames', '2',
+        '--out', at('far.usda'));
+    const far = parsed('far.usda');
+    for (const part of ['xformOp:translate = (4.5, ', 'xformOpOrder = ["xformOp:translate"]'])
+        check(far.includes(part), `far.usda: no ${part}`);
+    writeFileSync(at('again.usda'), far);
+    ringlet('convert', at('far.usda'), at('a.data'));
+    ringlet('convert', at('again.usda'), at('b.data'));
+    check(readFileSync(at('a.data')).equals(readFileSync(at('b.data'))), 'far.usda: other points come back');
 } finally {
     rmSync(folder, { recursive: true });
 }

@@ -254,7 +254,9 @@ TEST_CASE("usda: what is wrong is said, with the line") {
               std::string::npos);
     }
     CHECK(curves(two + points + "float[] widths = [1, 2, 3]").find("widths: 3 values") != std::string::npos);
-    CHECK(curves(two + points + "uniform token type = \"cubic\"").find("none of its basis") != std::string::npos);
+    CHECK(curves(two + points + "uniform token type = \"cubic\"").find("(1 have too few)") != std::string::npos);
+    CHECK(curves("int[] curveVertexCounts = [5]\nuniform token type = \"cubic\"\n"
+                 "point3f[] points = [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 0, 4)]").find("none of its basis") != std::string::npos);
     CHECK(curves(two + points + "float xformOp:rotateW = 1\nuniform token[] xformOpOrder = [\"xformOp:rotateW\"]")
               .find("not a transform") != std::string::npos);
     CHECK(curves(two + points + "uniform token[] xformOpOrder = [\"!invert!xformOp:translate\"]").find("no value") !=

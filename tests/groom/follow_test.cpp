@@ -64,6 +64,34 @@ TEST_CASE("root neighbours: of roots in one place one counts") {
     CHECK(near.spacing() > 0.005f);
 }
 
+TEST_CASE("root neighbours: heads that are far apart and strays cost no more, and are found all the same") {
+    for (float apart : {0.5f, 10.0f, 1000.0f}) {
+        CAPTURE(apart);
+        std::vector<Vec3f> roots;
+        for (float x : {0.0f, apart})
+            for (const GroomRoot& root : sphereRoots()) roots.push_back(root.position + Vec3f{x, 0, 0});
+        for (int i = 0; i < 40; ++i) roots.push_back({-apart, static_cast<float>(i) * apart, 3});
+        RootNeighbours near(roots);
+        const float spacing = near.spacing();
+        for (uint32_t r = 0; r < roots.size(); r += 53) {
+            uint32_t found[6];
+            near.nearest(r, 6, found);
+            CHECK(near.closest(roots[r]) == r);
+            std::vector<std::pair<float, uint32_t>> all;
+            for (uint32_t o = 0; o < roots.size(); ++o) {
+                const Vec3f gap = roots[o] - roots[r];
+                if (dot(gap, gap) > 1e-10f) all.push_back({dot(gap, gap), o});
+            }
+            std::sort(all.begin(), all.end());
+            for (int n = 1; n < 6; ++n) CHECK(found[n] == all[static_cast<size_t>(n - 1)].second);
+            int looked = 0;
+            near.within(spacing, roots[r], [&](uint32_t) { ++looked; });
+            CHECK(looked >= 1);
+            CHECK(looked < 100);
+        }
+    }
+}
+
 TEST_CASE("root neighbours: one root, and many in one place") {
     std::vector<Vec3f> one{{1, 2, 3}};
     uint32_t found[3] = {9, 9, 9};

@@ -43,7 +43,7 @@ def refusal_faults(ringlet, what, **environment):
         lines = result.stderr.splitlines()
         if result.returncode != 2:
             yield f"{what}: exit code {result.returncode}, not 2"
-        if len(lines) != 1 or not lines[0].startswith("error: ") or "--backend cpu" not in lines[0]:
+        if len(lines) != 1 or not lines[0].startswith("error: ") or 'use the backend "cpu"' not in lines[0]:
             yield f"{what}: not one line that says what to do: {result.stderr!r}"
         if result.stdout or os.listdir(folder):
             yield f"{what}: something was done all the same"

@@ -26,15 +26,15 @@ std::string errorOf(const std::string& backend) {
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST_CASE("kernels: a backend that is not built in") {
-    CHECK(says(errorOf("vulkan"), "\"vulkan\" is not in this build"));
+    CHECK(errorOf("vulkan") == "the backend \"vulkan\" is not in this build; use the backend \"cpu\"");
 }
 
 TEST_CASE("kernels: without a device one line says so") {
     Arranged device;
     shim::emulation().devices = 0;
-    CHECK(errorOf("emulated") == "no usable CUDA device (cudaGetDeviceCount: none found); use --backend cpu");
+    CHECK(errorOf("emulated") == "no usable CUDA device (cudaGetDeviceCount: none found); use the backend \"cpu\"");
     shim::emulation().failing = "cudaGetDeviceCount";
-    CHECK(errorOf("emulated") == "no usable CUDA device (cudaGetDeviceCount: emulated failure); use --backend cpu");
+    CHECK(errorOf("emulated") == "no usable CUDA device (cudaGetDeviceCount: emulated failure); use the backend \"cpu\"");
     CHECK(shim::emulation().held == 0);
 }
 

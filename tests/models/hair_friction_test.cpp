@@ -120,6 +120,33 @@ TEST_CASE("hair friction: the grid keeps mass and momentum, and has no place for
     CHECK(totalOf(flow.grid()).mass == 0);
 }
 
+TEST_CASE("hair friction: a stray strand makes the grid of all other hair no coarser") {
+    const Groom lock = hangingLock();
+    HairFlow usual;
+    usual.lay(lock);
+    usual.open(1);
+    for (float away : {30.0f, 1e5f}) {
+        Groom groom = lock;
+        addStrand(groom, {{away, 0, 0}, {away, -away, 0.1f}}, {0, 1, 0}, 4e-5f);
+        HairFlow flow;
+        flow.lay(groom);
+        flow.open(1);
+        CHECK(flow.grid().perMetre == usual.grid().perMetre);
+        CHECK(flow.grid().scale == usual.grid().scale);
+    }
+}
+
+TEST_CASE("hair friction: grids of more nodes than 32 bits count become coarser") {
+    Groom groom;
+    for (Vec3f tip : {Vec3f{0, 0, 0}, Vec3f{40.73f, 40.73f, 20.25f}}) addStrand(groom, {tip, tip + Vec3f{0, 0, 0.01f}}, {0, 1, 0}, 4e-5f);
+    HairFlow flow;
+    flow.lay(groom);
+    flow.open(1);
+    const FlowGrid& grid = flow.grid();
+    CHECK(uint64_t(grid.nx) * uint64_t(grid.ny) * uint64_t(grid.nz) <= 1u << 19);
+    CHECK(totalOf(grid).mass == 0);
+}
+
 TEST_CASE("hair friction: a node takes the nearest whole number of all that a particle may bring") {
     const float most = finestFlow * heaviestFlow * fastestFlow;
     for (float x : {0.0f, 0.4f, -0.4f, 0.6f, -0.6f, 1234.7f, -1234.7f, most, -most}) {

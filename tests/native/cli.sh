@@ -39,7 +39,7 @@ program=$* started=$#
 expect 2 "no command"
 expect 2 "did you mean 'run'" rum
 alike 2 "needs one scene" run
-alike 2 "needs one scene: ringlet same" same
+alike 2 "needs one scene, or a recording of the page: ringlet same" same
 alike 2 "did you mean 'helix'" same helx
 alike 2 "in any of these ways" same helix --frames 1 --lanes 5
 alike 2 "did you mean 'helix'" run helx
@@ -103,6 +103,14 @@ grep -q '"model": "verlet"' "$dir/v.json" || complain "the statistics do not nam
 alike 0 "wisp-three  *violent  *-" bench motion --scene wisp-three
 expect 0 "helix" list
 alike 0 '"benches": \[' list --json
+# The picture's parameters are listed as those of models are.
+settings=$(sed -n 's/.*{"\([a-zA-Z]*\)", "m\{0,1\}", .*/\1/p' "$(dirname "$0")/../../core/view/view_settings.cpp")
+if alike 0 '"picture": \[' list --json; then
+    for name in hairColour exposure $settings; do
+        grep -q "^ *\"name\": \"$name\",$" "$dir/out" || complain "list --json leaves out $name"
+    done
+    expect 0 "^the picture" list
+fi
 printf 't,x,y,z,qx,qy,qz,qw\n0,0,0,0,0,0,0,1\n0.1,0.1,0,0,0,0,0,1\n' >"$dir/good.csv"
 expect 0 "^hash [0-9a-f]\{16\}$" run helix --frames 8 --motion "$dir/good.csv" --stats "$dir/s.json"
 grep -q '"lengthError"' "$dir/s.json" || complain "no lengthError in the statistics"
@@ -176,11 +184,37 @@ expect 0 "^hash" run helix --motion violent --frames 3 --resume "$dir/helix.stat
 [ "$(lastLine)" = "$hash" ] || complain "a state that was saved goes on with other hair"
 alike 2 "helix.state: this is not a saved state of this hair model" run rods --frames 1 --resume "$dir/helix.state"
 alike 2 "helix.state: it was saved at 60 frames a second" run helix --frames 1 --rate 30 --resume "$dir/helix.state"
-echo zebra >"$dir/c.txt"
+echo zebra | tee "$dir/c.txt" >"$dir/c.ringlet"
 alike 2 "c.txt: this is not a saved simulation" run helix --frames 1 --resume "$dir/c.txt"
 head -c 90 "$dir/helix.state" >"$dir/part.state"
 alike 2 "damaged" run helix --frames 1 --resume "$dir/part.state"
 alike 2 "no such file" run helix --frames 1 --resume "$dir/absent.state"
+# A recording of the page in the place of a scene: its hash comes out again, any other is an error, and what it began with can be changed.
+recording() {
+    cat <<END
+{"ringlet":"recording","v":4,"engine":"1.0-abc","scene":"helix","params":{"particles":"30","hairColour":"silver"},"camera":[0,0.1,1,0,0,0],
+"frames":12,"head":"AMAAAA","brush":"","changes":[[3,"windSpeed","2"],[5,"windSpeed","0"]],"hash":"$1"}
+END
+}
+recording "" >"$dir/hand.ringlet"
+expect 0 "12 frames of 16.67 ms" run "$dir/hand.ringlet"
+hash=$(lastLine)
+recording "${hash#hash }" >"$dir/hand.ringlet"
+expect 0 "^replayed .* the bits that .*hand.ringlet' ended with" run "$dir/hand.ringlet" --lanes 1
+alike 0 "^hash" run "$dir/hand.ringlet" --set drag=2
+grep -q "^replayed" "$dir/out" && complain "a recording that was changed is told as replayed"
+alike 0 "^hash" run "$dir/hand.ringlet" --frames 30 --out "$dir/hand.usda"
+recording 0123456789abcdef >"$dir/other.ringlet"
+expect 1 "other.ringlet: it ended with hash 0123456789abcdef, and here with ${hash#hash }: it was made by Ringlet 1.0-abc" run "$dir/other.ringlet"
+alike 0 "the same bits in [1-9][0-9]* ways after 12 frames" same "$dir/hand.ringlet"
+alike 2 "cannot be given with a recording" run "$dir/hand.ringlet" --motion shake
+alike 2 "recordings have 60 frames a second" run "$dir/hand.ringlet" --rate 30
+alike 2 "not with a recording" run "$dir/hand.ringlet" --resume "$dir/helix.state"
+alike 2 "c.ringlet: this is not a Ringlet recording" run "$dir/c.ringlet"
+sed 's/windSpeed/particles/' "$dir/hand.ringlet" >"$dir/other.ringlet"
+alike 2 "other.ringlet: the recording changes 'particles'" run "$dir/other.ringlet"
+sed 's/helix/zebra/' "$dir/hand.ringlet" >"$dir/other.ringlet"
+alike 2 "other.ringlet: unknown scene 'zebra'" run "$dir/other.ringlet"
 expect 1 "first at frame 1, strand 0, particle [0-9]" \
     run ringlets --motion violent --frames 12 --set drag=3.5 --compare "$dir/a"
 alike 0 "^hash" run ringlets --motion violent --frames 12 --trace "$dir/b" --trace-frames 5..6
@@ -216,7 +250,16 @@ alike 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5
 alike 0 "20 strands, 160 points" convert "$dir/f.usda" "$dir/f.tfx"
 alike 0 "5 guides of 20 strands" run sintel --groom "$dir/s.data" --set guides=5 --frames 2 --out "$dir/f.hair"
 alike 0 "20 strands, 160 points" convert "$dir/f.hair" "$dir/f.data"
-alike 0 "2 strands, 5 points" convert "$(dirname "$0")/../fuzz/seeds/obj/edges.obj" "$dir/edges.data"
+alike 0 "1 strands, 4 points" convert "$(dirname "$0")/../fuzz/seeds/obj/edges.obj" "$dir/edges.data"
+# Which axis is up goes along, and is told where a file does not say it.
+alike 0 "^Z up, as is usual in .hair; turned to Y up, as is usual in .data" convert "$dir/f.hair" "$dir/f2.data"
+alike 0 "^Z up, as is usual in .hair$" convert "$dir/f.hair" "$dir/f2.usda"
+alike 0 "^Z up; turned to Y up, as is usual in .obj" convert "$dir/f2.usda" "$dir/f2.obj"
+alike 0 "^X up, as set; turned to Y up" convert --up X "$dir/f.hair" "$dir/f3.data"
+alike 2 "must be Y, Z, X" convert --up up "$dir/f.hair" "$dir/f3.data"
+# Strands of too few points are left out and told, in every format alike.
+printf '\003\000\000\000\001\000\000\000%012d\002\000\000\000%024d\002\000\000\000%024d' 0 0 0 >"$dir/few.data"
+alike 0 "2 strands, 4 points; 1 strands of too few points skipped" convert "$dir/few.data" "$dir/few.usda"
 
 # What is written is said.
 expect 0 "written  *'$dir/w.tfx': 1 strands, 64 points (resampled, at most [0-9.]* mm off), 1.18 kB" run helix --frames 1 --out "$dir/w.tfx"

@@ -59,6 +59,7 @@ def wrong(folder):
             (["render", "curly", "--out", "a.png", "--samples", "0"], "--samples must be"),
             (["render", "curly", "--out", "a.png", "--set", "hairColor=red"], "hairColor"),
             (["render", "curly", "--out", "a.png", "--set", "hairColour=green"], "hairColour"),
+            (["render", "curly", "--out", "a.png", "--set", "hair_colour=green"], "hairColour"),
             (["render", "curly", "--compare", text], "cannot be read as a PNG"),
             (["render", "curly", "--compare", os.path.join(folder, "none.png")], "cannot be read as a PNG")):
         done = ringlet(*words)

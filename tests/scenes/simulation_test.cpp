@@ -1,12 +1,14 @@
 // A running scene: the command line's and the page's view of it.
 #include "core/models/pose_path.h"
 #include "core/scenes/simulation.h"
+#include "tests/support.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 using namespace ringlet;
+using test::unsealed;
 
 namespace simulation_test {
 namespace {
@@ -234,13 +236,22 @@ TEST_CASE("simulation: what is no saved one of the same choices is refused and c
         CHECK(!simulation->restore({saved.begin(), saved.begin() + static_cast<std::ptrdiff_t>(size)}).ok());
     }
     std::vector<uint8_t> other = saved;
-    for (size_t at = 17; at < 40; ++at) other[at] = 0xff;  // the head's place is no number
+    for (size_t at = 25; at < 48; ++at) other[at] = 0xff;  // the head's place is no number
     CHECK(!simulation->restore(other).ok());
     CHECK(simulation->save() == now);
-    // A byte that is wrong is refused, or is a state like any other.
+    // A bit that is wrong is refused.
+    for (size_t at = 0; at < saved.size(); at += at < 400 ? 1 : 97) {
+        CAPTURE(at);
+        other = saved;
+        other[at] = static_cast<uint8_t>(other[at] ^ 1u << at % 8);
+        CHECK(!simulation->restore(other).ok());
+    }
+    CHECK(simulation->save() == now);
+    // In a state without a seal it is, or that is a state like any other.
+    const std::vector<uint8_t> older = unsealed(saved);
     for (size_t at = 8; at < 400; ++at)
         for (uint8_t wrong : {0x01, 0x7f, 0x80, 0xff}) {
-            other = saved;
+            other = older;
             other[at] = static_cast<uint8_t>(other[at] ^ wrong);
             auto hair = small();
             play(*hair, "violent");
@@ -256,6 +267,8 @@ TEST_CASE("simulation: what is no saved one of the same choices is refused and c
     auto still = small();  // no motion is set
     CHECK(still->restore(saved).error() == "a motion played when the state was saved; set that motion first");
     CHECK(simulation->restore(saved).ok());
+    CHECK(simulation->restore(older).ok());
+    CHECK(simulation->save() == saved);
 }
 
 }  // namespace simulation_test

@@ -30,6 +30,7 @@ TEST_CASE("view settings: names of before find those of now") {
                                "hair_smoothness", "hair_shading", "hair_gloss", "hair_variety", "adapt", "most_detail", "ground", "exposure"}) {
         INFO(before);
         CHECK(settings.find(settingName(before)) != nullptr);
+        CHECK(settings.given(before) == settings.find(settingName(before)));
     }
     for (const ParamInfo& row : viewTable) CHECK(settingName(row.name) == row.name);
     CHECK(settingName("a_b_") == "aB_");

@@ -41,7 +41,7 @@ Result<std::unique_ptr<Model>> DftlModel::build(const Groom& groom, const Params
     const Result<Layout> layout = layoutOf(options);
     if (!layout) return Error{layout.error()};
     if (params.get("pairRepulsion") > 0 && layout.value() != Layout::Tiles)
-        return Error{"strands meet (pairRepulsion) in the layout tiles alone; use --layout tiles"};
+        return Error{"strands meet (pairRepulsion) in the layout tiles alone; use the layout \"tiles\""};
     std::unique_ptr<DftlModel> model(new DftlModel);
     model->material_.method = static_cast<Method>(params.integer("step"));
     const Result<int> lanes = lanesFor(groom, options, dftlKernels, model->kernels_);

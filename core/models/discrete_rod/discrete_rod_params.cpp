@@ -10,7 +10,7 @@ const ParamTable& discreteRodParams() {
          ParamChange::Rebuild, ParamKind::Choice, {"default", "published"}},
         {"twist", "", 0, 0, 2,
          "published step: direct: twist found so that hair bends about its section's major axis; newton: twist of least energy; "
-         "sides: that on the head's left, and the direct one on its right",
+         "sides: newton on the head's left, direct on its right, to compare",
          ParamChange::Rebuild, ParamKind::Choice, {"direct", "newton", "sides"}},
         {"wispWidth", "m", 0, 0, 0.05,
          "strands whose roots are about so far apart are gathered into flat wisps, as the rims of each; 0: no wisps",
@@ -28,11 +28,11 @@ const ParamTable& discreteRodParams() {
          ParamChange::Rebuild, ParamKind::Toggle},
         {"wispThickness", "m", 0.002, 1e-4, 0.02, "wisps meet at this distance of their middle sheets"},
         {"wispZone", "m", 0.003, 0, 0.02,
-         "published step: within this distance of what hair lies on, of two wisps that block each other the upper one alone is held"},
+         "published step: where two wisps block each other this near to what hair lies on, only the upper one is pushed"},
         {"tangleAngle", "rad", 0.785, 0, 1.5708, "strands of two wisps that run within this angle of each other entangle"},
         {"tangleStiffness", "N/m^2", 0.01, 0, 1,
          "force per metre of hair and metre of stretch with which a tangle ties two points of wisps"},
-        {"tangleReach", "m", 0.004, 0, 0.05, "the longest that a tangle is made"},
+        {"tangleReach", "m", 0.004, 0, 0.05, "a tangle is no longer than this when it forms"},
         {"tangleBreaks", "m", 0.005, 1e-4, 0.1, "a tangle that is stretched by more lets go"},
         {"substeps", "", 0, 0, 128,
          "steps a frame is divided into; 0 lets the step choose (default: up to 4 by frame time and head speed; published: "

@@ -51,6 +51,7 @@ void ElasticStrandModel::setParams(const Params& params) {
     asked_ = params.real("stiffness");
     fits_ = params.toggle("fitStiffness") &&
             params.real("stiffness") == static_cast<float>(params.find("stiffness")->byDefault);
+    const float frictionBefore = contactFriction_;
     contactFriction_ = params.real("friction");
     hairFriction_ = params.real("hairFriction");
     contacts_.want(params.real("hairDiameter"), params.real("hairContact") / density_, contactFriction_);
@@ -61,11 +62,18 @@ void ElasticStrandModel::setParams(const Params& params) {
     material_ = {stiffness_ / density_, params.real("drag"), params.real("entrainment"), params.real("internalFriction"),
                  params.real("contactStiffness") / density_};
     if (!sagFree_) return;
-    const bool same = before.contact == material_.contact && askedBefore == asked_ / density_ && fitted == fits_;
-    if (same) return setStiffness(before.bending * density_);
-    device_.look();
-    fitStiffness();
-    device_.hostChanged();
+    if (before.contact == material_.contact && askedBefore == asked_ / density_ && fitted == fits_) {
+        setStiffness(before.bending * density_);
+        // Where limp strands fall to has to do with everything that acts on them.
+        const bool fallAlike = before.drag == material_.drag && before.entrainment == material_.entrainment &&
+                               before.internalFriction == material_.internalFriction && frictionBefore == contactFriction_;
+        startIsOld_ |= tooLimp_ > 0 && !fallAlike;
+    } else {
+        device_.look();
+        fitStiffness();
+        device_.hostChanged();
+    }
+    if (contacts_.meet()) beforeReset();  // what overlaps at rest is let overlap from now on
 }
 
 void ElasticStrandModel::setStiffness(float stiffness) {

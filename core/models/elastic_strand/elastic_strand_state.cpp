@@ -78,7 +78,7 @@ std::string ElasticStrandModel::holdingRemark() const {
     if (stiffness_ > asked_)
         std::snprintf(raised, sizeof raised, "stiffness raised from %.3g to %.3g N m^2 for the groom to hold its shape; ",
                       double(asked_), double(stiffness_));
-    std::snprintf(text, sizeof text, "sag-free: %s%u of %u strands (%.1f %%) are too limp to hold it%s", raised, tooLimp_,
+    std::snprintf(text, sizeof text, "sag-free: %s%u of %u strands (%.1f %%) are too limp to hold their shape%s", raised, tooLimp_,
                   strands, 100.0 * tooLimp_ / strands, tooLimp_ > 0 ? " and start where they fall to" : "");
     return text;
 }

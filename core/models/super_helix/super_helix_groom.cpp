@@ -90,7 +90,7 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, con
         fit_.share += fit.length;
     }
     bend /= double(fits.size()) * elements_;
-    const double spacing = minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9)) / longest;
+    const double spacing = longest > 0 ? minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9)) / longest : 1;
     for (int points = leastPoints; points <= mostPoints; ++points) {
         std::vector<uint32_t> strands;
         for (uint32_t s = 0; s < group.strandCount; ++s)

@@ -25,7 +25,8 @@ const ParamTable& verletParams() {
         {"contacts", "", 1, 0, 1, "whether segments of different strands push each other apart", live,
          ParamKind::Toggle},
         {"contactDiameter", "m", 0, 0, 0.03,
-         "segments closer than this touch: a guide's wisp, not a hair, which would tunnel; 0: 0.3 of the roots' spacing"},
+         "distance at which segments touch: the width of the wisp that a guide stands for (a single hair's would let hair pass through); "
+         "0: 0.3 times the roots' spacing"},
         {"contactStiffness", "N/m^2", 0.6, 0, 1e4,
          "force per metre of strand and per metre of depth between hairs, and between hair and layers"},
         {"contactResponse", "", 0, 0, 1,
@@ -34,7 +35,7 @@ const ParamTable& verletParams() {
         {"contactFriction", "", 0.4, 0, 2, "Coulomb friction coefficient between hairs; less slides longer"},
         {"broadPhase", "", 0, 0, 2, "how near segments are found: the same result at different speeds", live,
          ParamKind::Choice, {"grid", "sweep", "brute"}},
-        {"narrowPhase", "", 0, 0, 1, "the distance of segments: true, or of three points each (the write-up)", live,
+        {"narrowPhase", "", 0, 0, 1, "segments: exact distance; points: of three points on each, as in the write-up", live,
          ParamKind::Choice, {"segments", "points"}},
         {"layers", "", 0, 0, 3, "quads between neighbouring guides, which hair does not cross", build,
          ParamKind::Choice, {"none", "horizontal", "vertical", "both"}},
