@@ -23,6 +23,8 @@ inline namespace RINGLET_ISA {
 // Strands whose fastest particle, beside the head, is slower than this (m/s) are solved with the whole derivative, up to
 // twice that with a part of it.
 constexpr float slowSpeed = 0.1f;
+// A solution by which one of them gains speed faster than this, m/s^2, throws it: a matrix that is nearly singular does that.
+constexpr float throwing = 8;
 
 // What shiftAlongSegment() leaves out of a segment's part, times `share`. `net`: the torque of the joint at its beginning
 // less that of the one at its end, which is what shear's moment balances; shear itself would throw strands without
@@ -86,15 +88,46 @@ RINGLET_HD T shareOfSpeed(T fastest) {
     return clamped(T(2) - T(1 / slowSpeed) * fastest, T(0), T(1));
 }
 
-// The same of the strands of a tile.
+// How fast the fastest particles of a tile's strands are beside the head, m/s.
 template <class T, class Tile>
-RINGLET_HD T shareOfSlowChain(const Tile& t, const ChainSubstep<T>& s) {
+RINGLET_HD T speedOf(const Tile& t, const ChainSubstep<T>& s) {
     T fastest = T(0);
     for (int p = 1; p < t.particles; ++p) {
         const Vec3<T> way = s.h * loadVec3<T>(t.velocity, p) - s.move - cross(s.headTurn, loadVec3<T>(t.position, p));
         fastest = maximum(fastest, dot(way, way));
     }
-    return shareOfSpeed(squareRoot(fastest) * s.inverseH);
+    return squareRoot(fastest) * s.inverseH;
+}
+
+// Where a solution takes a tile: visit(segment, way) of each segment's end, beside the head's move, m, in place
+// where that changes it. Solver: see chain_solve.h.
+template <class T, class Tile, class Solver, class Visit>
+RINGLET_HD void eachWay(const Tile& t, const ChainSubstep<T>& s, const Solver& solver, const Visit& visit) {
+    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
+    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
+    for (int segment = 0; segment < t.particles - 1; ++segment) {
+        turn = solver.recover(segment, turn, dx);
+        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
+        visit(segment, dx);
+    }
+}
+// The greater of `fastest` and the square of how far a particle goes beside the head, m^2.
+template <class T, class Tile>
+RINGLET_HD T fasterOf(const Tile& t, const ChainSubstep<T>& s, int segment, Vec3<T> way, T fastest) {
+    const Vec3<T> beside = way - carried(s, loadVec3<T>(t.position, segment + 1));
+    return maximum(fastest, dot(beside, beside));
+}
+
+// Lanes whose strands have a share and are thrown by a solution: `before` as speedOf(), `fastest` as fasterOf() has it.
+template <class T>
+RINGLET_HD auto areThrown(const ChainSubstep<T>& s, T share, T before, T fastest) {
+    return both(share > T(0), squareRoot(fastest) * s.inverseH > before + T(throwing) * s.h);
+}
+template <class T, class Tile, class Solver>
+RINGLET_HD auto areThrown(const Tile& t, const ChainSubstep<T>& s, const Solver& solver, T share, T before) {
+    T fastest = T(0);
+    if (anyLane(share > T(0))) eachWay(t, s, solver, [&](int segment, Vec3<T> way) { fastest = fasterOf(t, s, segment, way, fastest); });
+    return areThrown(s, share, before, fastest);
 }
 
 }  // namespace RINGLET_ISA

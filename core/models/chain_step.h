@@ -154,14 +154,15 @@ RINGLET_HD Vec3<T> recoverSegment(const Tile& t, int segment, T share, Vec3<T> p
 }
 
 // A chain's way through itself, for solveChain(). `share`: of what chain_exact.h adds; none for the rest of the
-// substep where that would not be positive definite. `calm`: that share as speed gives it, of its contacts' hardening.
+// substep where that would not be positive definite, or would throw the strand. `calm`: that share as speed gives it, of its
+// contacts' hardening. `speed`: of the tile.
 template <class T, class Tile, class Links>
 struct ChainSolver {
     const Tile& t;
     const ElasticSubstep<T>& s;
     const Links& links;
     T& share;
-    T calm;
+    T calm, speed;
     static constexpr bool lifts = Links::lifts;
     RINGLET_HD T lift(int segment, T beginning, T end) const { return links.lift(segment, beginning, end); }
     RINGLET_HD float* contact(int segment) const { return chainContactRow<T>(t, segment); }
@@ -170,9 +171,10 @@ struct ChainSolver {
     }
     RINGLET_HD void eliminate() const {
         for (;;) {
-            const auto soft = eliminateChain(t, s, links, share, calm) < T(0);
-            if (!anyLane(soft)) return;
-            share = select(soft, T(0), share);
+            auto without = eliminateChain(t, s, links, share, calm) < T(0);
+            if (!anyLane(without)) without = areThrown(t, s, *this, share, speed);
+            if (!anyLane(without)) return;
+            share = select(without, T(0), share);
         }
     }
 };
@@ -250,23 +252,20 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
 // One substep of a tile; returns what placeChain() does.
 template <class T, class Tile, class Links>
 RINGLET_HD T stepChain(const Tile& t, ElasticSubstep<T>& s, const Links& links) {
-    T share = shareOfSlowChain<T>(t, s);
-    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share});
+    const T speed = speedOf<T>(t, s);
+    T share = shareOfSpeed(speed);
+    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share, speed});
     return placeChain(t, s, links, share);
 }
 
-// Where one substep would take a tile: tell(segment, way) of each segment's end, beside the head's move, m. Beside that, scratch alone is written.
+// Where one substep would take a tile: tell(segment, way), as eachWay() has it. Beside that, scratch alone is written.
 template <class T, class Tile, class Links, class Tell>
 RINGLET_HD void foreseeChain(const Tile& t, ElasticSubstep<T>& s, const Links& links, const Tell& tell) {
-    T share = shareOfSlowChain<T>(t, s);
-    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share});
-    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
-    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
-    for (int segment = 0; segment < t.particles - 1; ++segment) {
-        turn = recoverSegment(t, segment, share, turn, dx);
-        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
-        tell(segment, dx);
-    }
+    const T speed = speedOf<T>(t, s);
+    T share = shareOfSpeed(speed);
+    const ChainSolver<T, Tile, Links> solver{t, s, links, share, share, speed};
+    solveChain<T>(t, s, solver);
+    eachWay(t, s, solver, tell);
 }
 
 // Puts the lanes that `watch` gives up back to rest, and counts them.

@@ -22,6 +22,9 @@ constexpr int mostChanges = 8;
 // Depth (m) that the contact stiffness may use before lengths-preserving
 // projection takes over. Larger: softer contacts, deeper hair.
 constexpr float contactSlack = 3e-4f;
+// Contacts are as stiff as bears hair's own weight within this depth (m), however heavy it is: deeper, contacts and what turns segments
+// out would push it to and fro for good.
+constexpr float weightWithin = 3e-5f;
 // Contacts of strands that are calm harden from this depth (m) on, so that what joints press in balances before a segment is
 // turned out of the collider: pressed past that depth in each step and turned back, a curl would be driven round for good.
 constexpr float hardFrom = 3e-5f;
@@ -58,7 +61,7 @@ RINGLET_HD ChainSubstep<T> chainSubstep(const Substep& s, const Material& m, con
     const Vec3f w = headTurnOf(s), move = s.headMove, airMove = (1.0f - m.entrainment) * move - s.h * s.wind;
     return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * s.gravity),
             splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), T(1.0f / (1.0f + 0.25f * dot(w, w))), splat<T>(s.headBefore), splat<T>(s.headAfter),
-            T(minimum(m.contact * s.h * s.h, stiffestContact)), T(c.friction), s.brush};
+            T(minimum(maximum(m.contact * s.h * s.h, s.h * s.h * lengthOf(s.gravity) / weightWithin), stiffestContact)), T(c.friction), s.brush};
 }
 
 // How far the head carries, in the substep, what stands at x, m; to first order, as the linear problem has it, cross(headTurn, x).

@@ -16,8 +16,9 @@ inline namespace RINGLET_ISA {
 // The energy's second derivative has indefinite parts, of its torque times the product of two turns. So much of the
 // torque bounds them from above; without, soft curls on a head drive themselves.
 constexpr float torqueBound = 2;
-// Of a joint's energy in float, what rounding of its frames may make of it: in proportion to its torque, and the least.
-constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
+// Of a joint's energy in float, what rounding of its frames may make of it: in proportion to its torque, and the least. And of a way, over
+// how far its two places are from the head's origin: what weight makes of that would brake slow hair in every substep.
+constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f, roundingOfWay = 1.2e-7f;
 // Scaled stiffnesses of contacts beyond this would leave too little of float to what is soft beside them.
 constexpr float stiffestPressed = 1e5f;
 // And of the contact stiffness that is asked for: stiffer ones, which do not harden, drove hair on the head for good.
@@ -28,6 +29,7 @@ struct RodSubstep : ChainSubstep<T> {
     JointStiffness<T> stiffness;  // h^2 over the linear density
     T dissipation;                // h over the linear density
     T share;                      // of the whole second derivative (chain_exact.h)
+    T speed;                      // of the tile or, of a wisp, of both rims
 };
 
 template <class T>
@@ -35,7 +37,7 @@ RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
     const Material& m = t.material;
     const float h = t.substep.h, square = h * h;
     RodSubstep<T> s{chainSubstep<T>(t.substep, m, *t.colliders),
-                    {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)}, T(m.dissipation * h), T(0)};
+                    {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)}, T(m.dissipation * h), T(0), T(0)};
     s.contactScale = minimum(s.contactScale, T(stiffestFirst));
     // Others are told what hangs at a strand, of which clinging would be most: it moved wisps that lie in others.
     s.clings = T(t.tells ? 0.0f : 1.0f);
@@ -267,7 +269,7 @@ RINGLET_HD void placeSegment(const RodTile& t, const RodSubstep<T>& s, int segme
     at.balance.motion = at.balance.motion + half * mass * dot(way, way);
     at.balance.foreseen = at.balance.foreseen + half * mass * dot(linear, linear);
     at.balance.left = at.balance.left + half * mass * dot(slowed, slowed) + mass * dot(fall, way - linear) +
-                      segmentSurplus(t, s, segment, {at.parent, solved, direction, parentTurn, turn});
+                      mass * (T(roundingOfWay) * lengthOf(at.x)) * lengthOf(fall) + segmentSurplus(t, s, segment, {at.parent, solved, direction, parentTurn, turn});
     at.parent = solved;
     at.length = next;
 }
@@ -317,10 +319,12 @@ struct RodSolver {
         return recoverSegment(t, s, segment, parentTurn, dx);
     }
     RINGLET_HD void eliminate() const {
-        const auto soft = eliminateStrand(t, s) < T(0);
-        if (!anyLane(soft)) return;
-        s.share = select(soft, T(0), s.share);
-        eliminateStrand(t, s);
+        for (;;) {
+            auto without = eliminateStrand(t, s) < T(0);
+            if (!anyLane(without)) without = areThrown(t, s, *this, s.share, s.speed);
+            if (!anyLane(without)) return;
+            s.share = select(without, T(0), s.share);
+        }
     }
 };
 
@@ -340,28 +344,25 @@ RINGLET_HD NearContacts<T> contactsOf(const RodTile& t, RodSubstep<T>& s) {
 // Where the solution takes the particles, those beyond a contact that closes from where that lets it go (changeContact()).
 // `last`: of contactsOf().
 template <class T>
-RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s, T last) {
-    const T scale = loadRow<T>(t.scale, 0), inverseScale = T(1) / scale;
-    Vec3<T> dx = rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0), turn = scale * s.headTurn;
-    tellWay(t, 0, dx);
-    for (int segment = 0; segment < t.particles - 1; ++segment) {
-        turn = recoverSegment(t, s, segment, turn, dx);
-        dx = dx + cross(turn, (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment)));
-        tellWay(t, segment + 1, dx);
-        if (t.colliders->any()) changeContact(contactRow<T>(t, segment), beyondLast(segment, last), dx);
-    }
+RINGLET_HD void tellWays(const RodTile& t, const RodSubstep<T>& s, const RodSolver<T>& solver, T last) {
+    tellWay(t, 0, rotate(s.after, loadRow3<T>(t.root, 0)) - loadVec3<T>(t.position, 0));
+    eachWay(t, s, solver, [&](int segment, Vec3<T>& way) {
+        tellWay(t, segment + 1, way);
+        if (t.colliders->any()) changeContact(contactRow<T>(t, segment), beyondLast(segment, last), way);
+    });
 }
 
 template <class T>
 RINGLET_HD_CALL void implicitSubstep(const RodTile& t) {
     RodSubstep<T> s = rodSubstep<T>(t);
-    s.share = shareOfSlowChain<T>(t, s);
+    s.speed = speedOf<T>(t, s);
+    s.share = shareOfSpeed(s.speed);
     const NearContacts<T> near = contactsOf(t, s);
     const RodSolver<T> solver{t, s};
     if (t.tells) {
         clingWhereNear(s, near.distance);
         solver.eliminate();
-        return tellWays(t, s, near.last);
+        return tellWays(t, s, solver, near.last);
     }
     solveChain<T>(t, s, solver, near);
     auto lost = lostLanes(placeStrand(t, s));

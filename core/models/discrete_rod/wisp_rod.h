@@ -121,40 +121,64 @@ RINGLET_HD void recoverTurns(const WispTile& w, const RodSubstep<T>& s, int segm
     recoverPair(loadPairGain<T>(pairRow<T>(w, segment)), K, half, dx, turn);
 }
 
-// As changeContacts() in chain_solve.h, of both rims.
-template <class T>
-RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, const T* last) {
+// As eachWay() in chain_exact.h, of both rims: visit(rim, segment, way), in place where that changes it, and of no segment from the one on
+// of which goesOn(segment) is false.
+template <class T, class GoesOn, class Visit>
+RINGLET_HD void eachRimsWay(const WispTile& w, const RodSubstep<T>& s, const GoesOn& goesOn, const Visit& visit) {
     const T scale = loadRow<T>(w.rim[0].scale, 0), inverseScale = T(1) / scale;
-    T changed = T(0);
     Vec3<T> dx[2], turn[2];
     RINGLET_BOTH
     for (int i = 0; i < 2; ++i) {
         dx[i] = rotate(s.after, loadRow3<T>(w.rim[i].root, 0)) - loadVec3<T>(w.rim[i].position, 0);
         turn[i] = scale * s.headTurn;
-        if (w.rim[i].tells) tellWay(w.rim[i], 0, dx[i]);
     }
-    for (int segment = 0; segment < w.rim[0].particles - 1; ++segment) {
-        if (!w.rim[0].tells && !anyLane(beyondLast(segment, maximum(last[0], last[1])) < T(0))) break;
+    for (int segment = 0; segment < w.rim[0].particles - 1 && goesOn(segment); ++segment) {
         recoverTurns(w, s, segment, dx, turn);
         RINGLET_BOTH
         for (int i = 0; i < 2; ++i) {
             const RodTile& t = w.rim[i];
             const Vec3<T> arm = (loadAt<T>(t.restLength, segment) * inverseScale) * axisZ(loadQuat<T>(t.frame, segment));
             dx[i] = dx[i] + cross(turn[i], arm);
-            if (t.tells) tellWay(t, segment + 1, dx[i]);
-            changed = maximum(changed, changeContact(contactRow<T>(t, segment), beyondLast(segment, last[i]), dx[i]));
+            visit(i, segment, dx[i]);
         }
     }
+}
+
+// As changeContacts() in chain_solve.h, of both rims.
+template <class T>
+RINGLET_HD bool changeWispContacts(const WispTile& w, const RodSubstep<T>& s, const T* last) {
+    const bool tells = w.rim[0].tells;
+    RINGLET_BOTH
+    for (int i = 0; i < 2; ++i)
+        if (tells) tellWay(w.rim[i], 0, rotate(s.after, loadRow3<T>(w.rim[i].root, 0)) - loadVec3<T>(w.rim[i].position, 0));
+    T changed = T(0);
+    const auto near = [&](int segment) { return tells || anyLane(beyondLast(segment, maximum(last[0], last[1])) < T(0)); };
+    eachRimsWay(w, s, near, [&](int i, int segment, Vec3<T>& way) {
+        if (tells) tellWay(w.rim[i], segment + 1, way);
+        changed = maximum(changed, changeContact(contactRow<T>(w.rim[i], segment), beyondLast(segment, last[i]), way));
+    });
     return anyLane(changed > T(0));
+}
+
+// As areThrown() in chain_exact.h, of both rims.
+template <class T>
+RINGLET_HD auto rimsThrown(const WispTile& w, const RodSubstep<T>& s) {
+    T fastest = T(0);
+    if (anyLane(s.share > T(0)))
+        eachRimsWay(w, s, [](int) { return true; },
+                    [&](int i, int segment, Vec3<T> way) { fastest = fasterOf(w.rim[i], s, segment, way, fastest); });
+    return areThrown(s, s.share, s.speed, fastest);
 }
 
 // As RodSolver's.
 template <class T>
 RINGLET_HD void eliminateFirm(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs) {
-    const auto soft = eliminateWisp(w, s, springs) < T(0);
-    if (!anyLane(soft)) return;
-    springs.share = s.share = select(soft, T(0), s.share);
-    eliminateWisp(w, s, springs);
+    for (;;) {
+        auto without = eliminateWisp(w, s, springs) < T(0);
+        if (!anyLane(without)) without = rimsThrown(w, s);
+        if (!anyLane(without)) return;
+        springs.share = s.share = select(without, T(0), s.share);
+    }
 }
 
 // As solveChain(). The solution that is told of closes contacts for the one after, which goes on from there.
@@ -234,7 +258,8 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
     w.rim[0].scale = w.rim[1].scale = scaleRow;
     const float h = w.rim[0].substep.h;
     RodSubstep<T> s = rodSubstep<T>(w.rim[0]);
-    s.share = minimum(shareOfSlowChain<T>(w.rim[0], s), shareOfSlowChain<T>(w.rim[1], s));
+    s.speed = maximum(speedOf<T>(w.rim[0], s), speedOf<T>(w.rim[1], s));
+    s.share = shareOfSpeed(s.speed);
     WispSprings<T> springs{T(minimum(m.wisp * h * h, stiffestSpring)), T(1) / scale, static_cast<WispPattern>(m.wispPattern), true, s.share};
     solveWisp(w, s, springs);
     if (w.rim[0].tells) return;

@@ -300,7 +300,7 @@ RINGLET_HD_CALL void publishedSubstep(const RigidTile& t) {
     const PublishedSubstep<T> s = publishedSubstepOf<T>(t);
     if (t.colliders->any()) chooseModes(t, s);
     // Where a strand turns by much in a step, what is negative of the second derivative would throw it.
-    T share = shareOfSlowChain(t, s);
+    T share = shareOfSpeed(speedOf<T>(t, s));
     const auto soft = eliminatePublished(t, s, share) < T(leastPivot);
     if (anyLane(soft)) {
         share = select(soft, T(0), share);

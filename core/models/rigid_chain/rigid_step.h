@@ -132,9 +132,19 @@ struct RigidLinks {
     }
 };
 
+// The stiffest scaled contact. A contact is lifted by how the surface bulges under the segment, and keeps its normal meanwhile: friction of a
+// stiffer one fades as that changes, and the segment slides for good.
+constexpr float stiffestLifted = 400;
+template <class T>
+RINGLET_HD ElasticSubstep<T> rigidSubstepOf(const RigidTile& t) {
+    ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
+    s.contactScale = minimum(s.contactScale, T(stiffestLifted));
+    return s;
+}
+
 template <class T>
 RINGLET_HD_CALL void rigidSubstep(const RigidTile& t) {
-    ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
+    ElasticSubstep<T> s = rigidSubstepOf<T>(t);
     const RigidLinks<T> links{t, s};
     foreseeSwings(t, s);
     rescueChain(t, t.substep.headAfter, links, stepChain<T>(t, s, links));
@@ -143,7 +153,7 @@ RINGLET_HD_CALL void rigidSubstep(const RigidTile& t) {
 // Where wisps that meet would go in it.
 template <class T>
 RINGLET_HD_CALL void foreseeSubstep(const RigidTile& t) {
-    ElasticSubstep<T> s = elasticSubstep<T>(t.substep, t.material, *t.colliders);
+    ElasticSubstep<T> s = rigidSubstepOf<T>(t);
     const RigidLinks<T> links{t, s};
     foreseeSwings(t, s);
     foreseeChain(t, s, links, [&](int segment, Vec3<T> way) { cylinders::tellWay(t, segment, way); });

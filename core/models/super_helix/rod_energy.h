@@ -62,11 +62,11 @@ RINGLET_HD_CALL RodBudget<T> budgetOf(const RodTileT<ScalarOf<T>>& t, const RodS
         const T ratio = loadRow<T>(t.ratio, Q);
         for (int i = 0; i < t.points; ++i) {
             const int point = 3 * (Q * t.points + i);
-            const Vec3<T> way = loadRow3<T>(rows, pointRow(i) + rodPlaceRow) - loadRow3<T>(t.position, point);
+            const Vec3<T> place = loadRow3<T>(rows, pointRow(i) + rodPlaceRow), way = place - loadRow3<T>(t.position, point);
             const Vec3<T> free = s.h * loadRow3<T>(t.velocity, point);
             const T mass = T(t.weight[i]) * ratio;
             motion = motion + mass * (half * dot(way, way));
-            allowed = allowed + mass * (half * dot(free, free) + dot(s.gravity, way) + blur);
+            allowed = allowed + mass * (half * dot(free, free) + dot(s.gravity, way) + blur * maximum(T(1), T(8) * lengthOf(place)));
         }
         const ElasticGain<T> elastic = elasticGain<T, D>(t, Q);
         allowed = allowed - (scale * scale) * (elastic.gain - elastic.rounding);

@@ -261,8 +261,9 @@ struct Placement {
     T change, rounding, motion, allowed;
 };
 
-// A joint's share of the torque's rounding in its energy, and the least; of frames in float.
-constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f;
+// A joint's share of the torque's rounding in its energy, and the least; of frames in float. And that of places, over how far they are from
+// the head's origin, which weight makes energy of: without it slow hair stood still where it was, askew.
+constexpr float roundingOfTurn = 1e-6f, roundingOfJoint = 1e-13f, roundingOfPlace = 6e-8f;
 
 // A solution: the units of its strand, and what it has of what chain_exact.h adds.
 template <class T>
@@ -322,7 +323,8 @@ RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>&
         const T stiffness = loadRow<T>(row, RowJoint);
         const T squaredError = squaredJointError(parent, frame, loadQuat<T>(t.restTurn, p));
         joints = joints + (jointEnergy(stiffness, squaredError) - loadRow<T>(row, RowEnergy));
-        rounding = rounding + stiffness * (T(roundingOfTurn) * squareRoot(squaredError) + T(roundingOfJoint));
+        rounding = rounding + square * (stiffness * (T(roundingOfTurn) * squareRoot(squaredError) + T(roundingOfJoint))) +
+                   (mass * all) * (T(roundingOfPlace) * lengthOf(x)) * lengthOf(fall);
         if (touching) {
             contacts = contacts + contactChange(strandRow<T>(t, p, RowContact), moved, most);
             if (anyLane(loadRow<T>(row, RowMiddle + 5) > zero))
@@ -330,8 +332,7 @@ RINGLET_HD_CALL Placement<T> placeStrand(const VerletTile& t, const HeadTurn<T>&
         }
         parent = frame, ratio = later;
     }
-    const T potential = square * joints + contacts;
-    return {inertia + potential, square * rounding, motion, allowed - potential + square * rounding};
+    return {inertia + (square * joints + contacts), rounding, motion, allowed - (square * joints + contacts) + rounding};
 }
 
 }  // namespace RINGLET_ISA
