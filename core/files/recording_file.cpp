@@ -42,7 +42,7 @@ bool readChanges(const Json& tape, RecordingFile& file) {
 
 bool readTape(const Json& tape, RecordingFile& file) {
     if (!tape.is_object() || tape.value("ringlet", Json()) != "recording") return false;
-    const Json version = tape.value("v", Json(1));
+    const Json version = tape.value("v", Json(1u));
     if (!version.is_number_unsigned() || version.get<uint64_t>() > 1000000) return false;
     file.version = version.get<int>();
     for (const auto& [name, to] : {std::pair{"scene", &file.scene}, {"head", &file.head}, {"brush", &file.brush}, {"hash", &file.hash}})
