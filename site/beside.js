@@ -1,5 +1,5 @@
 // Other heads beside the first: other styles, or the same hair by other models.
-import { inOrder } from './controls.js';
+import { inOrder, onChoice, showChoice } from './controls.js';
 import { notice, sentence } from './notices.js';
 import { spoken } from './parameters.js';
 import { breathe } from './stepping.js';
@@ -15,7 +15,7 @@ export class Beside {
         byId('beside').append(new Option('nothing', ''));
         for (const count of crowds) byId('beside').append(new Option(`${count} other styles`, count));
         for (const model of list.models) byId('beside').append(Object.assign(new Option(`itself, ${spoken(model.name)}`, `:${model.name}`), { title: model.summary }));
-        byId('beside').addEventListener('change', (event) => this.choose(event.target.value));
+        onChoice(byId('beside'), (choice) => this.choose(choice));
     }
 
     // What a choice means for the hair that is shown.
@@ -74,6 +74,6 @@ export class Beside {
         if (shown === 'other' && !other) select.append(other = new Option('', 'other'));
         if (other && shown !== 'other') other.remove();
         else if (other) other.textContent = now.replaceAll(',', ', ');
-        if (document.activeElement !== select) select.value = shown;
+        showChoice(select, shown);
     }
 }

@@ -16,6 +16,18 @@ function button(text, data, pressed, press) {
     return made;
 }
 
+// A list that somebody looks through is left alone until what it shows has changed, or something was chosen from it.
+export function showChoice(select, value) {
+    if (select.shown !== value) select.value = select.shown = value;
+}
+// choose: is followed by a refresh, which shows what has become of the choice.
+export function onChoice(select, choose) {
+    select.addEventListener('change', () => {
+        select.shown = null;
+        choose(select.value);
+    });
+}
+
 // A style's small picture, for light and for dark.
 function pictureOf(scene) {
     const picture = document.createElement('picture'), image = new Image(96, 96);
@@ -59,10 +71,10 @@ export function buildControls(list, page) {
     }
     byId('motion').append(new Option('by hand', ''));
     for (const motion of list.motions) byId('motion').append(new Option(spoken(motion.name), motion.name));
-    byId('motion').addEventListener('change', (event) => event.target.value && page.act('motion', event.target.value));
+    onChoice(byId('motion'), (motion) => (motion ? page.act('motion', motion) : page.holdStill()));
     byId('model-section').hidden = list.models.length < 2;
     for (const model of list.models) byId('model').append(Object.assign(new Option(spoken(model.name), model.name), { title: model.summary }));
-    byId('model').addEventListener('change', (event) => page.chooseModel(event.target.value));
+    onChoice(byId('model'), (model) => page.chooseModel(model));
     for (const input of document.querySelectorAll('[data-show]'))
         input.addEventListener('change', () => page.act('show', `${input.dataset.show}=${input.checked ? 'on' : 'off'}`));
     const frictions = list.scenes.flatMap((scene) => scene.params.filter((row) => row.name === 'hairFriction'));
@@ -116,8 +128,8 @@ export function showState(state) {
     const touch = matchMedia('(pointer: coarse)').matches;
     byId('hint').textContent = brushing ? 'Stroke the hair. Drag beside it to look around.' : touch ? 'Drag the head. Two fingers turn it.' : 'Drag the head. Shift-drag turns it.';
     document.body.classList.toggle('untouched', state.idle);
-    for (const [id, text] of [['motion', state.motion], ['model', state.model]])
-        if (document.activeElement !== byId(id)) byId(id).value = text;
+    showChoice(byId('motion'), state.motion);
+    showChoice(byId('model'), state.model);
     showExplained(state);
     byId('play').setAttribute('aria-pressed', state.playing);
     byId('play').querySelector('.text').textContent = state.playing ? 'Pause' : 'Play';

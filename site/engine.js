@@ -150,7 +150,7 @@ class Engine {
     }
     layout(l) {
         this.call('layout', ['array'], [doubles([l.width, l.height, l.ratio, l.left, l.top, l.right, l.bottom, l.dark ? 1 : 0,
-            l.panel.x, l.panel.y, l.panel.width, l.panel.height])], null);
+            l.panel.x, l.panel.y, l.panel.width, l.panel.height, l.panelRatio])], null);
     }
     pointer(kind, id, x, y, button, flags) { return this.module._ringlet_pointer(kind, id, x, y, button, flags); }
     brushPixels(x, y) { return this.module._ringlet_brush_pixels(x, y); }

@@ -22,6 +22,9 @@ function spoken(text, paths = []) {
     return named ? plain + (/[.!?]$/.test(plain) ? '' : '.') : sentence(plain);
 }
 
+const extensionOf = (file) => file.name.toLowerCase().split('.').pop();
+const isRecording = (file) => extensionOf(file) === 'ringlet';
+
 export class Files {
     constructor(engine, list, page) {
         Object.assign(this, { engine, list, page });
@@ -53,22 +56,11 @@ export class Files {
     }
 
     async take(chosen) {
-        const came = ['', '', ''], folder = `/files/${++this.times}`;
-        for (const file of chosen) {
-            const extension = file.name.toLowerCase().split('.').pop();
-            if (extension === 'ringlet') return this.useRecording(file);
-            const [strands, mesh] = [this.grooms, this.meshes].map((formats) => formats.some((format) => format.extension === extension));
-            if (!strands && !mesh) {
-                notice(`${file.name} is not a kind of file that this page reads.`);
-                continue;
-            }
-            const bytes = await this.read(file);
-            if (!bytes) return this.forget(came);
-            const slot = strands && !(mesh && hasFaces(bytes)) ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
-            if (came[slot]) notice(`More than one ${slots[slot]} was given; ${file.name} is used.`);
-            came[slot] = this.engine.writeFile(folder, file.name, bytes);
-        }
-        if (!came.some(Boolean)) return;
+        const came = await this.sorted(chosen.filter((file) => !isRecording(file)));
+        if (!came) return;  // cancelled
+        const recordings = chosen.filter(isRecording), recording = recordings.pop();
+        if (!came.some(Boolean)) return recording && this.useRecording(recording, recordings.length);
+        if (recording) notice(`${recording.name} was left out: a recording brings its own hair. Drop it by itself.`);
         if (!came[0] && !this.paths[0]) return came[1] ? this.grow(came) : this.wait(came);
         // A groom begins anew, with the head and collider that came along or wait for it.
         let next = came.map((path, slot) => path || (came[0] ? this.waiting : this.paths)[slot]);
@@ -86,6 +78,27 @@ export class Files {
         this.waiting = ['', '', ''];
         const { notes } = this.engine.query('state');
         if (notes.length) notice(notes.slice(0, 3).map((note) => spoken(note, next)).join('\n'));
+    }
+
+    // Paths of the groom, the head and the collider among them; null when the user cancels. The last of a kind is used.
+    async sorted(chosen) {
+        const came = ['', '', ''];
+        for (const file of chosen) {
+            const extension = extensionOf(file);
+            const [strands, mesh] = [this.grooms, this.meshes].map((formats) => formats.some((format) => format.extension === extension));
+            if (!strands && !mesh) {
+                notice(`${file.name} is not a kind of file that this page reads.`);
+                continue;
+            }
+            const { bytes, cancelled } = await this.read(file);
+            if (cancelled) return void this.forget(came);
+            if (!bytes) continue;
+            const slot = strands && !(mesh && hasFaces(bytes)) ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
+            if (came[slot]) notice(`More than one ${slots[slot]} was given; ${file.name} is used.`);
+            this.forget([came[slot]]);
+            came[slot] = this.engine.writeFile(`/files/${++this.times}`, file.name, bytes);
+        }
+        return came;
     }
 
     // Hair grows on a mesh that came alone; a groom that comes later takes it for its head.
@@ -145,17 +158,19 @@ export class Files {
 
     forget(paths) { for (const path of paths) this.engine.removeFile(path); }
 
-    async useRecording(file) {
-        const bytes = await this.read(file);
+    // `more`: how many others came with it.
+    async useRecording(file, more) {
+        if (more) notice(`More than one recording was given; ${file.name} is used.`);
+        const { bytes } = await this.read(file);
         const problem = bytes && this.page.openRecording(new TextDecoder().decode(bytes));
-        if (problem) notice(sentence(`${file.name}: ${problem}`));
+        if (problem) notice(spoken(`${file.name}: ${problem}`, [file.name]));
     }
 
-    // The whole file; null when the user cancels or it cannot be read.
+    // The whole file as { bytes }: null where it cannot be read, which is said, or where the user has `cancelled`.
     async read(file) {
         if (file.size > 1 << 30) {
             notice(`${file.name} is larger than 1 GB, more than this page can read.`);
-            return null;
+            return { bytes: null };
         }
         let cancelled = false, at = 0;
         this.cancel = () => (cancelled = true);
@@ -170,10 +185,10 @@ export class Files {
                 shown?.set(at / file.size);
             }
             if (cancelled) await reader.cancel();
-            return cancelled ? null : bytes;
+            return { bytes: cancelled ? null : bytes, cancelled };
         } catch (error) {
             notice(`${file.name} cannot be read: ${error.message}`);
-            return null;
+            return { bytes: null };
         } finally {
             shown?.end();
             this.cancel = null;

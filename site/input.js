@@ -18,7 +18,7 @@ export function listenToCanvas(canvas, engine, page) {
             canvas.focus({ preventScroll: true });
         }
         const id = ids.get(event.pointerId) ?? -1;
-        const flags = (event.shiftKey ? 1 : 0) | (event.pointerType === 'touch' ? 2 : 0);
+        const flags = (event.shiftKey ? 1 : 0) | (event.pointerType === 'touch' ? 2 : 0) | (event.ctrlKey || event.metaKey ? 4 : 0);
         const at = engine.pointer(kind, id, event.clientX, event.clientY, Math.max(event.button, 0), flags);
         if (kind >= kinds.pointerup) ids.delete(event.pointerId);
         canvas.classList.toggle('over-head', at === 1 && !ids.size);
@@ -49,12 +49,14 @@ export function listenToCanvas(canvas, engine, page) {
 
     const onKey = (event) => {
         const code = fieldKeys.indexOf(event.key);
-        const character = event.key.length === 1 && !event.ctrlKey && !event.metaKey ? event.key.codePointAt(0) : 0;
-        if (engine.key(code, event.type === 'keydown', character)) {
+        const down = event.type === 'keydown', character = event.key.length === 1 ? event.key.codePointAt(0) : 0;
+        // The browser's own keys stay its own while a field of the panel is open.
+        const browsers = down && (event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key));
+        if (!browsers && engine.key(code, down, character)) {
             event.preventDefault();
             return;
         }
-        if (event.type === 'keydown' && shortcut(event, page)) event.preventDefault();
+        if (down && shortcut(event, page)) event.preventDefault();
     };
     canvas.addEventListener('keydown', onKey);
     canvas.addEventListener('keyup', onKey);

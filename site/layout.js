@@ -4,6 +4,8 @@ const byId = (id) => document.getElementById(id);
 const canvas = byId('view');
 const panelWidth = 300, margin = 16, sideWidth = 248;
 const aroundPicture = 0.03;  // of its smaller side, free around the hair where nothing else is shown
+const mostRatio = 2, mostPanelRatio = 3;  // pixels of the display a CSS pixel: letters show more than hair does
+const leastPanel = 80;  // CSS pixels of height
 const roomForAll = 1240;  // CSS pixels: styles, the row of buttons and the panel side by side
 
 export function read(key) {
@@ -56,7 +58,7 @@ export function layOut(engine, { clean = false } = {}) {
     const classes = { simple: sheet, few, short, embed: embedded, bare };
     for (const [name, on] of Object.entries(classes)) document.body.classList.toggle(name, on);
     byId('mode').textContent = few ? 'All controls' : 'Fewer controls';
-    const ratio = Math.min(devicePixelRatio || 1, 2);
+    const ratio = Math.min(devicePixelRatio || 1, mostRatio), panelRatio = Math.min(devicePixelRatio || 1, mostPanelRatio);
     const width = Math.max(canvas.clientWidth, 1), height = Math.max(canvas.clientHeight, 1);
     const panel = panelShown() && !clean;
     document.body.classList.toggle('panel', panel && !sheet);
@@ -68,18 +70,19 @@ export function layOut(engine, { clean = false } = {}) {
     document.documentElement.style.setProperty('--bar', `${bar}px`);
     document.documentElement.style.setProperty('--under', `${under}px`);
     const [left, right, top] = ['left', 'right', 'top'].map(covered);
-    const wide = Math.min(panelWidth, width - 2 * margin);
-    const place = !panel ? { x: 0, y: 0, width: 0, height: 0 }
-        : sheet ? { x: width - wide - margin, y: 54, width: wide, height: Math.max(height * 0.45, 120) }
+    // There the panel stands beside the sheet or above it, where that leaves room.
+    const wide = Math.min(panelWidth, width - beside - 2 * margin), high = Math.min(height * 0.45, height - under - 54 - 8);
+    const place = !panel || (sheet && high < leastPanel) ? { x: 0, y: 0, width: 0, height: 0 }
+        : sheet ? { x: width - beside - wide - margin, y: 54, width: wide, height: high }
             : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin };
     placePanel(place);
     // The card that turns hair from a file stands beside the picture as long as it is open.
     const card = byId('placing'), standing = !sheet && !card.hidden && card.open;
     engine.layout({
-        width, height, ratio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
+        width, height, ratio, panelRatio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
         left: alone ? around : sheet ? left : standing ? card.offsetLeft + card.offsetWidth : sideWidth,
         right: alone ? around : panel && !sheet ? panelWidth + margin : Math.max(beside, right),
-        top: alone ? around : (sheet && short ? 8 : sheet ? 40 : 24) + top, bottom: alone ? around : sheet ? under : 84,
+        top: alone ? around : (sheet && short ? 8 : sheet ? 40 : 24) + top, bottom: alone ? around : sheet ? under : bar + 32,
         panel: place,
     });
 }

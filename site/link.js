@@ -3,7 +3,7 @@
 // Only what differs from the defaults is written; everything read is checked.
 
 export const version = 4;  // of links and recordings
-const longest = 16384;  // letters of a fragment that are read
+export const longestLink = 16384;  // letters of a fragment that are read
 const mostNotices = 8;
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;  // as the program reads numbers
 const round = (value) => String(Number(Number(value).toPrecision(6)));
@@ -101,14 +101,15 @@ export function readLink(fragment, list, fallback) {
     const say = (text) => result.notices.length < mostNotices && result.notices.push(text);
     const text = mended(fragment.replace(/^#/, ''));
     if (!text) return result;
-    if (text.length > longest) say('This link is too long; only its beginning is read.');
-    const found = new Map(new URLSearchParams(text.slice(0, longest)));
+    if (text.length > longestLink) say('This link is too long; only its beginning is read.');
+    const found = new Map(new URLSearchParams(text.slice(0, longestLink)));
     const cut = (value) => (value.length > 40 ? value.slice(0, 40) + '…' : value);
     if (found.has('v') && !(Number(found.get('v')) >= 1 && Number(found.get('v')) <= version))
         say('This link was made by another version of Ringlet; what is known of it is shown.');
     const wanted = found.get('scene');
-    const scene = list.scenes.find((one) => one.name === wanted && !one.needsFiles);
-    if (scene) result.scene = wanted;
+    const scene = list.scenes.find((one) => one.name === wanted);
+    if (scene?.needsFiles) say(`“${scene.title}” is made of files, which a link cannot carry: choose them under “Your own hair”. Here is ${fallback}.`);
+    else if (scene) result.scene = wanted;
     else if (wanted !== undefined) say(`There is no style “${cut(wanted)}” to show; here is ${fallback}.`);
     const model = list.formerModels?.[found.get('model')] ?? found.get('model');
     if (list.models.some((one) => one.name === model)) result.model = model;

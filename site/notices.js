@@ -2,6 +2,7 @@
 
 const byId = (id) => document.getElementById(id);
 const longest = 12000;  // ms that anything is said
+const most = 4;         // of what ends by itself, at a time
 
 // A dialog lies above all else, and what is outside it is inert: while one is open things are said within it.
 function say(line) {
@@ -17,9 +18,11 @@ function say(line) {
 export function notice(text) {
     for (const other of byId('notices').children) if (other.textContent === text) other.remove();
     const line = document.createElement('p');
+    line.className = 'passing';
     line.textContent = text;
     say(line);
-    while (byId('notices').children.length > 4) byId('notices').firstChild.remove();
+    // Those that end by themselves make room; a bar and what stands do not.
+    for (const old of [...byId('notices').querySelectorAll('.passing')].slice(0, -most)) old.remove();
     setTimeout(() => line.remove(), Math.min(4000 + 60 * text.length, longest));
 }
 

@@ -29,6 +29,7 @@ export class Tape {
         Object.assign(this, { engine, list, page });
         this.last = null;        // the last recording, with the state it began in
         this.began = null;
+        this.unclaimed = false;  // the last ended by itself, and no script has asked for it yet
         this.playing = null;     // the recording that is being replayed
         this.before = {};        // the parameters that the last replay began with
         byId('record').addEventListener('click', () => this.toggle());
@@ -43,17 +44,23 @@ export class Tape {
     }
     // Returns what is wrong, or an empty text.
     start() {
+        this.page.refresh();  // one that has just come to its end is kept
         const problem = this.engine.command('record', 'on');
         this.page.refresh();
         if (problem) return problem;
         this.played = this.playing = null;
+        this.unclaimed = false;
         this.began = this.engine.query('state');
         if (!this.began.playing) this.page.act('play');
         return '';
     }
+    // Returns what was recorded, once: null when nothing was under way, nor has ended by itself since.
     stop() {
+        this.unclaimed ||= this.began !== null;
         this.page.act('record', 'off');  // and watch() sees that it has ended
-        return this.last;
+        const recorded = this.unclaimed ? this.last : null;
+        this.unclaimed = false;
+        return recorded;
     }
 
     // A link carries the motion of the head; brush, wind and other changes need the file.
@@ -141,6 +148,7 @@ export class Tape {
             const recording = this.engine.query('recording');
             this.last = kept && recording ? { ...recording, state: this.began } : null;
             this.began = null;
+            this.unclaimed = true;
             if (this.last) this.page.offerRecording();
         }
         if (this.playing && mode !== 'replaying') {

@@ -10,7 +10,7 @@ import { Film } from './film.js';
 import { listenToCanvas } from './input.js';
 import { listenToKeys } from './keys.js';
 import { embedded, layOut, toggleBare, toggleControls, togglePanel } from './layout.js';
-import { checkedValue, readLink, rowsOf } from './link.js';
+import { checkedValue, longestLink, readLink, rowsOf } from './link.js';
 import { MotionFile } from './motion_file.js';
 import { giveUp, notice, sentence } from './notices.js';
 import { keepOffline } from './offline.js';
@@ -26,6 +26,7 @@ const framesAtOnce = 3600;  // that a script's step() does before it returns
 let engine, list, state, files;
 let parametersOf = '';        // the scene and model that the parameter list was made for
 let remarked = '';            // what was last said of what the model found out, but for its numbers
+let refusals = 0;             // of the panel's commands that have been said
 let addressed = null;         // what the address was last in line with; null while a link is opened
 
 // ---- actions ----
@@ -42,6 +43,7 @@ function refresh() {
     page.placing.show(state);
     page.beside.watch(state);
     tellRemark();
+    tellRefusal();
     keepAddress();
     showState(state);
     showFigures(state);
@@ -52,6 +54,12 @@ function tellRemark() {
     const kind = (state.remark ?? '').replaceAll(/\d+/g, '');
     if (kind && kind !== remarked) notice(sentence(state.remark));
     remarked = kind;
+}
+
+// What the panel asked for and did not get.
+function tellRefusal() {
+    if (state.panel.refusals !== refusals) notice(sentence(state.panel.refusal));
+    refusals = state.panel.refusals;
 }
 
 // An address that came as a link stays the link of what is shown.
@@ -177,11 +185,22 @@ const page = {
         const c = engine.query('state').camera;
         act('camera', [c[0] + yaw, c[1] + pitch, c[2] * zoom, c[3], c[4], c[5]].join(','));
     },
+    // Ends the head's motion where it is.
+    holdStill() {
+        const problem = engine.pose(state.pose, false);
+        if (problem) notice(sentence(problem));
+        refresh();
+    },
     moveHead: (right, up) => act('move', `${right},${up}`),
     turnHead: (yaw, pitch, roll) => act('turn', `${yaw},${pitch},${roll}`),
     // Pressed again, a colour leaves it to the style.
     chooseColour: (name) => act('view', `hairColour=${state.picture.hairColour === name ? 'style' : name}`),
+    // Whether something is on its way that a page that is left would take along.
+    busy: () => Boolean(page.tape.began || page.film.running || page.motionFile.bar),
+    // Loaded again, the page still has the motion, where its address can hold it.
     offerRecording() {
+        const url = page.share.url();
+        if (!embedded && addressed !== null && page.tape.inLink() && new URL(url).hash.length <= longestLink) history.replaceState(null, '', url);
         if (!embedded && document.visibilityState === 'visible') page.share.open();
     },
     openRecording: (text) => page.tape.open(text),
@@ -286,6 +305,7 @@ async function start() {
     for (const one of [canvas, byId('side'), byId('transport'), byId('placing')]) resized.observe(one, { box: 'border-box' });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
+    addEventListener('beforeunload', (event) => { if (page.busy()) event.returnValue = 'asks'; });
     watchContext(canvas, panelCanvas, engine, page);
     canvas.addEventListener('pointerdown', () => page.toggleMore(false));
     setInterval(refresh, 400);

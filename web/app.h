@@ -23,7 +23,7 @@ struct Layout {
     float pixelRatio = 1;         // pixels of the display a CSS pixel
     view::Insets insets;          // covered by HTML or by the panel
     bool dark = false;
-    PanelPlace panel;             // its pixel ratio and darkness are the page's
+    PanelPlace panel;             // its darkness is the page's
 };
 
 class App {
@@ -73,7 +73,8 @@ public:
     Status setPose(const Pose& pose, bool teleport) { return player_.setPose(pose, teleport); }
 
     // Input; positions in CSS pixels from the top left.
-    void pointer(const play::PointerEvent& event);
+    // number: a press on a slider of the panel opens its text field.
+    void pointer(const play::PointerEvent& event, bool number);
     void wheel(float x, float y, float delta);
     void key(int code, bool down);         // the keys that text fields need
     void character(unsigned int unicode);
@@ -103,6 +104,8 @@ private:
     void built(bool another);
     void setScenes();
 
+    bool panelPointer(const play::PointerEvent& event, bool number);
+    void doPending();
     void drawPicture();
     void drawPanel(double seconds);
     void adaptDetail(double seconds);
@@ -154,6 +157,8 @@ private:
     view::Figures figures_;      // as the panel shows them
     double figuresAge_ = 0;      // s
     std::string pendingCommand_, pendingArgument_;  // from the panel, done between pictures
+    std::string refusal_;        // what was wrong with the last of them that was refused
+    int refusals_ = 0;
     bool hovered_ = false;       // a pointer has passed: the panel may show it, nothing else does
 
     int detail_ = view::firstDetail, detailLimit_ = view::fullDetail;  // what is drawn, and the most that has not proved too slow

@@ -112,26 +112,26 @@ EMSCRIPTEN_KEEPALIVE const char* ringlet_pose(const double* p, int teleport) {
 }
 
 // n: the page's width, height and pixel ratio; what is covered of it at the left, top, right and bottom; whether it is
-// dark; the panel's x, y, width (0 hides it) and height. CSS pixels.
+// dark; the panel's x, y, width (0 hides it), height and pixel ratio. CSS pixels.
 EMSCRIPTEN_KEEPALIVE void ringlet_layout(const double* n) {
-    float v[12];
-    for (int i = 0; i < 12; ++i) v[i] = float(n[i]);
+    float v[13];
+    for (int i = 0; i < 13; ++i) v[i] = float(n[i]);
     ringlet::web::Layout layout;
     layout.width = v[0];
     layout.height = v[1];
     layout.pixelRatio = v[2];
     layout.insets = {v[3], v[4], v[5], v[6]};
     layout.dark = v[7] != 0;
-    layout.panel = {v[8], v[9], v[10], v[11], layout.pixelRatio, layout.dark};
+    layout.panel = {v[8], v[9], v[10], v[11], v[12], layout.dark};
     app->setLayout(layout);
 }
 
-// kind: 0 down, 1 move, 2 up, 3 cancel; flags: 1 shift, 2 touch. Returns what
+// kind: 0 down, 1 move, 2 up, 3 cancel; flags: 1 shift, 2 touch, 4 Ctrl or Cmd. Returns what
 // is there: 0 nothing, 1 the head, 2 the panel, 3 hair for the brush.
 EMSCRIPTEN_KEEPALIVE int ringlet_pointer(int kind, int id, float x, float y, int button, int flags) {
     const ringlet::play::PointerEvent event{ringlet::play::PointerEvent::Kind(kind), id, x, y, button, (flags & 1) != 0,
                                              (flags & 2) != 0};
-    app->pointer(event);
+    app->pointer(event, (flags & 4) != 0);
     return app->whatIsAt(x, y);
 }
 
@@ -139,12 +139,12 @@ EMSCRIPTEN_KEEPALIVE float ringlet_brush_pixels(float x, float y) { return app->
 
 EMSCRIPTEN_KEEPALIVE void ringlet_wheel(float x, float y, float delta) { app->wheel(x, y, delta); }
 
-// code: see App::key, or -1 with a character. True when a text field has it.
+// code: see PanelInput::key, or -1 with a character. True when a text field has it.
 EMSCRIPTEN_KEEPALIVE int ringlet_key(int code, int down, int unicode) {
-    if (!app->wantsKeys()) return 0;
+    const bool wanted = app->wantsKeys();
     if (code >= 0) app->key(code, down != 0);
-    if (unicode > 0 && down) app->character(unsigned(unicode));
-    return 1;
+    if (wanted && unicode > 0 && down) app->character(unsigned(unicode));
+    return wanted;
 }
 
 }  // extern "C"

@@ -113,14 +113,11 @@ bool PanelCanvas::draw(const view::PanelState& state, double seconds) {
     io.DisplaySize = ImVec2(place_.width, place_.height);
     io.DisplayFramebufferScale = ImVec2(place_.pixelRatio, place_.pixelRatio);
     io.DeltaTime = float(std::clamp(seconds, 0.001, 0.25));
-    // A press and release between two pictures still counts as a click.
-    for (int b = 0; b < 3; ++b) {
-        io.MouseDown[b] = down_[b] || pressed_[b];
-        pressed_[b] = false;
-    }
+    input_.show();
     ImGui::NewFrame();
     view::drawPanel(state, 0, 0, place_.width, place_.height);
     ImGui::Render();
+    input_.shown();
     const uint64_t digest = digestOf(*ImGui::GetDrawData());
     if (digest == drawn_) return false;
     drawn_ = digest;
@@ -132,18 +129,6 @@ bool PanelCanvas::draw(const view::PanelState& state, double seconds) {
     return true;
 }
 
-void PanelCanvas::point(float x, float y) { ImGui::GetIO().MousePos = ImVec2(x - place_.x, y - place_.y); }
-
-void PanelCanvas::leave() { ImGui::GetIO().MousePos = ImVec2(-1e6f, -1e6f); }
-
-void PanelCanvas::press(int button) {
-    if (button < 3) down_[button] = pressed_[button] = true;
-}
-
-void PanelCanvas::release() { std::fill(down_, down_ + 3, false); }
-
-void PanelCanvas::wheel(float notches) { ImGui::GetIO().MouseWheel += notches; }
-
 bool PanelCanvas::has(float x, float y) const {
     if (!shown()) return false;
     const bool within = x >= place_.x && x <= place_.x + place_.width && y >= place_.y && y <= place_.y + place_.height;
@@ -151,21 +136,6 @@ bool PanelCanvas::has(float x, float y) const {
 }
 
 bool PanelCanvas::wantsKeys() const { return shown() && ImGui::GetIO().WantTextInput; }
-
-// code: 0 backspace, 1 delete, 2 enter, 3 escape, 4 left, 5 right, 6 home, 7 end, 8 tab.
-void PanelCanvas::key(int code, bool down) {
-    static const ImGuiKey keys[] = {ImGuiKey_Backspace, ImGuiKey_Delete, ImGuiKey_Enter, ImGuiKey_Escape,
-                                    ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_Home, ImGuiKey_End, ImGuiKey_Tab};
-    if (code < 0 || code >= int(sizeof keys / sizeof keys[0])) return;
-#if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddKeyEvent(keys[code], down);
-#else
-    ImGui::GetIO().KeyMap[keys[code]] = code;
-    ImGui::GetIO().KeysDown[code] = down;
-#endif
-}
-
-void PanelCanvas::character(unsigned int unicode) { ImGui::GetIO().AddInputCharacter(unicode); }
 
 }  // namespace web
 }  // namespace ringlet

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/view/panel.h"
+#include "web/panel_input.h"
 
 #include <cstdint>
 #include <string>
@@ -32,17 +33,13 @@ public:
     void restore();
     int drawings() const { return drawings_; }  // so far
 
-    // Input; positions in CSS pixels from the page's top left.
-    void point(float x, float y);
-    void leave();                       // a finger that was lifted points nowhere
-    void press(int button);             // 0 left, 1 middle, 2 right
-    void release();
-    bool held() const { return down_[0] || down_[1] || down_[2]; }
-    void wheel(float notches);
-    void key(int code, bool down);      // the keys that text fields need: site/input.js numbers them
-    void character(unsigned int unicode);
+    // A place in CSS pixels from the page's top left: from the panel's, and whether a pointer there is the panel's.
+    float across(float x) const { return x - place_.x; }
+    float down(float y) const { return y - place_.y; }
+    bool has(float x, float y) const;
+    PanelInput& input() { return input_; }
+    const PanelInput& input() const { return input_; }
     bool wantsKeys() const;
-    bool has(float x, float y) const;   // whether a pointer there is the panel's
 
 private:
     bool open();
@@ -55,7 +52,7 @@ private:
     PanelPlace place_;
     float fontRatio_ = 0;        // pixel ratio the letters were made for
     bool dark_ = false;
-    bool down_[3] = {false, false, false}, pressed_[3] = {false, false, false};
+    PanelInput input_;
     uint64_t drawn_ = 0;         // digest of what the canvas shows
     int drawings_ = 0;
 };

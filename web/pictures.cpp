@@ -25,15 +25,22 @@ bool App::changed() {
     return changed;
 }
 
+// What the panel asked for. Its tables allow it, but what is under way may not; the page says so (see stateJson).
+void App::doPending() {
+    if (pendingCommand_.empty()) return;
+    const std::string name = std::move(pendingCommand_), argument = std::move(pendingArgument_);
+    pendingCommand_.clear();
+    Status done = command(name, argument);
+    if (done) return;
+    refusal_ = done.error();
+    ++refusals_;
+}
+
 bool App::frame(double milliseconds) {
     // A page that slept goes on where it was: no jump on return.
     const double passed = last_ < 0 ? 0 : (milliseconds - last_) / 1000;
     last_ = milliseconds;
-    if (!pendingCommand_.empty()) {
-        std::string name = std::move(pendingCommand_), argument = std::move(pendingArgument_);
-        pendingCommand_.clear();
-        (void)command(name, argument);  // the panel only asks for what its tables allow
-    }
+    doPending();
     tellDetail();
     const double began = emscripten_get_now();
     // A page that slept did not fail to keep up.
@@ -47,7 +54,7 @@ bool App::frame(double milliseconds) {
     player_.follow(passed);
     if (changed()) quiet_ = 0;
     if (++quiet_ > quietPictures && !kept_ && !player_.busy()) {
-        if (hovered_) drawPanel(passed);
+        if (hovered_ || (panel_ && panel_->input().waits())) drawPanel(passed);
         hovered_ = false;
         return refine(awake);
     }

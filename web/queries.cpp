@@ -108,6 +108,7 @@ std::string App::stateJson() const {
     player_.writeState(json);
     json.key("detail").value(double(detail())).key("whole").value(whole()).key("keeping").value(kept_ && !whole());
     json.key("threads").value(pool_->threads());
+    json.key("panel").beginObject().key("refusals").value(refusals_).key("refusal").value(refusal_).endObject();
     json.key("hairColour").value(view::hairColour(player_.settings(), simulation ? simulation->scene().hairColour : "").name);
     json.endObject();
     return json.text();

@@ -66,8 +66,7 @@ Status Player::stepFrames(const std::string& count) {
 
 Status Player::reset(const std::string&) {
     takeOver();
-    hand_.letGo();
-    brush_.lift();
+    letAllGo();
     each([](Simulation& simulation) { simulation.reset(); });
     jumped();
     return {};
@@ -142,6 +141,7 @@ Status Player::chooseTool(const std::string& tool) {
     if (tool != "hand" && tool != "brush") return Error{"the tools are hand and brush"};
     brushing_ = tool == "brush";
     brush_.lift();
+    undecided_.reset();
     return {};
 }
 
@@ -159,6 +159,7 @@ Status Player::record(const std::string& onOrOff) {
         finishRecording();
         return {};
     }
+    if (takes_.recording()) return Error{underWay};
     Status ready = startAnew();
     if (ready) takes_.record();
     return ready;
@@ -167,6 +168,7 @@ Status Player::record(const std::string& onOrOff) {
 Status Player::startReplay(const std::string& text) {
     Result<Replay> read = readReplay(text, simulation_->params());
     if (!read) return Error{read.error()};
+    if (takes_.recording()) return Error{underWay};
     Status ready = startAnew();
     if (!ready) return ready;
     takes_.replay(std::move(read.value()));

@@ -42,8 +42,7 @@ void Player::show(Scene scene) {
     options_.files.progress = {};
     playback_.motion = scene.motion;
     playback_.simulationMs = 0;
-    hand_.letGo();
-    brush_.lift();
+    letAllGo();
     untouched_ = true;
     placed_ = false;
     idle_ = false;
@@ -271,9 +270,16 @@ Status Player::showBeside(const std::string& names) {
 }
 
 void Player::finishRecording() {
-    if (!takes_.finishRecording(*simulation_)) return;
-    brush_.lift();
+    if (takes_.finishRecording(*simulation_)) letAllGo();
+}
+
+// Nothing is held any more, though pointers may still be down.
+void Player::letAllGo() {
     hand_.letGo();
+    brush_.lift();
+    undecided_.reset();
+    onBall_.reset();
+    away_.clear();
 }
 
 // Someone takes over: what was recorded so far is kept, a replay is given up.

@@ -128,6 +128,7 @@ private:
     Status startAnew();
     Status startMotion(const std::string& name);
     void finishRecording();
+    void letAllGo();
     void takeOver();
     void jumped();
     void built(bool another);

@@ -236,4 +236,101 @@ await test('embed: thin hair is seen, whole, at any size, while it moves as it d
     }
 });
 
+await test('a parameter: arrows move whole numbers by one at least, and its number can be typed', async () => {
+    const { page } = await open('#v=4&scene=straight&strands=40&particles=8&hairsDrawn=40', { width: 1280, height: 720, scale: 0.5 });
+    await api(page, () => { window.ringlet.pause(); document.getElementById('all').open = true; });
+    const value = (name) => api(page, (name) => Number(window.ringlet.params()[name]), name);
+    const row = (name, what) => `#parameters [data-parameter="${name}"] ${what}`;
+    const slider = 'input[type=range]', number = 'input.value';
+    // Evenly, and by ratio, where a thousandth of the way is less than one.
+    for (const name of ['substeps', 'strands', 'seed']) {
+        await until(page, (at) => document.querySelector(at).value !== '', row(name, number));
+        const from = await value(name);
+        await page.focus(row(name, slider));
+        await page.keyboard.press('ArrowRight');
+        await until(page, ([name, to]) => Number(window.ringlet.params()[name]) === to, [name, from + 1]);
+        await page.keyboard.press('ArrowLeft');
+        await until(page, ([name, to]) => Number(window.ringlet.params()[name]) === to, [name, from]);
+    }
+    const type = async (name, text) => {
+        await page.fill(row(name, number), text);
+        await page.keyboard.press('Enter');
+    };
+    await type('drag', '4,25');
+    await until(page, () => Number(window.ringlet.params().drag) === 4.25);
+    check(Math.abs(Number(await page.inputValue(row('drag', number))) - 4.25) < 1e-9, 'the number shown is another');
+    for (const wrong of ['much', '-1', '1e9']) {
+        await api(page, () => document.getElementById('notices').replaceChildren());
+        await type('drag', wrong);
+        await until(page, (wrong) => document.getElementById('notices').textContent.includes(`cannot be “${wrong}”: it is a number from`), wrong);
+        check(await value('drag') === 4.25 && await page.inputValue(row('drag', number)) === '4.25', `“${wrong}” was taken`);
+    }
+    await type('strands', '33');
+    await until(page, () => window.ringlet.stats().strands === 33);
+});
+
+await test('lists show what is so, with the focus too: "by hand" stops the head where it is, a refused choice goes back', async () => {
+    const { page } = await open(tiny);
+    const shown = (id) => api(page, (id) => document.getElementById(id).value, id);
+    await page.selectOption('#motion', 'shake');
+    await api(page, () => { window.ringlet.pause(); window.ringlet.step(20); });
+    await page.focus('#motion');
+    await page.selectOption('#motion', '');
+    const { motion, pose } = await state(page);
+    check(motion === '' && await shown('motion') === '', `"by hand" leaves ${motion}, the list ${await shown('motion')}`);
+    const moved = await api(page, () => { window.ringlet.step(30); return window.ringlet.state().pose; });
+    check(Math.hypot(...moved.slice(0, 3).map((x, i) => x - pose[i])) < 1e-3, 'the head goes on');
+    await api(page, () => window.ringlet.playMotion('nod'));
+    await until(page, () => document.getElementById('motion').value === 'nod');  // though it has the focus
+    const model = (await state(page)).model;
+    await api(page, () => document.getElementById('model').append(new Option('none', 'no-such-model')));
+    await page.focus('#model');
+    await page.selectOption('#model', 'no-such-model');
+    await until(page, (model) => /no model/.test(document.getElementById('notices').textContent) && document.getElementById('model').value === model, model);
+    await api(page, () => document.querySelector('#model [value="no-such-model"]').remove());
+    await api(page, () => { window.ringlet.record(); window.ringlet.pause(); });
+    await page.focus('#beside');
+    await page.selectOption('#beside', '3');
+    await until(page, () => /recorded or replayed; end that first/.test(document.getElementById('notices').textContent) && document.getElementById('beside').value === '');
+    await api(page, () => window.ringlet.stopRecording());
+});
+
+await test('the focus is seen on the picture and on "Choose files"; Stop can be read; no button is cut off in a narrow window', async () => {
+    const { page } = await open(tiny, { width: 1280, height: 720, scale: 0.5 });
+    await api(page, () => { window.ringlet.pause(); document.getElementById('files').closest('details').open = true; });
+    const outline = (id) => api(page, (id) => { const { outlineStyle, outlineWidth } = getComputedStyle(document.querySelector(id)); return `${outlineStyle} ${outlineWidth}`; }, id);
+    await page.keyboard.press('Tab');  // so that the browser shows the focus
+    await page.focus('#view');
+    check(await outline('#view') === 'solid 3px', `of the picture: ${await outline('#view')}`);
+    await page.focus('#files');
+    check(await outline('label[for=files]') === 'solid 2px', `of "Choose files": ${await outline('label[for=files]')}`);
+    check(await api(page, () => document.getElementById('side').scrollTop) === 0, 'the card is scrolled away');
+    await api(page, () => { window.ringlet.record(); window.ringlet.pause(); });
+    for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        const contrast = await api(page, async () => {
+            await Promise.allSettled(document.getElementById('record').getAnimations().map((one) => one.finished));
+            const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', { willReadFrequently: true });
+            const style = (id) => getComputedStyle(document.querySelector(id)), luminance = (...colours) => {
+                for (const one of colours) { context.fillStyle = one; context.fillRect(0, 0, 1, 1); }
+                const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            const under = [style('body').backgroundColor, style('#transport').backgroundColor, style('#record').backgroundColor];
+            const [a, b] = [luminance(...under), luminance(style('#record').color)];
+            return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        });
+        check(contrast >= 4.5, `${colorScheme}: Stop has a contrast of ${contrast.toFixed(2)}`);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await api(page, () => window.ringlet.stopRecording());
+    for (const [width, letters] of [[860, 14], [874, 14], [886, 14], [1000, 14], [900, 19]]) {  // letters of other systems are wider
+        await page.setViewportSize({ width, height: 560 });
+        await api(page, (letters) => { document.getElementById('transport').style.fontSize = `${letters}px`; }, letters);
+        const cut = await api(page, () => [...document.querySelectorAll('#transport button')].filter((one) => one.checkVisibility())
+            .filter((one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 248 || one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim()));
+        check(cut.length === 0, `at ${width} pixels ${cut} are cut off`);
+    }
+});
+
 await t.finish();

@@ -305,4 +305,29 @@ else await test('Sintel: three dropped files run on her head, and her hair holds
     check(now.sagFree === 'on' && way < 1e-4, `her hair sags: its centre moves by ${way} m`);
 });
 
+await test('files that come together: each is used or named, as it is called', async () => {
+    const { page } = await open(tiny, { ...t.modest, spoils: true, fresh: true });  // its files stay
+    const recording = await page.evaluate(() => { const r = window.ringlet; r.pause(); r.record(); r.pause(); r.step(9); return r.stopRecording(); });
+    await page.evaluate(() => document.querySelector('dialog[open]')?.close());
+    await quiet(page);
+    const [a, b, own] = [file('a.tfx', tfx(11)), file('b.tfx', tfx(13)), file('own.ringlet', recording)];
+    // In whatever order: a recording brings its own hair.
+    for (const [files, strands] of [[[a, own], 11], [[own, b], 13]]) {
+        await page.setInputFiles('#files', files);
+        await until(page, (strands) => window.ringlet.stats().strands === strands, strands);
+        check(/(^|\|)own\.ringlet was left out/.test(await said(page)), `the recording is dropped with "${await said(page)}"`);
+        await quiet(page);
+    }
+    await page.setInputFiles('#files', [b, a]);
+    await until(page, () => window.ringlet.stats().strands === 11);
+    check(/More than one groom was given; a\.tfx is used/.test(await said(page)), `two grooms: "${await said(page)}"`);
+    await quiet(page);
+    await page.setInputFiles('#files', [file('other.ringlet', '{}'), own]);
+    await until(page, () => window.ringlet.state().activity.mode === 'replaying' || window.ringlet.state().activity.replayed !== '');
+    check(/More than one recording was given; own\.ringlet is used/.test(await said(page)), `two recordings: "${await said(page)}"`);
+    await quiet(page);
+    await page.setInputFiles('#files', [file('broken.ringlet', '{}')]);
+    await until(page, () => /^broken\.ringlet: this file is not/.test(document.getElementById('notices').textContent));
+});
+
 await t.finish();

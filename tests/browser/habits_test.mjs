@@ -122,4 +122,29 @@ await test('a page that is kept is shown where the network begins to answer and 
     }
 });
 
+await test('notices do not push away the bar with its button, nor what stands', async () => {
+    const { page } = await open(tiny, { ...t.modest, spoils: true, fresh: true });
+    await page.evaluate(() => { window.ringlet.pause(); document.getElementById('motion-seconds').value = '20'; document.getElementById('save-motion').click(); });
+    await until(page, () => document.querySelector('#notices progress') !== null);
+    await api(page, () => window.ringlet.pause());
+    await page.setInputFiles('#files', [1, 2, 3, 4, 5, 6].map((i) => ({ name: `x${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from('a') })));
+    await until(page, () => /x6\.txt/.test(document.getElementById('notices').textContent));
+    const lines = await api(page, () => [...document.querySelectorAll('#notices p')].map((one) => one.textContent.slice(0, 6)));
+    check(lines.length === 5 && await page.locator('#notices progress').count() === 1, `what is seen: ${lines.join('|')}`);
+});
+
+await test('what is not shown is not read out; paper has the picture alone; the help fits a small phone; hair of files is no link', async () => {
+    const { page } = await open('#scene=sintel', { ...phone, fresh: true });
+    check(/is made of files, which a link cannot carry/.test(await page.textContent('#notices')), `it says ${await page.textContent('#notices')}`);
+    await until(page, () => getComputedStyle(document.getElementById('cover')).visibility === 'hidden');
+    await page.emulateMedia({ media: 'print' });
+    const printed = await api(page, () => [...document.body.children].filter((one) => one.checkVisibility()).map((one) => one.id || one.tagName));
+    check(printed.join() === 'view', `paper has ${printed}`);
+    await page.emulateMedia({ media: null });
+    await page.setViewportSize({ width: 320, height: 568 });
+    await api(page, () => document.getElementById('help').showModal());
+    const narrowest = await api(page, () => Math.min(...[...document.querySelectorAll('#help dd')].map((one) => one.clientWidth)));
+    check(narrowest > 200, `a line of the help has ${narrowest} pixels`);
+});
+
 await t.finish();

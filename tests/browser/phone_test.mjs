@@ -98,6 +98,105 @@ await test('two fingers on the head turn it, and it stays where it is', async ()
     check(Math.abs(await call(page, () => window.ringlet.state().camera[2]) / zoom - 1) < 0.05, 'it zoomed');
 });
 
+// The panel under fingers or a mouse: all controls at a phone's size.
+async function withPanel(options) {
+    const { page } = await t.open(tiny, { ...options, before: () => { localStorage.setItem('ringlet.controls', 'all'); localStorage.setItem('ringlet.panel', 'on'); } });
+    await call(page, () => window.ringlet.pause());
+    const box = () => call(page, () => { const { left, top, width, height, bottom } = document.getElementById('panel-view').getBoundingClientRect(); return { left, top, width, height, bottom }; });
+    await until(page, () => document.getElementById('panel-view').checkVisibility());
+    return { page, box };
+}
+const drawn = (page) => call(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))));
+const shownOf = (page) => call(page, () => JSON.stringify(window.ringlet.state().show));
+const paramsOf = (page) => call(page, () => JSON.stringify(window.ringlet.params()));
+
+// Presses down the panel until one has done what is asked; where that was.
+async function pressUntil(page, press, box, right, done) {
+    for (let y = box.top + 12; y < box.bottom - 8; y += 10) {
+        await press(box.left + right, y);
+        await drawn(page);
+        if (await done()) return y;
+    }
+    return null;
+}
+
+await test('the panel by finger: a tap ticks, a finger drags a slider to the side, and up or down it scrolls without moving any', async () => {
+    const { page, box } = await withPanel(phone);
+    const hand = await fingers(page);
+    for (let open = 0; open < 2; ++open) {
+        await page.tap('#more');  // and closed again
+        const { bottom, height } = await box(), sheet = await call(page, () => document.getElementById('side').getBoundingClientRect().top);
+        check(height > 100 && bottom <= sheet, `the panel, ${height} pixels high, ends at ${bottom}; the sheet begins at ${sheet}`);
+    }
+    const place = await box();
+    const middle = place.left + 150, up = () => line([middle, place.bottom - 30], [middle, place.top + 40], 8);
+    const [before, shown] = [await paramsOf(page), await shownOf(page)];
+    // Past the figures, to what can be ticked.
+    await hand.stroke(up(), () => drawn(page));
+    await drawn(page);
+    check(await paramsOf(page) === before && await shownOf(page) === shown, 'a finger that scrolls the panel sets something');
+    const y = await pressUntil(page, (x, at) => page.touchscreen.tap(x, at), place, 24, async () => await shownOf(page) !== shown);
+    check(y !== null, 'no tap ticks anything');
+    await page.touchscreen.tap(place.left + 24, y);
+    await drawn(page);
+    check(await shownOf(page) === shown, 'a second tap does not take it back');
+    // To a slider: a drag to the side moves it.
+    for (let strokes = 0, now = before; now === before; ++strokes) {
+        check(strokes < 8, 'no drag to the side moves a slider');
+        await hand.stroke(up(), () => drawn(page));
+        const still = await paramsOf(page);
+        check(still === before, 'scrolling moved a slider');
+        for (let at = place.top + 20; at < place.bottom - 10 && now === before; at += 14) {
+            await hand.stroke(line([middle, at], [middle + 70, at], 4), () => drawn(page));
+            await drawn(page);
+            now = await paramsOf(page);
+        }
+    }
+});
+
+await test('a number is typed into the panel, after Ctrl and a press or two presses; what the panel may not do now is said', async () => {
+    const { page, box } = await withPanel({ width: 1280, height: 720, scale: 0.5 });
+    const place = await box(), middle = place.left + 150;
+    const taken = (key, more = {}) => call(page, ([key, more]) => {
+        const event = new KeyboardEvent(more.type ?? 'keydown', { key, bubbles: true, cancelable: true, ...more });
+        document.getElementById('view').dispatchEvent(event);
+        return event.defaultPrevented;
+    }, [key, more]);
+    // Which parameters that sets, and to what; none where no field opens.
+    const typed = async (open, number) => {
+        const before = JSON.parse(await paramsOf(page));
+        await open();
+        for (let looks = 1; await drawn(page), !await taken('Shift', { type: 'keyup' }); ++looks) if (looks === 4) return [];
+        for (const key of [...number, 'Enter']) {
+            await page.keyboard.press(key);
+            await drawn(page);
+        }
+        await drawn(page);
+        const now = JSON.parse(await paramsOf(page));
+        return Object.keys(now).filter((name) => now[name] !== before[name]).map((name) => `${name}=${now[name]}`);
+    };
+    const scene = () => call(page, () => window.ringlet.state().scene);
+    let y = place.bottom - 20, changed = [];
+    const withCtrl = async () => { await page.keyboard.down('Control'); await page.mouse.click(middle, y); await page.keyboard.up('Control'); };
+    for (; !/=0\.5$/.test(changed) && y > place.top + 300; y -= 12) changed = await typed(withCtrl, '0.5');
+    check(/=0\.5$/.test(changed), `Ctrl, a press and 0.5 give ${changed}`);
+    y += 12;
+    check(await scene() === 'straight', 'the digit chose a style');
+    changed = await typed(() => page.mouse.dblclick(middle, y), '0.4');
+    check(/^\w+=0\.4$/.test(changed), `two presses and 0.4 give ${changed}`);
+    // The browser's own keys are not the field's.
+    await withCtrl();
+    await drawn(page);
+    check(await taken('7') && !await taken('r', { ctrlKey: true }) && !await taken('F5') && !await taken('l', { metaKey: true }), 'an open field takes keys of the browser, or not its own');
+    await page.keyboard.press('Escape');
+    await drawn(page);
+    // It would build the hair anew, and a recording is under way.
+    check(/length/.test(changed), `${changed} does not build the hair anew`);
+    await call(page, () => { window.ringlet.record(); window.ringlet.pause(); });
+    await page.mouse.click(middle + 60, y);
+    await until(page, () => /rebuilds the hair; end the recording first/i.test(document.getElementById('notices').textContent));
+});
+
 await test('a plain host: threads from the second visit on, and then a talk on a phone without a network', async () => {
     const host = await serve(t.site, '--plain');
     const { page, context, said } = await t.openElsewhere(host.address + tiny, phone);

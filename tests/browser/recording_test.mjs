@@ -94,6 +94,7 @@ await test('a recording under way is not lost to another that is opened', async 
     // A link ends it; what was recorded is offered, and can be saved while the link's is replayed.
     await follow(page, new URL(link).hash + '&windGusts=0.2');
     check(await api(page, () => window.ringlet.state().activity.mode) === 'replaying', 'the link is not replayed');
+    check((await api(page, () => location.hash)).endsWith('&windGusts=0.2'), 'the address is not the link');
     await until(page, () => document.getElementById('share-dialog').open);
     const waiting = page.waitForEvent('download');
     await page.click('#save-recording');
@@ -184,6 +185,50 @@ await test('a picture whose drawing context is lost while it is saved: words, an
     await closeDialog(page);
     const frames = await api(page, () => { window.lost.restoreContext(); window.ringlet.playMotion('shake'); window.ringlet.play(); return window.ringlet.stats().frames; });
     await until(page, (frames) => window.ringlet.stats().frames > frames + 5, frames);
+});
+
+await test('record() is refused while one is under way, and stopRecording() gives each recording once', async () => {
+    const { page } = await open(tiny);
+    const told = await api(page, () => {
+        const r = window.ringlet, frames = () => JSON.parse(r.stopRecording() ?? 'null')?.frames ?? null;
+        const none = frames();
+        r.record();
+        r.pause();
+        r.step(9);
+        let refused = '';
+        try { r.record(); } catch (error) { refused = error.message; }
+        const once = [frames(), frames()];
+        r.record();
+        r.pause();
+        r.step(1300);  // longer than one may be: it ends by itself
+        return { none, refused, once, whole: [frames(), frames()] };
+    });
+    await closeDialog(page);
+    check(JSON.stringify(told) === JSON.stringify({ none: null, refused: 'a recording is under way; end it first', once: [9, null], whole: [1200, null] }), JSON.stringify(told));
+});
+
+await test('a page that is left asks while something is recorded; afterwards its address holds the motion', async () => {
+    const { page } = await open(tiny, { ...t.modest, spoils: true, fresh: true });
+    const asks = () => api(page, () => window.asks());
+    await api(page, () => {
+        window.asks = () => {
+            const event = document.createEvent('BeforeUnloadEvent');
+            event.initEvent('beforeunload', false, true);
+            dispatchEvent(event);
+            return event.returnValue !== '';
+        };
+    });
+    check(!await asks(), 'it asks with nothing under way');
+    const text = await record(page, 30, () => { window.asked = window.asks(); });
+    check(await api(page, () => window.asked), 'it does not ask while something is recorded');
+    check(!await asks(), 'it still asks');
+    check((await api(page, () => location.hash)).includes(`record=${JSON.parse(text).head}`), 'the address lacks the motion');
+    await page.reload();
+    await until(page, () => window.ringlet !== undefined);
+    await api(page, () => window.ringlet.ready);
+    check(await api(page, () => ['replaying'].includes(window.ringlet.state().activity.mode) || window.ringlet.state().activity.replayed !== ''), 'loaded again, the page has lost the motion');
+    await api(page, () => window.ringlet.set('windSpeed', 1.5));
+    check(!(await api(page, () => location.hash)).includes('record='), 'with other hair the address keeps the motion');
 });
 
 await t.finish();

@@ -116,7 +116,7 @@ export async function ready(page) {
 // Opens a link in a page that shows another: a page of its own for each would cost ten times as much.
 export const follow = (page, fragment) => page.evaluate((fragment) => new Promise((done) => {
     document.getElementById('notices').replaceChildren();
-    if (location.hash === fragment) return done();
+    if (location.hash === fragment) history.replaceState(null, '', '#');  // as a recording leaves it
     addEventListener('hashchange', () => setTimeout(done), { once: true });
     location.hash = fragment;
 }), fragment);

@@ -1,5 +1,5 @@
 // The player as its shells use it: commands, pointers, time, recordings, and what it tells.
-#include "core/play/player.h"
+#include "tests/play/little_player.h"
 
 #include "core/base/hash.h"
 #include "core/scenes/ball.h"
@@ -10,50 +10,8 @@
 
 #include <cmath>
 
-using namespace ringlet;
-using play::Player;
-using play::PointerEvent;
-
 namespace player_test {
 namespace {
-
-play::Scene sceneOf(const char* name, std::vector<std::string> assignments, const char* motion = "still") {
-    play::Scene scene;
-    scene.motion = motion;
-    scene.options.measure = false;
-    Params params = sceneParams(*findScene(name));
-    REQUIRE(params.setAll(assignments, "assignments"));
-    auto made = Simulation::make(name, params, scene.options);
-    REQUIRE(made);
-    scene.simulation = std::move(made.value());
-    auto moved = makeMotion(motion);
-    REQUIRE(moved);
-    scene.simulation->setMotion(std::move(moved.value()));
-    return scene;
-}
-
-const std::vector<std::string> little = {"strands=20", "particles=6"};
-
-// A player at rest, seen in a picture of 1000 x 800 pixels.
-void start(Player& player, const char* motion = "still") {
-    player.framing().setPicture(1000, 800, {});
-    player.show(sceneOf("straight", little, motion));
-    player.framing().camera().settle();
-    REQUIRE(player.command("pause", ""));
-}
-
-void point(Player& player, PointerEvent::Kind kind, float x, float y, int button = 0) {
-    player.pointer({kind, 0, x, y, button, false, false});
-}
-
-struct At {
-    float x, y;
-};
-// Where the head's middle is seen.
-At headAt(const Player& player) {
-    const view::Camera::Pixels at = player.camera().pixelsOf(player.drawnHead().position);
-    return {at.x, at.y};
-}
 
 double apart(const Pose& a, const Pose& b) { return lengthOf(a.position - b.position); }
 
