@@ -201,8 +201,9 @@ expect 0 "12 frames of 16.67 ms" run "$dir/hand.ringlet"
 hash=$(lastLine)
 recording "${hash#hash }" >"$dir/hand.ringlet"
 expect 0 "^replayed .* the bits that .*hand.ringlet' ended with" run "$dir/hand.ringlet" --lanes 1
-alike 0 "^hash" run "$dir/hand.ringlet" --set drag=2
-grep -q "^replayed" "$dir/out" && complain "a recording that was changed is told as replayed"
+if alike 0 "^hash" run "$dir/hand.ringlet" --set drag=2; then
+    grep -q "^replayed" "$dir/out" && complain "a recording that was changed is told as replayed"
+fi
 alike 0 "^hash" run "$dir/hand.ringlet" --frames 30 --out "$dir/hand.usda"
 recording 0123456789abcdef >"$dir/other.ringlet"
 expect 1 "other.ringlet: it ended with hash 0123456789abcdef, and here with ${hash#hash }: it was made by Ringlet 1.0-abc" run "$dir/other.ringlet"
