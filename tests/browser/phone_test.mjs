@@ -56,8 +56,12 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     const still = await centre(page);
     await hand.stroke(line([20, 90], [140, 300], 6), async () => call(page, () => window.ringlet.step(3)));
     check(away(await centre(page), still) > 1e-4 && String(await camera()) === String(view), 'a finger that goes to the hair from beside it does not brush');
-    await hand.stroke(line([90, 75], [20, 75], 4), () => call(page, () => window.ringlet.step(1)));  // or moves come as one
-    check(Math.abs((await camera())[0] - view[0]) > 0.1, 'beside the hair a finger does not look around');
+    // Where pictures are slow a browser hands moves over as one, and a notice may lie there: once more, elsewhere.
+    const turned = async () => Math.abs((await camera())[0] - view[0]) > 0.1;
+    for (let tries = 0; tries < 12 && !await turned(); ++tries) {
+        await hand.stroke(line([90, 75 + 12 * tries], [20, 75 + 12 * tries], 8), () => page.waitForTimeout(40));
+    }
+    check(await turned(), 'beside the hair a finger does not look around');
     view = await camera();
     await hand.stroke([0, 1, 2, 3, 4].map((i) => [[150 - 12 * i, 300], [240 + 12 * i, 300]]));
     check((await camera())[2] < 0.9 * view[2], 'two fingers do not zoom');
