@@ -2,11 +2,18 @@
 
 const cancelled = 3;
 const kinds = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: cancelled, lostpointercapture: cancelled };
+const again = 350, near = 6;  // ms and CSS pixels within which a second press makes a double one
 const fieldKeys = ['Backspace', 'Delete', 'Enter', 'Escape', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Tab'];
 
 export function listenToCanvas(canvas, engine, page) {
     const ring = document.getElementById('ring');
     const ids = new Map();  // a pointer's own id to a small number
+    let pressed = { time: -Infinity };  // by the mouse, the last time: when it came, however late it is heard
+    const isSecond = (event) => {
+        const soon = event.timeStamp - pressed.time < again && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < near;
+        pressed = { time: soon ? -Infinity : event.timeStamp, x: event.clientX, y: event.clientY };
+        return soon;
+    };
     const onPointer = (event) => {
         // A button may be let go where nobody tells: then the next move holds none.
         const letGo = event.type === 'pointermove' && event.pointerType !== 'touch' && event.buttons === 0 && ids.has(event.pointerId);
@@ -18,12 +25,13 @@ export function listenToCanvas(canvas, engine, page) {
             canvas.focus({ preventScroll: true });
         }
         const id = ids.get(event.pointerId) ?? -1;
-        const flags = (event.shiftKey ? 1 : 0) | (event.pointerType === 'touch' ? 2 : 0) | (event.ctrlKey || event.metaKey ? 4 : 0);
+        const touch = event.pointerType === 'touch', second = kind === 0 && !touch && event.button === 0 && isSecond(event);
+        const flags = (event.shiftKey ? 1 : 0) | (touch ? 2 : 0) | (event.ctrlKey || event.metaKey || second ? 4 : 0);
         const at = engine.pointer(kind, id, event.clientX, event.clientY, Math.max(event.button, 0), flags);
         if (kind >= kinds.pointerup) ids.delete(event.pointerId);
         canvas.classList.toggle('over-head', at === 1 && !ids.size);
         canvas.classList.toggle('holding', at === 1 && ids.size > 0);
-        showRing(event, at === 3 && (event.pointerType !== 'touch' || ids.size === 1));
+        showRing(event, at === 3 && (!touch || ids.size === 1));
         event.preventDefault();
     };
     // A circle where the brush would touch, as large as the brush is there.

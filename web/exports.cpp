@@ -126,7 +126,7 @@ EMSCRIPTEN_KEEPALIVE void ringlet_layout(const double* n) {
     app->setLayout(layout);
 }
 
-// kind: 0 down, 1 move, 2 up, 3 cancel; flags: 1 shift, 2 touch, 4 Ctrl or Cmd. Returns what
+// kind: 0 down, 1 move, 2 up, 3 cancel; flags: 1 shift, 2 touch, 4 Ctrl, Cmd or a second press soon after the first. Returns what
 // is there: 0 nothing, 1 the head, 2 the panel, 3 hair for the brush.
 EMSCRIPTEN_KEEPALIVE int ringlet_pointer(int kind, int id, float x, float y, int button, int flags) {
     const ringlet::play::PointerEvent event{ringlet::play::PointerEvent::Kind(kind), id, x, y, button, (flags & 1) != 0,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <emscripten.h>
 
 namespace ringlet {
 namespace web {
@@ -12,8 +11,6 @@ namespace web {
 namespace {
 
 constexpr float sure = 8;          // CSS pixels from which a finger's way is known
-constexpr double again = 350;      // ms within which a second press makes a double one ...
-constexpr float near = 6;          // ... and CSS pixels
 constexpr int picturesToSettle = 4;  // what a press opens is laid out in one and seen in the next
 
 // The ImGui keys of codes: backspace, delete, enter, escape, left, right, home, end, tab.
@@ -36,12 +33,7 @@ void PanelInput::pressNow(int button) {
 
 void PanelInput::press(int button, bool number) {
     if (button >= buttons) return;
-    const double now = emscripten_get_now();
-    const bool twice = button == 0 && now - pressedAt_ < again && std::hypot(x_ - pressedX_, y_ - pressedY_) < near;
-    pressedAt_ = twice ? -1e9 : now;
-    pressedX_ = x_;
-    pressedY_ = y_;
-    number_ = number || twice;
+    number_ = number;
     pressNow(button);
 }
 

@@ -9,7 +9,7 @@ class PanelInput {
 public:
     // Positions in CSS pixels from the panel's top left.
     void point(float x, float y);           // a mouse
-    // 0 left, 1 middle, 2 right. number: it opens the text field of a slider, as a second press soon after does.
+    // 0 left, 1 middle, 2 right. number: it opens the text field of a slider.
     void press(int button, bool number);
     void release();
     // A finger's press waits for where it goes: up or down it scrolls, to the side it drags, lifted it has tapped.
@@ -44,8 +44,6 @@ private:
     bool down_[buttons] = {}, pressed_[buttons] = {};
     bool keyDown_[keys] = {}, keyPressed_[keys] = {};
     bool number_ = false;
-    double pressedAt_ = -1e9;      // ms, of the mouse's last press, and where
-    float pressedX_ = 0, pressedY_ = 0;
     Finger finger_;
     float wheel_ = 0;
     int unseen_ = 0;               // pictures

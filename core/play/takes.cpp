@@ -2,7 +2,6 @@
 
 #include "core/base/hash.h"
 
-
 namespace ringlet {
 namespace play {
 

@@ -83,7 +83,10 @@ async function begin(smooth) {
             said.length = 0;
             await page.evaluate(() => { window.parked = false; });
         }
-        if (found && found.at === one.at && !found.spoilt && !fresh) await renew(page, fragment);
+        if (found && found.at === one.at && !found.spoilt && !fresh) {
+            await page.setViewportSize({ width, height });
+            await renew(page, fragment);
+        }
         else if (found || before) await again(page, { width, height }, query + fragment);
         if (!smooth) await page.evaluate(() => window.ringlet.show('shadow', false));
         return one.opened;
