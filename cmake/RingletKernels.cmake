@@ -11,6 +11,12 @@ elseif(EMSCRIPTEN)
 endif()
 set(RINGLET_OPTIMISE_KERNELS ${optimise} CACHE STRING "The compilers' level for lane kernels")
 
+# What is passed by value there are dozens of vectors: gcc copies them through memory, by halves that the processor then waits for,
+# unless it is told to take structs apart, and to copy what is left by whole vectors. Results are the same.
+include(CheckCXXCompilerFlag)
+set(apart "--param=sra-max-scalarization-size-Ospeed=2048")
+check_cxx_compiler_flag("-mavx2 -mmove-max=256 -mstore-max=256 ${apart}" RINGLET_COPIES_VECTORS)
+
 function(ringlet_lane_kernel source isa lanes)
   get_filename_component(name ${source} NAME_WE)
   set(target ringlet_${name}_${isa})
@@ -45,7 +51,13 @@ function(ringlet_lane_kernels source)
     # One lane and four: wider ones are the same source, and take minutes to compile with every access checked.
     target_compile_definitions(ringlet_models PRIVATE RINGLET_NARROW_LANES=1)
   elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
-    ringlet_lane_kernel(${source} avx2 8 -mavx2)
-    ringlet_lane_kernel(${source} avx512 16 -mavx512f)
+    foreach(bits 256 512)
+      set(copies${bits} "")
+      if(RINGLET_COPIES_VECTORS)
+        set(copies${bits} -mmove-max=${bits} -mstore-max=${bits} ${apart})
+      endif()
+    endforeach()
+    ringlet_lane_kernel(${source} avx2 8 -mavx2 ${copies256})
+    ringlet_lane_kernel(${source} avx512 16 -mavx512f ${copies512})
   endif()
 endfunction()

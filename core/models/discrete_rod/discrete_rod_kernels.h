@@ -95,7 +95,7 @@ struct WispFields {
     static constexpr const Field* list = kept.all;
 };
 
-RINGLET_HD constexpr int rodScratchFloats(int particles) { return 36 * particles; }
+RINGLET_HD constexpr int rodScratchFloats(int particles) { return 44 * particles; }
 
 // What others do to a particle: C and b of PointLoad in wisp_contacts.h, or in the published step an acceleration. What
 // is told of it: its way. And its contact with a collider, found when it tells and kept for

@@ -30,6 +30,7 @@ struct RodSubstep : ChainSubstep<T> {
     T dissipation;                // h over the linear density
     T share;                      // of the whole second derivative (chain_exact.h)
     T speed;                      // of the tile or, of a wisp, of both rims
+    bool known;                   // the joints' terms are in scratch: no solution of a substep changes them
 };
 
 template <class T>
@@ -37,7 +38,7 @@ RINGLET_HD RodSubstep<T> rodSubstep(const RodTile& t) {
     const Material& m = t.material;
     const float h = t.substep.h, square = h * h;
     RodSubstep<T> s{chainSubstep<T>(t.substep, m, *t.colliders),
-                    {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)}, T(m.dissipation * h), T(0), T(0)};
+                    {T(m.bend1 * square), T(m.bend2 * square), T(m.twist * square)}, T(m.dissipation * h), T(0), T(0), false};
     s.contactScale = minimum(s.contactScale, T(stiffestFirst));
     // Others are told what hangs at a strand, of which clinging would be most: it moved wisps that lie in others.
     s.clings = T(t.tells ? 0.0f : 1.0f);
@@ -91,21 +92,45 @@ RINGLET_HD RodSweep<T> sweepFromTip(const RodTile& t) {
     return at;
 }
 
+// The joint at the segment's beginning, and what it keeps in scratch.
+template <class T>
+RINGLET_HD void enterJoint(const RodTile& t, const RodSubstep<T>& s, int segment, RodSweep<T>& at) {
+    float* row = rodRow<T>(t, segment);
+    if (s.known) {
+        at.joint.gradient = loadRow3<T>(row, RowGradient);
+        at.joint.K = loadSym<T>(row, RowJoint);
+        at.joint.soft = loadRow<T>(row, RowSoft);
+        at.viscous = loadRow<T>(row, RowViscous);
+        return;
+    }
+    const T over = overJoint(t, segment, at.inverseScale);
+    const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
+    at.joint = quarterJoint(at.parent, at.frame, rest, stiffnessOf(s, over, rest), at.scale, s.share);
+    at.viscous = minimum(s.dissipation * over, T(stiffestJoint));
+    storeRow3(row, RowGradient, at.joint.gradient);
+    storeRow(row, RowEnergy, at.joint.energy);
+    storeRow(row, RowFirm, at.joint.firm);
+    storeSym(row, RowJoint, at.joint.K);
+    storeRow(row, RowSoft, at.joint.soft);
+    storeRow(row, RowViscous, at.viscous);
+}
+
 // Takes the sweep to a segment: its joint, and the terms of the particle that it ends in.
 template <class T>
 RINGLET_HD void enterSegment(const RodTile& t, const RodSubstep<T>& s, int segment, RodSweep<T>& at, BeyondJoint<T>& beyond) {
     at.ratio = loadAt<T>(t.restLength, segment) * at.inverseScale;
     at.parent = segment > 0 ? loadQuat<T>(t.frame, segment - 1) : rootFrame(t, s.before);
-    const T over = overJoint(t, segment, at.inverseScale), mass = T(0.5f) * (at.ratio + at.ratioBeyond);
-    const Quat<T> rest = loadQuat<T>(t.restTurn, segment);
-    const JointStiffness<T> k = stiffnessOf(s, over, rest);
-    at.joint = quarterJoint(at.parent, at.frame, rest, k, at.scale, s.share);
-    at.viscous = minimum(s.dissipation * over, T(stiffestJoint));
+    enterJoint(t, s, segment, at);
+    const T mass = T(0.5f) * (at.ratio + at.ratioBeyond);
     const Vec3<T> v = loadVec3<T>(t.velocity, segment + 1), x = loadVec3<T>(t.position, segment + 1);
     freeTerms(beyond, s, x, v, mass);
-    if (t.colliders->any())
-        contactTerms(beyond, s, loadContact<T>(contactRow<T>(t, segment)), x, s.h * v - s.move, mass,
-                     leastContact(k, at.joint.gradient, at.ratio));
+    if (t.colliders->any()) {
+        const SurfaceContact<T> contact = loadContact<T>(contactRow<T>(t, segment));
+        if (anyLane(isClosed(contact))) {
+            const JointStiffness<T> k = stiffnessOf(s, overJoint(t, segment, at.inverseScale), loadQuat<T>(t.restTurn, segment));
+            contactTerms(beyond, s, contact, x, s.h * v - s.move, mass, leastContact(k, at.joint.gradient, at.ratio));
+        }
+    }
     if (t.told != nullptr) meetOthers(t, segment + 1, at.scale, beyond);
 }
 
@@ -137,9 +162,6 @@ RINGLET_HD Sym3<T> storeJoint(float* row, const RodSubstep<T>& s, RodSweep<T>& a
     at.reserve = T(0.5f) * (at.joint.soft + at.viscous + inertia);
     const Sym3<T> K = plusDiagonal(at.joint.K, at.viscous + inertia + bound);
     storeSym(row, RowK, K);
-    storeRow3(row, RowGradient, at.joint.gradient);
-    storeRow(row, RowEnergy, at.joint.energy);
-    storeRow(row, RowFirm, at.joint.firm);
     return K;
 }
 
@@ -322,7 +344,8 @@ struct RodSolver {
         for (;;) {
             auto without = eliminateStrand(t, s) < T(0);
             if (!anyLane(without)) without = areThrown(t, s, *this, s.share, s.speed);
-            if (!anyLane(without)) return;
+            s.known = !anyLane(without);
+            if (s.known) return;
             s.share = select(without, T(0), s.share);
         }
     }

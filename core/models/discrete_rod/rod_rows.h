@@ -8,7 +8,8 @@ namespace ringlet::discrete_rod {
 inline namespace RINGLET_ISA {
 
 // Rows of scratch a segment: of the joint at its beginning and of the contact at its end.
-enum RodRow : int { RowK = gainRows, RowGradient = 24, RowEnergy = 27, RowFirm = 28, RowContact = 29, RowTension = 35 };
+enum RodRow : int { RowK = gainRows, RowGradient = 24, RowEnergy = 27, RowFirm = 28, RowContact = 29, RowTension = 35,
+                    RowJoint = 36, RowSoft = 42, RowViscous = 43 };
 
 RINGLET_HD float* rodRow(const RodTile& t, int segment, int stride) { return t.scratch + segment * rodScratchFloats(1) * stride; }
 template <class T>

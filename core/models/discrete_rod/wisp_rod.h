@@ -176,7 +176,8 @@ RINGLET_HD void eliminateFirm(const WispTile& w, RodSubstep<T>& s, WispSprings<T
     for (;;) {
         auto without = eliminateWisp(w, s, springs) < T(0);
         if (!anyLane(without)) without = rimsThrown(w, s);
-        if (!anyLane(without)) return;
+        s.known = !anyLane(without);
+        if (s.known) return;
         springs.share = s.share = select(without, T(0), s.share);
     }
 }
