@@ -321,6 +321,21 @@ TEST_CASE("a segment passes between the modes of body contact") {
     CHECK(bodyConstraint(at, 0.001, 0.0).way == doctest::Approx(double(recoverySpeed) * 0.001));
 }
 
+TEST_CASE("limp chains of short segments come to rest in steady wind") {
+    for (int segments : {49, 99}) {
+        CAPTURE(segments);
+        std::vector<Vec3d> points;
+        for (int i = 0; i <= segments; ++i) points.push_back({0, -0.1 * i / segments, 0});
+        auto model = chainOf(strandGroom(points), {{"stiffness", 0}});
+        Frame frame = still(60);
+        frame.wind = {12, 0, 0};
+        for (int i = 0; i < 240; ++i) model->step(frame);
+        const std::vector<Vec3f> before = pointsOf(*model);
+        model->step(frame);
+        CHECK(furthest(pointsOf(*model), before) * 60 < 1e-3);
+    }
+}
+
 TEST_CASE("the published chain keeps its length and stays out of a ball, and comes to rest") {
     Colliders ball;
     ball.spheres.push_back({{0, 0, 0}, 0.1f});

@@ -39,7 +39,8 @@ RINGLET_HD Vec3<T> turningAcross(const RigidTile& t, int segment, Vec3<T> direct
 }
 
 // Behind the chain's rows: what the middle of a segment moves beside a straight line in the substep, m, where all segments
-// go on turning as they do.
+// go on turning as they do. Turns are Cayley's: a segment's end goes back by no more than twice its length however fast it turns.
+// The square of the turn, which has no bound, would drive limp chains of short segments to and fro in steady wind for good.
 template <class T>
 RINGLET_HD float* swingRow(const RigidTile& t, int segment) {
     return t.scratch + (chainScratchFloats * t.particles + 3 * segment) * RowStride<T>::value;
@@ -54,7 +55,8 @@ RINGLET_HD void foreseeSwings(const RigidTile& t, const ElasticSubstep<T>& s) {
     Vec3<T> way{T(0), T(0), T(0)};
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> d = axisZ(loadQuat<T>(t.frame, segment)), w = turningAcross(t, segment, d);
-        const Vec3<T> half = (T(-0.5f) * s.h * s.h * loadAt<T>(t.restLength, segment) * dot(w, w)) * d;
+        const T square = s.h * s.h * dot(w, w);
+        const Vec3<T> half = (T(-0.5f) * loadAt<T>(t.restLength, segment) * square / (T(1) + T(0.25f) * square)) * d;
         storeRow3(swingRow<T>(t, segment), 0, way + half);
         way = way + half + half;
     }
