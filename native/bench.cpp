@@ -123,9 +123,8 @@ void BenchReport::note(const std::string& text) {
     notes_.push_back(text);
 }
 
-std::string BenchReport::tables(const std::string& title, const std::string& command) const {
-    std::string text = "# " + title + "\n\nWritten by `" + command + "` at commit " + buildCommit() + ", on " + cpuName() + ", " +
-                       compilerName() + ", `" + buildFlags() + "`.\n";
+std::string BenchReport::tables(const std::string& title) const {
+    std::string text = "# " + title + "\n";
     for (const auto& fact : facts_) text += "\n" + fact.first + ": " + fact.second + ".\n";
     std::string before;
     for (const Cells& cells : cells_) {
@@ -210,7 +209,9 @@ Status written(const std::unique_ptr<OutputFile>& file, const std::string& text)
 Status writeReport(const BenchReport& report, const ReportFiles& files, const std::string* svgPrefix, const BenchInfo& info,
                    const std::string& command) {
     if (Status status = written(files.json, report.json()); !status) return status;
-    const std::string tables = report.markdown().empty() ? report.tables("Measured: " + info.summary, command) : report.markdown();
+    std::string tables = report.markdown().empty() ? report.tables("Measured: " + info.summary) : report.markdown();
+    tables.insert(tables.find('\n'), "\n\nWritten by `" + command + "` at commit " + buildCommit() + ", on " + cpuName() + ", " +
+                                         compilerName() + ", `" + buildFlags() + "`.");
     if (Status status = written(files.markdown, tables); !status) return status;
     if (!svgPrefix) return {};
     for (const auto& [name, svg] : report.plots()) {

@@ -56,7 +56,7 @@ public:
     const std::vector<BenchRow>& rows() const { return rows_; }
     const std::string& markdown() const { return markdown_; }
     // The rows and notes as Markdown under a title, the machine and the command.
-    std::string tables(const std::string& title, const std::string& command) const;
+    std::string tables(const std::string& title) const;
     const std::vector<std::pair<std::string, std::string>>& plots() const { return plots_; }
 
 private:
