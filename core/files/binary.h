@@ -60,4 +60,10 @@ Status readRecords(ByteStream& in, uint64_t count, size_t size, const Use& use) 
     return {};
 }
 
+// A note where a file goes on behind what its header counts: the count may be wrong.
+inline void noteRest(const ByteStream& in, FileStrands& strands) {
+    if (in.left() == 0) return;
+    strands.notes.push_back(std::to_string(in.left()) + " bytes behind the last strand were left out: a count in the file may be too low");
+}
+
 }  // namespace ringlet

@@ -61,6 +61,7 @@ Result<FileStrands> readData(ByteStream& in) {
         return fileError(in.name(), "none of its " + std::to_string(strands) + " strands has two points", 0,
                          "export it again");
     }
+    noteRest(in, out);
     return out;
 }
 

@@ -74,6 +74,7 @@ private:
         }
         const bool mirrored = mirrors(place), apart = primitive.mode == GlbMode::Triangles;
         const uint64_t corners = primitive.indices.count ? primitive.indices.count : primitive.points.count;
+        if (apart && corners % 3 != 0) return error("the " + std::to_string(corners) + " corners of a mesh are no whole triangles");
         const uint64_t triangles = apart ? corners / 3 : corners < 3 ? 0 : corners - 2;
         if (mesh_.triangles.size() + triangles > triangles_) return error("too many triangles, or meshes placed too often");
         for (uint64_t i = 0; i < triangles; ++i) {

@@ -96,6 +96,7 @@ Result<FileStrands> readHair(ByteStream& in) {
     if (status) status = readFloats(in, h.flags & hasTransparency, h.points, out.transparency);
     if (status) status = readVectors(in, h.flags & hasColors, h.points, out.colors);
     if (!status) return Error{status.error()};
+    noteRest(in, out);
     return out;
 }
 

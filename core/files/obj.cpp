@@ -20,6 +20,7 @@ struct ObjReader {
     std::vector<Vec3f> vertices;
     std::vector<uint32_t> corners;      // of all wanted elements, one after another
     std::vector<uint32_t> elementSize;  // corners of each
+    uint64_t others = 0;                // faces, where lines are wanted
     // The largest vertex index and where it stands.
     uint64_t highest = 0, highestLine = 0, highestAt = 0;
 
@@ -113,6 +114,7 @@ struct ObjReader {
             if (tokenEnds()) {
                 Status line = keyword == "v" ? readVertex() : keyword == element ? readElement(least, what) : Status();
                 if (!line) return line;
+                others += keyword == "f" && keyword != element;
             }
             in.skipLine();
         }
@@ -161,6 +163,7 @@ Result<FileStrands> readObjStrands(ByteStream& in) {
     Status status = reader.read("l", 2, "line");
     if (!status) return Error{status.error()};
     FileStrands out;
+    if (reader.others) out.notes.push_back(std::to_string(reader.others) + " faces are no strands, and were left out");
     // Programs write whole strands, or all of them as edges.
     if (reader.corners.size() == 2 * reader.elementSize.size()) {
         JoinedEdges joined = joinedEdges(reader.corners, static_cast<uint32_t>(reader.vertices.size()));

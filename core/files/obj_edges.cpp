@@ -15,6 +15,7 @@ public:
             if (degree_[v] < 2) edges_[2 * size_t{v} + degree_[v]] = static_cast<uint32_t>(i / 2);
             if (degree_[v] < many) ++degree_[v];
         }
+        growing_ = allGrow();
     }
 
     JoinedEdges joined() {
@@ -43,10 +44,23 @@ private:
     uint32_t otherEdge(uint32_t edge, uint32_t v) const {
         return edges_[2 * size_t{v}] == edge ? edges_[2 * size_t{v} + 1] : edges_[2 * size_t{v}];
     }
+    uint32_t beginOf(uint32_t edge) const { return corners_[2 * size_t{edge}]; }
+    // Whether every edge leads to a higher vertex, and no two to the same one, as programs write that go along strands from
+    // their roots: where two edges begin is a root of two strands then.
+    bool allGrow() const {
+        std::vector<bool> reached(degree_.size(), false);
+        for (size_t i = 0; i < corners_.size(); i += 2) {
+            const uint32_t to = corners_[i + 1];
+            if (corners_[i] >= to || reached[to]) return false;
+            reached[to] = true;
+        }
+        return true;
+    }
     // Whether a strand goes on at v, where `edge` ends.
     bool passes(uint32_t edge, uint32_t v) const {
         if (degree_[v] != 2) return false;
         const uint32_t next = otherEdge(edge, v);
+        if (growing_ && beginOf(edge) == v && beginOf(next) == v) return false;
         return next != edge && otherEnd(next, v) != otherEnd(edge, v);
     }
     // From `first` on through its corner v, as far as it goes, or once round.
@@ -70,7 +84,8 @@ private:
         const uint32_t a = corners_[2 * size_t{edge}], b = corners_[2 * size_t{edge} + 1];
         const Walk before = walk(edge, a, nothing), after = walk(edge, b, nothing);
         // `edge` is the first in the file: only a strand that begins with it has its edges in order.
-        const bool fromA = before.edge == edge && after.inOrder, fromB = after.edge == edge && before.inOrder;
+        const bool fromA = !growing_ && before.edge == edge && after.inOrder;
+        const bool fromB = !growing_ && after.edge == edge && before.inOrder;
         const bool closed = after.edge != edge && after.at == a;
         const bool first = fromA || closed || (!fromB && before.at <= after.at);
         const Walk start = closed ? Walk{edge, a, true} : first ? before : after;
@@ -88,6 +103,7 @@ private:
     std::vector<uint32_t> edges_;  // two of each vertex
     std::vector<uint8_t> degree_;  // edges that meet there, or `many`
     std::vector<bool> used_;
+    bool growing_ = false;  // allGrow()
 };
 
 }  // namespace

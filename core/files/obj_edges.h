@@ -13,8 +13,10 @@ struct JoinedEdges {
 
 // Joins edges, two corners each of `vertices` vertices, where exactly two meet: other vertices are
 // ends, and so are those of an edge that is there twice. Strands come in the order of their first
-// edges. Where its edges follow each other from an end on, a strand begins there, and elsewhere at the
-// end with the lower vertex, for programs number a strand's vertices from its root. Linear time.
+// edges. Where all edges of a file lead from lower vertices to higher ones, and no two to the same,
+// strands grow from where edges only begin, and two that begin at one vertex are two. Elsewhere a
+// strand whose edges follow each other from an end on begins there, and others at the end with the
+// lower vertex, for programs number a strand's vertices from its root. Linear time.
 JoinedEdges joinedEdges(const std::vector<uint32_t>& corners, uint32_t vertices);
 
 }  // namespace ringlet

@@ -18,13 +18,26 @@ const std::vector<uint32_t> pointCounts = {4, 8, 16, 32, 64};
 
 struct Header {
     uint64_t strands, perStrand, offset;
+    std::vector<std::string> notes;  // what else the file has
 };
+
+// What the offsets behind that of the positions name.
+std::vector<std::string> unread(const uint8_t* head) {
+    std::string names;
+    size_t at = 16;
+    for (const char* name : {"texture coordinates of strands", "texture coordinates of points", "thickness", "colours"}) {
+        if (readU32(head + at) != 0) names += (names.empty() ? "" : ", ") + std::string(name);
+        at += 4;
+    }
+    if (names.empty()) return {};
+    return {"not read from .tfx: " + names};
+}
 
 Result<Header> readHeader(ByteStream& in) {
     const uint8_t* head = in.peek(headerBytes);
     if (!head) return fileError(in.name(), "the file ends within the header of 160 bytes", in.size(), exportAgain);
     if (!(readF32(head) == tressFxVersion)) return fileError(in.name(), "not TressFX version 4", 0, exportAgain);
-    const Header h{readU32(head + 4), readU32(head + 8), readU32(head + 12)};
+    const Header h{readU32(head + 4), readU32(head + 8), readU32(head + 12), unread(head)};
     if (h.strands == 0) return fileError(in.name(), "no strands", 4, exportAgain);
     if (h.perStrand < 2) {
         return fileError(in.name(), std::to_string(h.perStrand) + " points a strand, at least 2 are needed", 8,
@@ -62,6 +75,8 @@ Result<FileStrands> readTfx(ByteStream& in) {
         return isFinite(out.points[i]);
     });
     if (!status) return Error{status.error()};
+    out.notes = h.notes;
+    if (h.notes.empty()) noteRest(in, out);
     return out;
 }
 

@@ -136,14 +136,14 @@ Result<UsdMatrix> UsdTransform::matrix() const {
         const bool inverse = name.compare(0, invertPrefix.size(), invertPrefix) == 0;
         const std::string prefix = "xformOp:", plain = inverse ? name.substr(invertPrefix.size()) : name;
         if (plain.compare(0, prefix.size(), prefix) != 0) {
-            return Error{"'" + name + "' in xformOpOrder is not read; bake the transforms when exporting"};
+            return Error{"'" + name + "' in xformOpOrder is not read"};
         }
         const std::string op = plain.substr(prefix.size()), kind = op.substr(0, op.find(':'));
         const auto found = std::find_if(ops.begin(), ops.end(), [&](const auto& one) { return one.first == op; });
-        if (found == ops.end()) return Error{"'" + name + "' in xformOpOrder has no value; export it again"};
+        if (found == ops.end()) return Error{"'" + name + "' in xformOpOrder has no value"};
         UsdMatrix one;
         if (!opMatrix(kind, found->second, one) || (inverse && !inverted(UsdMatrix(one), one))) {
-            return Error{"'" + name + "' is not a transform that is read; bake the transforms when exporting"};
+            return Error{"'" + name + "' is not a transform that is read"};
         }
         all = one * all;
     }

@@ -53,15 +53,16 @@ private:
     Status readWholes(std::vector<uint32_t>& out, const char* what);
     Status readFloats(std::vector<float>& out, uint64_t most);
     Status readVectors(std::vector<Vec3f>& out);
-    Error errorOf(const Prim& prim, const std::string& what) const {
-        return text_.in.errorAt(what, prim.line, prim.at, "export it again");
+    Error errorOf(const Prim& prim, const std::string& what, const char* mend = "export it again") const {
+        return text_.in.errorAt(what, prim.line, prim.at, mend);
     }
 
     void settle(size_t firstPoint);
 
     UsdaText text_;
     FileStrands out_;
-    uint64_t hidden_ = 0, composed_ = 0;  // curves, prims
+    uint64_t hidden_ = 0, composed_ = 0, otherCurves_ = 0;  // curves, prims, curves of a kind that is not read
+    bool layered_ = false;                // it stands on other layers
     std::vector<std::pair<size_t, size_t>> settled_;  // points that no parent's transform moves: [first, end), in order
 };
 
@@ -90,6 +91,7 @@ Status UsdaReader::readHeader() {
             out_.up = axis == "Z" ? UpAxis::Z : UpAxis::Y;
             return true;
         }
+        layered_ = layered_ || key == "subLayers";
         return false;
     });
 }
@@ -272,6 +274,7 @@ Status UsdaReader::readPrim(const Prim& parent, int depth) {
     const size_t firstPoint = out_.points.size(), firstStrand = out_.counts.size();
     if (Status status = readBody(prim, depth); !status) return status;
     composed_ += prim.composed && !parent.hidden;
+    otherCurves_ += (type == "NurbsCurves" || type == "HermiteCurves") && !prim.hidden;
     return finish(prim, firstPoint, firstStrand);
 }
 
@@ -307,7 +310,7 @@ void UsdaReader::dropFrom(size_t firstPoint, size_t firstStrand) {
 // Puts the points from `firstPoint` on in the prim's space.
 Status UsdaReader::transform(const Prim& prim, size_t firstPoint) {
     const Result<UsdMatrix> matrix = prim.transform.matrix();
-    if (!matrix) return errorOf(prim, matrix.error());
+    if (!matrix) return errorOf(prim, matrix.error(), "bake the transforms when exporting");
     const float scale = static_cast<float>(scaleOf(matrix.value()));
     auto settled = std::partition_point(settled_.begin(), settled_.end(),
                                         [&](const auto& range) { return range.second <= firstPoint; });
@@ -342,6 +345,8 @@ std::vector<std::string> UsdaReader::leftOut() const {
         notes.push_back(std::to_string(composed_) +
                         " prims have references, payloads, variants, classes or instances, which were left out");
     }
+    if (otherCurves_) notes.push_back(std::to_string(otherCurves_) + " NurbsCurves or HermiteCurves are not read, and were left out");
+    if (layered_) notes.push_back("its subLayers, other files, were left out");
     return notes;
 }
 

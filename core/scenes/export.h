@@ -6,7 +6,7 @@
 
 namespace ringlet {
 
-// The strands as they are now, in world space, m, Y up, those from a file in its order but for guides.
+// The strands as they are now, in world space, m, Y up, those from a file in its order.
 FileStrands worldStrands(const Simulation& simulation);
 
 // Writes a frame at a time, in world space, the head with it.

@@ -55,7 +55,7 @@ struct SceneContent {
     Mesh exactCollider;   // the mesh that penetration is measured against; empty: `colliders` are exact
     FoundPlacement found;
     Vec3f origin{0, 0, 0};             // where files that a groom comes from have it, m
-    std::vector<uint32_t> placeInFile; // of each strand of `groom`; empty: in their order
+    std::vector<uint32_t> placeInFile; // of each strand of `groom`, and behind them of those of the file that follow; empty: in their order
     FollowTable follow;   // how strands that are not simulated follow those of `groom`; empty: there are none
     Vec3f (*ballsWay)(double time) = nullptr;  // how balls go besides where parameters put them, head space, m; null: they stay
     float (*styleAt)(double time) = nullptr;   // Frame::style; null: 1

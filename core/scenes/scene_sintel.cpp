@@ -93,7 +93,11 @@ void takeGuides(SceneContent& content, uint32_t count) {
                   100.0 * guided.meanDeviation, 100.0 * guided.mostDeviation);
     content.notes.push_back(text);
     content.groom = std::move(guided.guides);
-    content.placeInFile.clear();
+    // The guides, and behind them what follows.
+    std::vector<uint32_t> place;
+    for (uint32_t s : guided.strand) place.push_back(content.placeInFile[s]);
+    for (size_t f = count; f < guided.drawn.size(); ++f) place.push_back(content.placeInFile[guided.drawn[f]]);
+    content.placeInFile = std::move(place);
     content.follow = std::move(guided.table);
 }
 

@@ -12,7 +12,7 @@ namespace ringlet {
 // `head` head space is turned into that of the points.
 void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands);
 
-// The strands as they are now, followers included, those from a file in its order but for guides: m, Y up, about the head's
+// The strands as they are now, followers included, those from a file in its order: m, Y up, about the head's
 // origin, world axes turned by `turn`; `head` is how the head stands then.
 FileStrands strandsAbout(const Simulation& simulation, Quatf turn, Quatf head);
 

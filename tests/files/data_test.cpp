@@ -36,9 +36,19 @@ TEST_CASE("data: strands of one point are skipped and counted") {
     REQUIRE(strands.value().points.size() == 5);
     CHECK(strands.value().points[1].z == 3);
     CHECK(strands.value().points[2].x == 5);
+    CHECK(strands.value().notes.empty());
     ByteWriter none;
     none.u32(2).u32(1).f32(1).f32(2).f32(3).u32(0);
     CHECK(errorOf(none.bytes).find("none of its 2 strands has two points") != std::string::npos);
+}
+
+TEST_CASE("data: what lies behind the last strand is told") {
+    std::vector<uint8_t> bytes = smallFile();
+    bytes.insert(bytes.end(), 28, uint8_t{0});
+    const auto strands = readStrands(bytesOf(bytes), "a.data");
+    REQUIRE(strands.ok());
+    REQUIRE(strands.value().notes.size() == 1);
+    CHECK(strands.value().notes[0].find("28 bytes behind the last strand") == 0);
 }
 
 TEST_CASE("data: cut short at every length is an error") {

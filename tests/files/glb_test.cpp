@@ -197,6 +197,7 @@ TEST_CASE("glb: strips and fans are the triangles that they are, and look the sa
     CHECK(facing(meshOf(R"(,"mode":6)", floats, 4, floatPoints(6), {0, 1, 3, 2})) == std::vector<float>{-1, -1});
     CHECK(facing(meshOf(R"(,"mode":4)", floats, 6, floatPoints(6), {0, 1, 2, 2, 1, 3})) == std::vector<float>{-1, -1});
     CHECK(meshOf(R"(,"mode":5)", floats, 2, floatPoints(6), {0, 1}).error().find("no triangles") != std::string::npos);
+    CHECK(meshOf(R"(,"mode":4)", floats, 4, floatPoints(6), {0, 1, 2, 3}).error().find("the 4 corners of a mesh are no whole triangles") != std::string::npos);
     CHECK(meshOf(R"(,"mode":3)", floats, 6, floatPoints(6), {0, 1, 2, 3, 4, 5}).error().find("no triangles") != std::string::npos);
     CHECK(meshOf(R"(,"mode":6)", floats, 3, floatPoints(6), {0, 1, 6}).error().find("vertex 6") != std::string::npos);
 }

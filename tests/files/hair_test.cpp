@@ -43,6 +43,14 @@ TEST_CASE("hair: reads segment arrays and default segments") {
     REQUIRE(plain.ok());
     CHECK(plain.value().counts == std::vector<uint32_t>{3, 3});
     CHECK(plain.value().points[5].x == 15);
+    CHECK(plain.value().notes.empty());
+    // One strand fewer than there are.
+    std::vector<uint8_t> low = plainFile();
+    low[4] = 1, low[8] = 3;
+    const auto one = readStrands(bytesOf(low), "a.hair");
+    REQUIRE(one.ok());
+    REQUIRE(one.value().notes.size() == 1);
+    CHECK(one.value().notes[0].find("36 bytes behind the last strand") == 0);
 }
 
 TEST_CASE("hair: cut short at every length is an error") {

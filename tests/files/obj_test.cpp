@@ -56,6 +56,7 @@ TEST_CASE("obj: lines are strands") {
     REQUIRE(strands.ok());
     CHECK(strands.value().counts == std::vector<uint32_t>{3, 2});
     CHECK(strands.value().points[3].y == 1);
+    CHECK(strands.value().notes == std::vector<std::string>{"1 faces are no strands, and were left out"});
     auto none = readStrands(textBytes(square + "f 1 2 3\n"), "a.obj");
     REQUIRE_FALSE(none.ok());
     CHECK(none.error().find("no line") != std::string::npos);
@@ -100,6 +101,12 @@ TEST_CASE("obj: lines of an edge each become the strands that they are, in any o
     CHECK(read("l 5 6\nl 7 5\nl 6 7\n") == "5675 ");
     CHECK(read("l 3 1\nl 1 2\nl 2 3\nl 3 4\n") == "3123 34 ");
     CHECK(read("l 4 4\nl 1 2\n") == "44 12 ");
+    // Two that grow from one root are two, in any order; edges from anywhere to anywhere tell no root.
+    CHECK(read("l 1 2\nl 2 3\nl 1 4\nl 4 5\n") == "123 145 ");
+    CHECK(read("l 4 5\nl 2 3\nl 1 4\nl 1 2\nl 6 7\n") == "145 123 67 ");
+    CHECK(read("l 2 3\nl 1 2\nl 4 5\nl 1 4\n") == "123 145 ");
+    CHECK(read("l 1 2\nl 2 3\nl 1 4\nl 4 5\nl 7 6\n") == "32145 76 ");
+    CHECK(read("l 1 3\nl 2 3\nl 2 4\n") == "1324 ");
     // The same edge again is another strand.
     CHECK(read("l 1 2\nl 1 2\nl 2 1\n") == "12 12 21 ");
     CHECK(read("l 1 2\nl 1 2\nl 3 4\n") == "12 12 34 ");

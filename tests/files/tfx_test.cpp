@@ -34,6 +34,7 @@ TEST_CASE("tfx: reads what it should") {
     CHECK(strands.value().points[5].x == 5);
     CHECK(strands.value().points[5].y == 2.5f);
     CHECK(strands.value().points[5].z == -5);
+    CHECK(strands.value().notes.empty());
 }
 
 TEST_CASE("tfx: positions may lie further on") {
@@ -43,6 +44,20 @@ TEST_CASE("tfx: positions may lie further on") {
     auto strands = readStrands(bytesOf(bytes), "a.tfx");
     REQUIRE(strands.ok());
     CHECK(strands.value().points[4].x == 4);
+}
+
+TEST_CASE("tfx: what is not read of a file is told") {
+    std::vector<uint8_t> bytes = smallFile();
+    bytes.insert(bytes.end(), 16, uint8_t{0});
+    const auto notesOf = [&] {
+        auto strands = readStrands(bytesOf(bytes), "a.tfx");
+        return strands ? strands.value().notes : std::vector<std::string>{strands.error()};
+    };
+    REQUIRE(notesOf().size() == 1);
+    CHECK(notesOf()[0].find("16 bytes behind the last strand") == 0);
+    putU32(bytes, 16, 256);
+    putU32(bytes, 24, 256);
+    CHECK(notesOf() == std::vector<std::string>{"not read from .tfx: texture coordinates of strands, thickness"});
 }
 
 TEST_CASE("tfx: cut short at every length is an error") {

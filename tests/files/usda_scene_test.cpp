@@ -67,6 +67,10 @@ TEST_CASE("usda: what is not shown is left out, and so is what lies elsewhere, a
         CHECK(s.notes[0].find("1 prims have references") == 0);
     }
     CHECK(layerOf(shown + "def Xform \"x\" ( references = None ) {}\n").notes.empty());
+    // Curves of another kind, and other layers.
+    CHECK(layerOf(shown + "def NurbsCurves \"n\" {}\ndef HermiteCurves \"h\" {}\n").notes ==
+          std::vector<std::string>{"2 NurbsCurves or HermiteCurves are not read, and were left out"});
+    CHECK(layerOf("( subLayers = [ @b.usda@ ] )\n" + shown).notes == std::vector<std::string>{"its subLayers, other files, were left out"});
     const FileStrands s = layerOf(shown + "def PointInstancer \"x\" {" + within + "}\n");
     CHECK(s.counts.size() == 1);
     CHECK(s.notes.size() == 2);
