@@ -205,6 +205,20 @@ uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t
     return 0;
 }
 
+uint32_t ringlet_file_strand(const ringlet_simulation* simulation, uint32_t strand) {
+    if (!simulation || strand >= ringlet_strand_count(simulation)) return UINT32_MAX;
+    const std::vector<uint32_t>& place = simulation->simulation->content().placeInFile;
+    return strand < place.size() ? place[strand] : UINT32_MAX;
+}
+
+uint32_t ringlet_note_count(const ringlet_simulation* simulation) {
+    return simulation ? static_cast<uint32_t>(simulation->simulation->content().notes.size()) : 0;
+}
+
+const char* ringlet_note(const ringlet_simulation* simulation, uint32_t index) {
+    return index < ringlet_note_count(simulation) ? simulation->simulation->content().notes[index].c_str() : nullptr;
+}
+
 int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity) {
     if (!simulation || !xyz || capacity < size_t{3} * ringlet_particle_count(simulation)) return RINGLET_ERROR;
     for (const CurveBlock& block : blocksOf(simulation))

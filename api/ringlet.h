@@ -82,6 +82,15 @@ uint32_t ringlet_strand_count(const ringlet_simulation* simulation);
 uint32_t ringlet_particle_count(const ringlet_simulation* simulation);       /* of all strands together */
 uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand); /* 0 beyond the last */
 
+/* Which strand of the groom's file a simulated one is, from 0, not counting those that its reader leaves out for their too few
+ * points (ringlet_note() tells of them); UINT32_MAX: none, for the scene makes its own hair, or beyond the last. */
+uint32_t ringlet_file_strand(const ringlet_simulation* simulation, uint32_t strand);
+
+/* What is to be known of the files that were named: how they were placed, what was left out or mended. A line each, [0,
+ * ringlet_note_count()), valid until ringlet_set_param(); NULL beyond. */
+uint32_t ringlet_note_count(const ringlet_simulation* simulation);
+const char* ringlet_note(const ringlet_simulation* simulation, uint32_t index);
+
 /* Writes x, y, z (m) of every particle, strand by strand from root to tip:
  * 3 * ringlet_particle_count() floats, relative to the head's origin, along
  * world axes. RINGLET_ERROR (and nothing written) when `capacity`, in floats,

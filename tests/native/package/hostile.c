@@ -46,6 +46,8 @@ static void nulls(void) {
     check(ringlet_time(NULL) == 0, "time");
     check(ringlet_strand_count(NULL) == 0 && ringlet_particle_count(NULL) == 0, "counts");
     check(ringlet_strand_particles(NULL, 0) == 0, "strand_particles");
+    check(ringlet_file_strand(NULL, 0) == UINT32_MAX, "file_strand");
+    check(ringlet_note_count(NULL) == 0 && !ringlet_note(NULL, 0), "notes");
     check(ringlet_copy_positions(NULL, xyz, 3) == RINGLET_ERROR && xyz[0] == 7, "copy_positions");
     check(ringlet_copy_positions(NULL, NULL, 0) == RINGLET_ERROR, "copy_positions, all NULL");
     ringlet_head(NULL, position, orientation);
@@ -81,11 +83,40 @@ static void badPoses(ringlet_simulation* hair) {
     check(head[0] == 9e5, "the head is where it was set");
 }
 
+/* Three strands of which the second is no strand and the last is the shortest: told, and known again. */
+static void files(void) {
+    const char* const path = "hostile_strands.obj";
+    FILE* file = fopen(path, "w");
+    check(file != NULL, "a file to write");
+    if (!file) return;
+    fputs("v 0 0.1 0\nv 0 0.2 0\nv 0 0.3 0\nv 0 0.4 0\nv 0.1 0.1 0\nv 0.1 0.2 0\nv 0.1 0.3 0\n"
+          "l 1 2 3 4\nl 1 1\nl 5 6 7\n", file);
+    fclose(file);
+    ringlet_options from = {.groom = path};
+    ringlet_simulation* hair = ringlet_create_with("sintel", &from, error, sizeof error);
+    check(hair != NULL, "create from a file");
+    if (!hair) return;
+    check(ringlet_strand_count(hair) == 2 && ringlet_strand_particles(hair, 0) == 3, "two strands, the shorter first");
+    check(ringlet_file_strand(hair, 0) == 2 && ringlet_file_strand(hair, 1) == 0, "strands of the file");
+    check(ringlet_file_strand(hair, 2) == UINT32_MAX, "no strand of the file");
+    int told = 0;
+    for (uint32_t i = 0; i < ringlet_note_count(hair); ++i)
+        told += strcmp(ringlet_note(hair, i), "1 strands with too few distinct points were left out") == 0;
+    check(told == 1 && !ringlet_note(hair, ringlet_note_count(hair)), "what was left out is told");
+    check(ringlet_set_param(hair, "guides", "1", error, sizeof error) == RINGLET_OK, "one guide");
+    check(ringlet_strand_count(hair) == 1 && ringlet_file_strand(hair, 0) < 3, "a guide of the file");
+    check(ringlet_file_strand(hair, 1) == UINT32_MAX, "what follows is not simulated");
+    ringlet_destroy(hair);
+    remove(path);
+}
+
 int main(void) {
     nulls();
+    files();
     ringlet_simulation* hair = ringlet_create("helix", NULL, error, sizeof error);
     check(hair != NULL, "create");
     if (!hair) return 1;
+    check(ringlet_file_strand(hair, 0) == UINT32_MAX, "a strand of no file");
     badPoses(hair);
     check(ringlet_set_param(hair, NULL, "1", error, sizeof error) == RINGLET_ERROR, "set_param without a name");
     check(ringlet_set_param(hair, "drag", NULL, error, sizeof error) == RINGLET_ERROR, "set_param without a value");
