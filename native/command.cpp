@@ -55,6 +55,8 @@ Result<Arguments> Arguments::parse(const std::vector<std::string>& words, const 
         } else {
             return Error{name + " needs a value: " + name + " " + row->value};
         }
+        // As of a script's variable that was never set.
+        if (row->value && value.empty() && !row->mayBeEmpty) return Error{name + " needs a value, not '': " + name + " " + row->value};
         arguments.options_.emplace_back(name, value);
     }
     return arguments;

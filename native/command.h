@@ -15,6 +15,7 @@ struct OptionRow {
     const char* name;   // with its dashes
     const char* value;  // what stands for its value in the help; null for a flag
     const char* help;
+    bool mayBeEmpty = false;
 };
 
 // A subcommand's arguments, checked against its rows.

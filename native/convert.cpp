@@ -106,10 +106,16 @@ Result<std::vector<uint8_t>> strandsConverted(const FormatInfo& from, const Form
     return to.writeStrands(resampled.strands);
 }
 
-Result<std::vector<uint8_t>> meshConverted(const FormatInfo& to, const std::string& path, const ReadProgress& progress) {
+// `given`: the axis that the user says is up; Unknown: the one that is usual.
+Result<std::vector<uint8_t>> meshConverted(const FormatInfo& to, UpAxis given, const std::string& path, const ReadProgress& progress) {
     Result<Mesh> mesh = readMeshFile(path, progress);
     if (!mesh) return Error{mesh.error()};
     std::printf("%zu vertices, %zu triangles\n", mesh.value().vertices.size(), mesh.value().triangles.size());
+    const UpAxis up = usualUp(to);
+    if (given != UpAxis::Unknown && given != up) {
+        for (Vec3f& p : mesh.value().vertices) p = turnedUp(p, given, up);
+        std::printf("%s up, as set; turned to %s up, as is usual in .%s\n", axisName(given), axisName(up), to.extension.c_str());
+    }
     return to.writeMesh(mesh.value());
 }
 
@@ -123,11 +129,11 @@ Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo&
     if (from.readStrands && to.writeStrands) {
         Result<FileStrands> strands = readStrandsFile(path, progress);
         // A file of a format for both may hold the other.
-        if (!strands && from.readMesh && to.writeMesh && readMeshFile(path)) return meshConverted(to, path, progress);
+        if (!strands && from.readMesh && to.writeMesh && readMeshFile(path)) return meshConverted(to, up, path, progress);
         if (!strands) return Error{strands.error()};
         return strandsConverted(from, to, up, std::move(strands.value()));
     }
-    if (from.readMesh && to.writeMesh) return meshConverted(to, path, progress);
+    if (from.readMesh && to.writeMesh) return meshConverted(to, up, path, progress);
     return Error{"." + from.extension + " cannot become ." + to.extension +
                  ": the one cannot be read, or the other written, as strands or as a mesh"};
 }

@@ -167,7 +167,7 @@ const std::vector<OptionRow>& sceneRows() {
         {"--groom", "FILE", "strands, for the scene of your own hair (sintel)"},
         {"--head", "FILE", "mesh drawn as the head, for that scene; hair grows on it in the scene mesh"},
         {"--collider", "FILE", "closed mesh that hair stays out of, for the scene sintel"},
-        {"--cache", "FOLDER", "keeps distance grids of colliders; \"\" keeps none (default ~/.cache/ringlet)"},
+        {"--cache", "FOLDER", "keeps distance grids of colliders; \"\" keeps none (default ~/.cache/ringlet)", true},
         {"--motion", "NAME|FILE", "how the head moves: a named motion or a CSV file (default: the scene's)"},
         {"--rate", "HZ", "frames a second, 20 to 240 (default 60)"},
     };

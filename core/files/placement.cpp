@@ -97,6 +97,9 @@ Vec3f unplaced(const Placement& placement, Vec3f p) {
     }
 }
 
+// + 0: what turning makes -0 is 0 again.
+Vec3f turnedUp(Vec3f p, UpAxis from, UpAxis to) { return unplaced({1, to}, placed({1, from}, p)) + Vec3f{0, 0, 0}; }
+
 const char* axisName(UpAxis up) {
     static const char* const names[] = {"", "Y", "Z", "X", "-Y", "-Z", "-X"};
     return names[static_cast<int>(up)];

@@ -17,6 +17,8 @@ struct Placement {
 Vec3f placed(const Placement& placement, Vec3f p);
 // The point of the file that `placed` puts at p.
 Vec3f unplaced(const Placement& placement, Vec3f p);
+// The same point where another axis is up.
+Vec3f turnedUp(Vec3f p, UpAxis from, UpAxis to);
 
 constexpr UpAxis allUpAxes[] = {UpAxis::Y, UpAxis::Z, UpAxis::X, UpAxis::MinusY, UpAxis::MinusZ, UpAxis::MinusX};
 const char* axisName(UpAxis up);  // "Y", "-Z"; "" for Unknown

@@ -42,8 +42,7 @@ Writable writableFor(const FormatInfo& format, FileStrands strands) {
     const UpAxis up = said || strands.up == UpAxis::Unknown ? strands.up : usualUp(format);
     if (up != strands.up) {
         out.turnedFrom = strands.up;
-        // + 0: what turning makes -0 is 0 again.
-        for (Vec3f& p : strands.points) p = unplaced({1, up}, placed({1, strands.up}, p)) + Vec3f{0, 0, 0};
+        for (Vec3f& p : strands.points) p = turnedUp(p, strands.up, up);
         strands.up = up;
     }
     out.resampled = resampledFor(format, std::move(strands));

@@ -2,8 +2,10 @@
 # The command line: exit codes, messages, files. Usage: cli.sh PROGRAM [ARGUMENT ...]
 # (for WebAssembly: cli.sh node ringlet.mjs).
 set -u
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+made=$(mktemp -d) || exit 1
+trap 'rm -rf "$made"' EXIT
+dir="$made/a folder"
+mkdir "$dir"
 failures=0
 
 # expect CODE PATTERN ARGUMENT...: runs the program; PATTERN must be in its output
@@ -11,7 +13,7 @@ failures=0
 expect() {
     code=$1 pattern=$2
     shift 2
-    $program "$@" >"$dir/out" 2>"$dir/err"
+    (play "$@") >"$dir/out" 2>"$dir/err"
     found=$?
     if [ "$found" != "$code" ]; then
         complain "exit code $found, not $code: $*"
@@ -32,8 +34,14 @@ complain() {
 }
 lastLine() { tail -n 1 "$dir/out"; }
 
-program=$* started=$#
 [ $# -gt 0 ] || { echo "usage: cli.sh PROGRAM [ARGUMENT ...]"; exit 2; }
+# A program of one word lies where its path has blanks, as all files here.
+[ $# != 1 ] || { ln -s "$(realpath "$1")" "$dir/a program" && set -- "$dir/a program"; }
+# The program's words as the shell reads them, whatever is in them, and what comes before it.
+program='' before='' started=$#
+for word; do program="$program '$(printf '%s' "$word" | sed "s/'/'\\\\''/g")'"; done
+# Becomes the program.
+play() { eval "$before exec $program \"\$@\""; }
 
 # Bad usage and bad input: 2, with a way out.
 expect 2 "no command"
@@ -47,6 +55,8 @@ alike 2 "unknown scene 'he lix'" run "he
 lix"
 alike 2 "did you mean '--frames'" run helix --frame 3
 alike 2 "needs a value" run helix --frames
+alike 2 "needs a value, not ''" run helix --frames 1 --model ''
+alike 2 "needs a value, not ''" run helix --frames 1 --groom=
 alike 2 "whole number" run helix --frames 0
 alike 2 "whole number" run helix --frames 1.5
 alike 2 "given twice" run helix --frames 1 --frames 2
@@ -257,7 +267,13 @@ alike 0 "^Z up, as is usual in .hair; turned to Y up, as is usual in .data" conv
 alike 0 "^Z up, as is usual in .hair$" convert "$dir/f.hair" "$dir/f2.usda"
 alike 0 "^Z up; turned to Y up, as is usual in .obj" convert "$dir/f2.usda" "$dir/f2.obj"
 alike 0 "^X up, as set; turned to Y up" convert --up X "$dir/f.hair" "$dir/f3.data"
+alike 0 "^Z up, as set; turned to Y up, as is usual in .obj" convert --up Z "$dir/wedge.obj" "$dir/wedge2.obj"
+grep -q '^v 0 0.2 0$' "$dir/wedge2.obj" || [ "$started" != 1 ] || complain "a mesh is not turned as --up says"
 alike 2 "must be Y, Z, X" convert --up up "$dir/f.hair" "$dir/f3.data"
+# What a file has besides strands is told.
+printf 'v 0 0 0\nv 0 1 0\nv 1 0 0\nl 1 2\nf 1 2 3\n' >"$dir/beside.obj"
+alike 0 "^1 faces are no strands, and were left out" convert "$dir/beside.obj" "$dir/beside.data"
+alike 0 "beside.obj: 1 faces are no strands" run sintel --frames 1 --groom "$dir/beside.obj"
 # Strands of too few points are left out and told, in every format alike.
 printf '\003\000\000\000\001\000\000\000%012d\002\000\000\000%024d\002\000\000\000%024d' 0 0 0 >"$dir/few.data"
 alike 0 "2 strands, 4 points; 1 strands of too few points skipped" convert "$dir/few.data" "$dir/few.usda"
@@ -301,14 +317,17 @@ alike 0 "equal to" run ringlets --motion violent --frames 12 --compare "$dir/cr"
 
 # What never ends, or waits for somebody, is no file to read.
 mkfifo "$dir/pipe.obj" "$dir/pipe"
-for input in "--motion /dev/zero" "--compare /dev/zero" "--motion $dir/pipe" "--compare $dir/pipe"; do
-    expect 2 "not a regular file" run helix --frames 1 $input
+for option in --motion --compare; do
+    for input in /dev/zero "$dir/pipe"; do
+        expect 2 "not a regular file" run helix --frames 1 $option "$input"
+    done
 done
-for input in "run sintel --groom" "run sintel --groom $dir/h.hair --head" "run sintel --groom $dir/h.hair --collider" \
-    "bench sag-free --groom" "convert"; do
-    case $input in convert) more=$dir/o.obj ;; *) more= ;; esac
-    alike 2 "not a regular file" $input "$dir/pipe.obj" $more
+alike 2 "not a regular file" run sintel --groom "$dir/pipe.obj"
+for option in --head --collider; do
+    alike 2 "not a regular file" run sintel --groom "$dir/h.hair" $option "$dir/pipe.obj"
 done
+alike 2 "not a regular file" bench sag-free --groom "$dir/pipe.obj"
+alike 2 "not a regular file" convert "$dir/pipe.obj" "$dir/o.obj"
 
 # Coordinates beyond what a float can tell apart: strand and point are named.
 printf 'v 0 0 0\nv 0 1e30 0\nl 1 2\n' > "$dir/far.obj"
@@ -339,7 +358,7 @@ if [ -w /dev/full ]; then
     expect 1 "/dev/full.*disk is full" run helix --frames 1 --stats /dev/full
     alike 1 "/dev/full.*disk is full" run helix --frames 1 --trace /dev/full
     for what in run same; do
-        $program $what helix --frames 1 >/dev/full 2>"$dir/err"
+        (play $what helix --frames 1) >/dev/full 2>"$dir/err"
         [ $? = 1 ] && grep -q "^error: cannot write to standard output" "$dir/err" || complain "$what says nothing of a full standard output"
     done
 else
@@ -347,9 +366,7 @@ else
 fi
 # A file that may not grow, as on a full disk; node says so by a signal.
 if [ "$started" = 1 ]; then
-    plain=$program
-    limited() { (ulimit -f 8; exec $plain "$@"); }
-    program=limited
+    before="ulimit -f 8;"
     expect 1 "full/t.usda': it grows larger" run straight --frames 2 --set strands=100 --out "$dir/full/t.usda"
     cp "$dir/full/t" "$dir/full/s.usda"
     expect 1 "full/s.usda': it grows larger" run straight --frames 2 --set strands=100 --out "$dir/full/s.usda"
@@ -357,9 +374,9 @@ if [ "$started" = 1 ]; then
     rm "$dir/full/s.usda"
     whole "h.hair
 t" "a run that could not write"
-    program=$plain
+    before=''
     # An interrupt leaves nothing behind.
-    $program run straight --set strands=100 --frames 100000 --out "$dir/full/i.usda" >/dev/null 2>&1 &
+    play run straight --set strands=100 --frames 100000 --out "$dir/full/i.usda" >/dev/null 2>&1 &
     running=$!
     turns=0
     while [ -z "$(ls -A "$dir/full" | grep part)" ] && [ $turns -lt 100 ]; do sleep 0.1; turns=$((turns + 1)); done
@@ -413,11 +430,11 @@ alike 2 "absent.glb: no such file; " run sintel --frames 1 --groom "$dir/h.hair"
 expect 0 "1 strands" run sintel --frames 1 --groom "$dir/h.hair" --head "$seeds/glb/triangle.glb"
 alike 0 "h.hair: inches, Z up" run sintel --frames 1 --groom "$dir/h.hair" --set unit=inch --set up=Z
 chmod 0 "$dir/empty.tfx"
+chmod 755 "$made" "$dir"
 nobody="setpriv --reuid=65534 --regid=65534 --clear-groups"
 if [ "$(id -u)" != 0 ]; then
     expect 2 "empty.tfx: no permission; " convert "$dir/empty.tfx" "$dir/o.data"
-elif $nobody $program --help >/dev/null 2>&1; then
-    chmod 755 "$dir"
+elif (program="$nobody $program" && play --help) >/dev/null 2>&1; then
     plain=$program program="$nobody $program"
     expect 2 "empty.tfx: no permission; " convert "$dir/empty.tfx" "$dir/o.data"
     program=$plain
