@@ -1,6 +1,7 @@
 // The discrete-rod model's state seen from outside: where strands start, energy, and the points that explain it.
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/math/elementary.h"
+#include "core/models/discrete_rod/published_rod.h"
 #include "core/models/discrete_rod/wisp_springs.h"
 #include "core/models/pose_path.h"
 #include "core/models/strand_start.h"
@@ -37,6 +38,18 @@ Quatd DiscreteRodModel::frameOf(const StrandStore& g, uint32_t s, uint32_t p, Qu
     return bishop * Quatd{0, 0, sine(half), cosine(half)};
 }
 
+namespace {
+
+// A joint's stiffness as the explicit step of h s has it, which carries no more; before the first step it is the material's.
+JointStiffness<double> carried(const JointStiffness<double>& k, Quatd turn, double least, double massOverLength, double h) {
+    if (!(h > 0)) return k;
+    const double f = bendOver<Measure::Binormal>(bendCosine(turn)), square = f * f * (turn.x * turn.x + turn.y * turn.y);
+    const double most = massOverLength * carriedStiffness(double{stiffestExplicit} / (h * h), least, square);
+    return {minimum(k.bend1, most), minimum(k.bend2, most), minimum(k.twist, most)};
+}
+
+}  // namespace
+
 template <Measure measure>
 double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
     double before = 0, sum = 0;
@@ -47,7 +60,11 @@ double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
         const Quatd frame = frameOf(g, s, p, bishop);
         const Quatd rest = toDouble(g.quatAt(RestTurn, s, p));
         if (measure == Measure::Quarter) sum += quarterEnergy(parent, frame, rest, curledStiffness(straight, rest));
-        else sum += rodEnergy(jointStrain<measure>(parent, frame, jointRest<measure>(rest), straight), straight);
+        else {
+            const double least = p > 0 ? minimum(before, length) : length;
+            const JointStiffness<double> k = carried(straight, conjugate(parent) * frame, least, section_.density * over, double{substep_.h});
+            sum += rodEnergy(jointStrain<measure>(parent, frame, jointRest<measure>(rest), k), k);
+        }
         parent = frame;
         before = length;
     }

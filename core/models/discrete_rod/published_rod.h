@@ -15,6 +15,14 @@ constexpr float stiffestExplicit = 0.1f;
 // Rows beside those of rod_twist.h: the energy's gradient for a turn of the joint, and half its binormal.
 enum ForceRow : int { RowGradientOf = 11, RowBinormal = 14, RowAxial = 17 };
 
+// What it carries, per mass and over no length, of a joint whose shorter neighbour is `least` long and that is bent; `share`:
+// stiffestExplicit over h^2. The energy of 2 tan(phi/2) grows the faster the more the joint is bent.
+template <class T>
+RINGLET_HD T carriedStiffness(T share, T least, T squaredCurvature) {
+    const T bend = T(0.25f) * squaredCurvature, faster = (T(1) + bend) * (T(1) + T(3) * bend);
+    return share * ((least * least) * (least * least)) / faster;
+}
+
 // Stiffnesses over the joints' lengths, per mass, and curvatures at rest, into scratch.
 template <class T>
 RINGLET_HD void prepareJoints(const RodTile& t) {
@@ -25,10 +33,8 @@ RINGLET_HD void prepareJoints(const RodTile& t) {
         const T length = loadAt<T>(t.restLength, j), least = j > 0 ? minimum(before, length) : length;
         const JointRest<T> rest = jointRest<Measure::Binormal>(loadQuat<T>(t.restTurn, j));
         float* row = twistRow<T>(t, j);
-        // The energy of 2 tan(phi/2) grows the faster the more the joint is bent.
-        const T x = loadRow<T>(row, RowBishop), y = loadRow<T>(row, RowBishop + 1), bend = T(0.25f) * (x * x + y * y);
-        const T faster = (T(1) + bend) * (T(1) + T(3) * bend), over = T(2) / (before + length);
-        const T most = inverseH2 * ((least * least) * (least * least)) / faster;
+        const T x = loadRow<T>(row, RowBishop), y = loadRow<T>(row, RowBishop + 1), over = T(2) / (before + length);
+        const T most = carriedStiffness(inverseH2, least, x * x + y * y);
         storeRow3(row, RowStiffness, Vec3<T>{over * minimum(T(m.bend1), most), over * minimum(T(m.bend2), most),
                                              over * minimum(T(m.twist), most)});
         storeRow(row, RowRest, rest.k1);
