@@ -1,6 +1,6 @@
 // window.ringlet, and the same by message for an embedding page (see README.md).
 import * as check from './checks.js';
-import { nameNow, rowsOf, withFormerNames } from './link.js';
+import { rowOf, rowsOf, withFormerNames } from './link.js';
 
 const mostFrames = 1000000;       // of one step()
 const longestRecording = 400000;  // letters: 20 s that change three values in each frame have about half of that
@@ -43,11 +43,11 @@ export function makeApi(page, ready, atOnce) {
         },
         set(name, value) {
             const text = check.parameterValue(value, check.parameterName(name));
-            command(page.list.picture.some((row) => row.name === nameNow(name)) ? 'view' : 'set', `${name}=${text}`);
+            command(rowOf(page.list.picture, name) ? 'view' : 'set', `${name}=${text}`);
         },
         params() {
             const { params, picture, scene, model } = state();
-            return withFormerNames({ ...params, ...picture }, page.list.picture, rowsOf(page.list, scene, model));
+            return withFormerNames({ ...params, ...picture }, [...page.list.picture, ...rowsOf(page.list, scene, model)]);
         },
         playMotion(name) { command('motion', check.text(name, 'the motion')); },
         show(name, on) { command('show', `${check.text(name, 'what is shown')}=${check.flag(on, 'whether it is shown') ? 'on' : 'off'}`); },

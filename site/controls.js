@@ -116,7 +116,7 @@ export function showState(state) {
     const styles = byId('styles').querySelectorAll('button');
     for (const one of styles) {
         if (one.dataset.scene === state.scene && one.getAttribute('aria-pressed') !== 'true')
-            one.scrollIntoView({ block: 'nearest', inline: 'center' });
+            one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     press(styles, (data) => data.scene === state.scene);
     press(byId('colours').children, (data) => data.colour === state.hairColour);

@@ -30,13 +30,12 @@ export function writeLink(state, list, recording = null) {
     return `${base()}#${parts.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
 }
 
-// What a setting of the picture is called now: links and scripts of before say hair_colour for hairColour.
-export const nameNow = (name) => name.replaceAll(/_([a-z])/g, (all, letter) => letter.toUpperCase());
-// Values by name, and by the names of before as well, of the picture's rows and of others.
-export function withFormerNames(values, picture, others = []) {
-    const underscored = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    const pairs = [...picture.map(({ name }) => [underscored(name), name]), ...others.map(({ name, former }) => [former, name])];
-    return { ...Object.fromEntries(pairs.filter(([before, name]) => before && name in values).map(([before, name]) => [before, values[name]])), ...values };
+// The row of a name of now or of before: links and scripts of before say hair_colour for hairColour.
+export const rowOf = (rows, name) => rows.find((row) => row.name === name) ?? rows.find((row) => row.former === name);
+// Values by name, and by the names of before as well.
+export function withFormerNames(values, rows) {
+    const renamed = rows.filter(({ name, former }) => former && name in values);
+    return { ...Object.fromEntries(renamed.map(({ name, former }) => [former, values[name]])), ...values };
 }
 
 // What a link or a recording of a version before means by what it does not say, of rows that there are.
@@ -87,11 +86,12 @@ function besideOf(text, list, say) {
 }
 
 // What programs that pass links on do to them: encode them once more, as HTML or as a whole, add what tells where they were
-// pressed, and take the mark behind for a part.
+// pressed, and take the mark behind for a part. One that is typed may name a style alone.
 function mended(text) {
     let link = text.replaceAll('&amp;', '&');
     if (!link.includes('=') && /%3d/i.test(link)) try { link = decodeURIComponent(link); } catch { /* as it is */ }
-    return link.replace(/[?&](utm_\w+|fbclid|gclid)=.*$/, '').replaceAll(/[\u200b-\u200f\u2060\ufeff]|%E2%80%8B/gi, '').replace(/([)\]>}.,;'"]|%(3E|22|5D|7D|E2%80%9[9D]))+$/i, '');
+    const plain = link.replace(/[?&](utm_\w+|fbclid|gclid)=.*$/, '').replaceAll(/[\u200b-\u200f\u2060\ufeff]|%E2%80%8B/gi, '').replace(/([)\]>}.,;'"]|%(3E|22|5D|7D|E2%80%9[9D]))+$/i, '');
+    return /^[\w -]+$/.test(plain) ? `scene=${plain}` : plain;
 }
 
 // Returns { scene, model, params, beside, motion, camera, pose, recording, notices }:
@@ -107,9 +107,9 @@ export function readLink(fragment, list, fallback) {
     if (found.has('v') && !(Number(found.get('v')) >= 1 && Number(found.get('v')) <= version))
         say('This link was made by another version of Ringlet; what is known of it is shown.');
     const wanted = found.get('scene');
-    const scene = list.scenes.find((one) => one.name === wanted);
+    const scene = list.scenes.find((one) => one.name === wanted?.trim().toLowerCase());
     if (scene?.needsFiles) say(`“${scene.title}” is made of files, which a link cannot carry: choose them under “Your own hair”. Here is ${fallback}.`);
-    else if (scene) result.scene = wanted;
+    else if (scene) result.scene = scene.name;
     else if (wanted !== undefined) say(`There is no style “${cut(wanted)}” to show; here is ${fallback}.`);
     const model = list.formerModels?.[found.get('model')] ?? found.get('model');
     if (list.models.some((one) => one.name === model)) result.model = model;
@@ -129,7 +129,7 @@ export function readLink(fragment, list, fallback) {
         } else if (name === 'beside') {
             result.beside = besideOf(value, list, say);
         } else {
-            const row = rows.find((one) => one.name === name) ?? rows.find((one) => one.former === name) ?? list.picture.find((one) => one.name === nameNow(name));
+            const row = rowOf(rows, name);
             const sound = row ? checkedValue(row, value) : null;
             if (!row) unknown.push(cut(name));
             else if (sound !== null) result.params[row.name] = sound;

@@ -1,6 +1,6 @@
 // Records what hands do and does it again: the program quantises and keeps it,
 // here are its beginning and end, its file, and what the page says of it.
-import { rowsOf, version, withFormerDefaults } from './link.js';
+import { rowOf, rowsOf, version, withFormerDefaults } from './link.js';
 import { download, notice, sentence } from './notices.js';
 
 const byId = (id) => document.getElementById(id);
@@ -96,7 +96,7 @@ export class Tape {
     // Names of the parameters that a recording itself changes, as they are called now.
     changedBy(tape, { scene, model }) {
         const rows = rowsOf(this.list, scene, model);
-        return new Set(tape.changes.map(([, name]) => (rows.find((row) => row.name === name) ?? rows.find((row) => row.former === name))?.name ?? name));
+        return new Set(tape.changes.map(([, name]) => rowOf(rows, name)?.name ?? name));
     }
 
     // Whether hair with these parameters would do what was played again: what the recording changes is put back before.

@@ -305,6 +305,12 @@ async function start() {
     for (const one of [canvas, byId('side'), byId('transport'), byId('placing')]) resized.observe(one, { box: 'border-box' });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', page.layOut);
     addEventListener('hashchange', () => applyLink(false));
+    // On paper there are no controls that the hair stands beside.
+    addEventListener('beforeprint', () => {
+        layOut(engine, { clean: true });
+        engine.frame(performance.now());
+    });
+    addEventListener('afterprint', page.layOut);
     addEventListener('beforeunload', (event) => { if (page.busy()) event.returnValue = 'asks'; });
     watchContext(canvas, panelCanvas, engine, page);
     canvas.addEventListener('pointerdown', () => page.toggleMore(false));

@@ -39,7 +39,6 @@ Status applyAssignments(const SceneInfo& info, const std::string& assignments, P
         if (line.empty()) continue;
         if (!splitAssignment(line, name, value)) return Error{"'" + line + "' is not name=value"};
         Params& owner = params.given(name) ? params : settings;
-        if (&owner == &settings) name = view::settingName(name);
         if (!owner.given(name)) return Error{"scene '" + info.name + "' has no parameter '" + name + "'"};
         Status set = owner.set(name, value);
         if (!set) return set;

@@ -52,7 +52,7 @@ Status Player::setParameter(const std::string& assignment) {
 Status Player::setView(const std::string& assignment) {
     std::string name, value;
     if (Status read = readAssignment(assignment, name, value); !read) return read;
-    return settings_.set(view::settingName(name), value);
+    return settings_.set(name, value);
 }
 
 Status Player::stepFrames(const std::string& count) {
@@ -105,7 +105,7 @@ void Player::pushHead(const view::HeadWay& way) {
 Status Player::playMotion(const std::string& name) {
     if (Result<std::unique_ptr<Motion>> known = makeMotion(name); !known) return Error{known.error()};
     takeOver();
-    hand_.letGo();
+    hand_.letGoHead();
     if (Status started = startMotion(name); !started) return started;
     playback_.motion = name;
     placed_ = false;
@@ -248,7 +248,7 @@ Status Player::setPose(const Pose& pose, bool teleport) {
     Pose sound = pose;
     sound.orientation = normalized(q);
     rested_ = 0;
-    hand_.letGo();
+    hand_.letGoHead();
     if (takes_.recording() && !teleport) {
         hand_.goTo(sound, simulation_->head());
         return {};

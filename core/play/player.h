@@ -138,11 +138,12 @@ private:
     PointerEvent onFirst(PointerEvent event);
     At whatIsOnFirst(float x, float y) const;
     Vec3d brushPoint(float x, float y) const;
+    float hairReach(Vec3f direction) const;
     bool brushable(float x, float y) const;
     bool towardsHair(const PointerEvent& from, const PointerEvent& to) const;
     void startStroke(const PointerEvent& at);
     void decideStroke(const PointerEvent& now);
-    void takeHold(const PointerEvent& at, int button);
+    void takeHold(const PointerEvent& at, int button, bool stroking = false);
     Sphere ballOf(size_t number) const;
     struct MetBall {
         size_t ball;  // behind the balls the clips; mostBallsAndClips: none

@@ -54,9 +54,19 @@ Vec3d Player::brushPoint(float x, float y) const {
     return ray.origin + view::toDouble(ray.direction * along);
 }
 
-bool Player::brushable(float x, float y) const {
+// How far the hair comes from its middle in a direction (unit, world), m: that of an upright cylinder about it.
+float Player::hairReach(Vec3f direction) const {
     const view::HeadPicker::Frame& frame = framing_.picker().frame();
-    return lengthOf(brushPoint(x, y) - framing_.middleOf(drawnHead())) < std::max(frame.halfWidth, frame.halfHeight);
+    const float along = std::fabs(dot(rotate(drawnHead().orientation, Vec3f{0, 1, 0}), direction));
+    return frame.halfHeight * along + frame.halfWidth * std::sqrt(std::max(1 - along * along, 0.0f));
+}
+
+bool Player::brushable(float x, float y) const {
+    const Vec3f away = view::toFloat(brushPoint(x, y) - framing_.middleOf(drawnHead()));
+    const Vec3f right = camera().right(), up = camera().up();
+    const view::HeadPicker::Frame& frame = framing_.picker().frame();
+    if (lengthOf(away) >= std::max(frame.halfWidth, frame.halfHeight)) return false;  // its corners are free
+    return std::fabs(dot(away, right)) < hairReach(right) && std::fabs(dot(away, up)) < hairReach(up);
 }
 
 float Player::brushPixels(float x, float y) const {
@@ -68,12 +78,14 @@ float Player::brushPixels(float x, float y) const {
 // Whether a pointer that goes on like this comes to the hair.
 bool Player::towardsHair(const PointerEvent& from, const PointerEvent& to) const {
     const Vec3d middle = framing_.middleOf(drawnHead());
-    const view::HeadPicker::Frame& frame = framing_.picker().frame();
     const view::Camera::Pixels at = camera().pixelsOf(middle);
-    const float reach = std::max(frame.halfWidth, frame.halfHeight) * camera().pixelsPerRadian() / std::max(camera().depthOf(middle), 1e-3f);
-    const float dx = to.x - from.x, dy = to.y - from.y, gapX = at.x - from.x, gapY = at.y - from.y;
+    // In widths and heights of the hair as it is seen.
+    const float scale = std::max(camera().depthOf(middle), 1e-3f) / camera().pixelsPerRadian();
+    const float acrossX = scale / hairReach(camera().right()), acrossY = scale / hairReach(camera().up());
+    const float dx = (to.x - from.x) * acrossX, dy = (to.y - from.y) * acrossY;
+    const float gapX = (at.x - from.x) * acrossX, gapY = (at.y - from.y) * acrossY;
     const float along = gapX * dx + gapY * dy, aside = gapX * dy - gapY * dx;
-    return along > 0 && aside * aside < reach * reach * (dx * dx + dy * dy);
+    return along > 0 && aside * aside < dx * dx + dy * dy;
 }
 
 // Balls, and behind them what is seen of clips.
@@ -131,8 +143,8 @@ void Player::startStroke(const PointerEvent& at) {
     brushed_ = at;
 }
 
-void Player::takeHold(const PointerEvent& at, int button) {
-    hand_.down({at.id, at.x, at.y, button, at.shift, at.touch}, camera(), framing_.picker(), drawnHead());
+void Player::takeHold(const PointerEvent& at, int button, bool stroking) {
+    hand_.down({at.id, at.x, at.y, button, at.shift, at.touch, stroking}, camera(), framing_.picker(), drawnHead());
     if (!hand_.holdsHead()) return;
     if (takes_.replaying()) takeOver();
     endIdle();
@@ -157,7 +169,7 @@ void Player::pressed(const PointerEvent& event) {
         else undecided_ = std::make_unique<PointerEvent>(event);
         return;
     }
-    if (brush_.touches() && event.touch) takeHold(brushed_, neverTheHead);
+    if (brush_.touches() && event.touch) takeHold(brushed_, neverTheHead, true);
     if (undecided_) takeHold(*undecided_, neverTheHead);
     undecided_.reset();
     brush_.lift();

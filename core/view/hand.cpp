@@ -38,6 +38,7 @@ void Hand::down(const Press& press, const Camera& camera, const HeadPicker& pick
         mode_ = holdsHead() ? Mode::Grip : Mode::Pinch;
         return;
     }
+    stroking_ = press.stroking;
     const Ray ray = camera.rayThrough(press.x, press.y);
     const float hit = picker.hit(ray, head);
     if (hit > 0 && press.button != 1) {
@@ -77,7 +78,8 @@ HeadWay Hand::pinch(Finger& finger, float x, float y, Camera& camera) {
     if (apart) camera.zoom(before / after);
     float dx = (x - finger.x) / 2, dy = (y - finger.y) / 2;
     if (mode_ == Mode::Pinch) {
-        camera.pan(dx, dy);
+        if (stroking_) camera.orbit(dx, dy);
+        else camera.pan(dx, dy);
         return {};
     }
     // Downwards is positive on the picture.
@@ -113,6 +115,11 @@ void Hand::slip(Vec3d by, const Camera& camera) {
         finger.x -= pixels * dot(toFloat(by), camera.right());
         finger.y += pixels * dot(toFloat(by), camera.up());
     }
+}
+
+void Hand::letGoHead() {
+    if (holdsHead()) letGo();
+    steering_ = false;
 }
 
 void Hand::letGo() {

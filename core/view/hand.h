@@ -1,6 +1,7 @@
 // The hand on the picture: takes hold of the head and drags or turns it, or
 // orbits, pans and zooms the camera, by mouse and by touch. A second finger beside
-// one on the head turns the head, beside one elsewhere it pans; both zoom.
+// one on the head turns the head, beside one elsewhere it pans or, beside one
+// that strokes the hair, looks around; all zoom.
 #pragma once
 
 #include "core/scenes/simulation.h"
@@ -26,6 +27,7 @@ public:
         float x, y;
         int button;  // 0 left, 1 middle, 2 right
         bool shift, touch;
+        bool stroking = false;  // it has, with a brush
     };
     // head: the drawn pose.
     void down(const Press& press, const Camera& camera, const HeadPicker& picker, const Pose& head);
@@ -44,6 +46,7 @@ public:
     bool steers() const { return steering_; }
     const Pose& wanted() const { return wanted_; }
     void slip(Vec3d by, const Camera& camera);      // m by which a dragged head does not follow the pointer
+    void letGoHead();                               // and nobody asks it to be anywhere; who looks around goes on
     void letGo();                                   // forgets everything
     bool holdsHead() const { return mode_ == Mode::Drag || mode_ == Mode::Turn || mode_ == Mode::Grip; }
     bool busy() const { return !fingers_.empty() || steering_; }
@@ -60,6 +63,7 @@ private:
     std::vector<Finger> fingers_;
     Mode mode_ = Mode::None;
     bool steering_ = false;
+    bool stroking_ = false;  // the first of the fingers
     float depth_ = 1;   // of the point that was taken hold of, m
     Pose wanted_, reached_;
 };

@@ -81,15 +81,6 @@ const ParamTable viewTable = {
     {"exposure", "", 1, 0.25, 4, "Makes the whole picture brighter."},
 };
 
-std::string settingName(const std::string& given) {
-    std::string name;
-    for (size_t i = 0; i < given.size(); ++i) {
-        const bool joins = given[i] == '_' && i + 1 < given.size() && given[i + 1] >= 'a' && given[i + 1] <= 'z';
-        name += joins ? char(given[++i] - 'a' + 'A') : given[i];
-    }
-    return name;
-}
-
 Vec3f linearColour(uint32_t display) {
     auto channel = [](uint32_t byte) {
         float c = float(byte & 255) / 255;

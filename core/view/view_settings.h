@@ -10,9 +10,6 @@ namespace view {
 
 extern const ParamTable viewTable;
 
-// What a row is called now: links, recordings and scripts of before say hair_colour for hairColour.
-std::string settingName(const std::string& given);
-
 // How much is drawn where the device is slow, from the simplest to the whole:
 // a level says how many hairs, how smooth, which shadow, how many pixels, of what samples.
 struct DetailLevel {

@@ -9,7 +9,7 @@ const written = ['#v=1&scene=nosuch', '#scene=helix&curl=', '#%E0%A4%A', '#v=9&s
     '#scene=helix&toString=1', '#scene=helix&scene%00=1', '#scene=helix&windSpeed=-1', '#scene=helix&windSpeed=1e99', '#scene=helix&windSpeed=NaN',
     '#scene=helix&windGusts=Infinity', '#scene=helix&windHeading=0x10&windSpeed=one', '#scene=helix&hairColour=plaid', '#scene=helix&adapt=maybe',
     '#scene=helix&hairsDrawn=1.5', '#scene=helix&exposure=', '#scene=helix&' + 'x'.repeat(20000), '#scene=' + 'straight'.repeat(50), '#javascript:alert(1)',
-    '#<script>alert(1)</script>', '#{"scene":"helix"}', '#scene=helix;motion=nod', '#scene=HELIX', '#scene=helix&exposure=1,5', '#🙂', '#scene=🙂'];
+    '#<script>alert(1)</script>', '#{"scene":"helix"}', '#scene=helix;motion=nod', '#scene=HELIXES', '#scene=helix&exposure=1,5', '#🙂', '#scene=🙂'];
 
 export function badFragments(count) {
     const all = [...written];

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { check, start } from './harness.mjs';
-import { ready, until } from './support.mjs';
+import { follow, ready, until } from './support.mjs';
 
 const t = await start();
 const { test, open, browser } = t;
@@ -52,6 +52,18 @@ await test('links as programs pass them on: encoded again, with marks and what t
         check(state.scene === 'helix' && Number(state.changed.windSpeed) === 3 && Math.abs(state.camera[0] - 0.3) < 1e-4, `${mangled}: ${JSON.stringify([state.scene, state.changed, state.camera])}`);
         check(await page.textContent('#notices') === '', `${mangled}: ${await page.textContent('#notices')}`);
     }
+});
+
+await test('links that are typed: a style alone, capitals, a space', async () => {
+    for (const typed of ['#Helix', '#scene=%20Helix', '#helix']) {
+        const { page } = await open(typed);
+        const scene = await api(page, () => window.ringlet.state().scene);
+        check(scene === 'helix' && await page.textContent('#notices') === '', `${typed}: ${scene}, ${await page.textContent('#notices')}`);
+    }
+    const { page } = await open('#helix');
+    await follow(page, '#nosuch');
+    await until(page, () => document.getElementById('notices').textContent);
+    check(/no style “nosuch”/.test(await page.textContent('#notices')), `#nosuch: ${await page.textContent('#notices')}`);
 });
 
 await test('on a phone a recording is ended by a button that is seen', async () => {
@@ -133,7 +145,25 @@ await test('notices do not push away the bar with its button, nor what stands', 
     check(lines.length === 5 && await page.locator('#notices progress').count() === 1, `what is seen: ${lines.join('|')}`);
 });
 
-await test('what is not shown is not read out; paper has the picture alone; the help fits a small phone; hair of files is no link', async () => {
+await test('on paper the hair is in the middle', async () => {
+    const { page } = await open(tiny, { width: 900, height: 560, scale: 0.5, seen: true });
+    // Where what is not the ground lies, of the picture's width.
+    const middle = await api(page, () => {
+        window.ringlet.pause();
+        dispatchEvent(new Event('beforeprint'));
+        const { width, height } = document.getElementById('view');
+        const flat = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+        flat.drawImage(document.getElementById('view'), 0, 0);
+        dispatchEvent(new Event('afterprint'));
+        const { data } = flat.getImageData(0, 0, width, height), columns = [];
+        for (let y = 0; y < height; ++y)
+            for (let x = 0; x < width; ++x) if (Math.abs(data[4 * (y * width + x) + 2] - data[4 * y * width + 2]) > 50) columns.push(x / width);
+        return columns.reduce((sum, x) => sum + x, 0) / columns.length;
+    });
+    check(Math.abs(middle - 0.5) < 0.06, `on paper the hair is at ${middle}`);
+});
+
+await test('what is not shown is not read out; paper has the picture alone; help and Share fit a small phone; hair of files is no link', async () => {
     const { page } = await open('#scene=sintel', { ...phone, fresh: true });
     check(/is made of files, which a link cannot carry/.test(await page.textContent('#notices')), `it says ${await page.textContent('#notices')}`);
     await until(page, () => getComputedStyle(document.getElementById('cover')).visibility === 'hidden');
@@ -145,6 +175,11 @@ await test('what is not shown is not read out; paper has the picture alone; the 
     await api(page, () => document.getElementById('help').showModal());
     const narrowest = await api(page, () => Math.min(...[...document.querySelectorAll('#help dd')].map((one) => one.clientWidth)));
     check(narrowest > 200, `a line of the help has ${narrowest} pixels`);
+    await api(page, () => { document.getElementById('help').close(); document.getElementById('share-dialog').showModal(); });
+    const [button, seconds] = await api(page, () => ['save-clip', 'clip-seconds'].map((id) => document.getElementById(id).offsetTop));
+    check(Math.abs(button - seconds) < 4, `the seconds of a clip stand ${seconds - button} pixels below its button`);
+    const [words, format] = await api(page, () => [document.querySelector('#export-row label'), document.getElementById('export-format')].map((one) => one.getBoundingClientRect().left));
+    check(Math.abs(words - format) < 2, `the formats stand ${format - words} pixels beside their words`);
 });
 
 await t.finish();

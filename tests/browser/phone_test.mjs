@@ -78,6 +78,52 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     }
 });
 
+await test('on a small phone the brush leaves a place to look around, has a size, and nothing covers what is said', async () => {
+    const { page } = await t.open(tiny, { ...phone, width: 320, height: 568 });
+    const hand = await fingers(page);
+    await call(page, () => { window.ringlet.pause(); window.ringlet.setTool('brush'); });
+    const camera = () => call(page, () => window.ringlet.state().camera);
+    const looks = async (moments, what) => {
+        const before = await camera();
+        await hand.stroke(moments);
+        const now = await camera();
+        check(Math.abs(now[0] - before[0]) + Math.abs(now[1] - before[1]) > 0.05, what);
+        check(Math.hypot(...[3, 4, 5].map((i) => now[i] - before[i])) < 1e-4, `${what}: it pans`);
+    };
+    await looks(line([22, 180], [22, 250], 5), 'a finger to the left of the hair does not look around');
+    await looks(line([298, 250], [298, 180], 5), 'a finger to the right of the hair does not look around');
+    await looks([0, 1, 2, 3, 4].map((i) => [[135 + 12 * i, 190], [175 + 12 * i, 190]]), 'two fingers on the hair do not look around');
+    await call(page, () => window.ringlet.load('wavy', { strands: 100, particles: 8 }));
+    await until(page, () => document.querySelector('#styles [data-scene=wavy]').getAttribute('aria-pressed') === 'true');
+    check(await call(page, () => document.getElementById('styles').scrollLeft) === 0, 'a style that is in sight pushes the name of its group out of it');
+    // As on a slow device, where fewer strands are offered.
+    const meets = await call(page, () => {
+        const [hint, lighter] = ['hint', 'lighter'].map((id) => document.getElementById(id));
+        document.body.classList.add('untouched');
+        lighter.hidden = false;
+        const [a, b] = [hint, lighter].map((one) => one.getBoundingClientRect());
+        return a.width > 0 && b.width > 0 && a.right > b.left && a.bottom > b.top;
+    });
+    check(!meets, 'the offer of fewer strands lies on the hint');
+    await page.tap('#more');
+    await until(page, () => document.getElementById('brush-size').checkVisibility());
+    const radius = await call(page, () => {
+        const size = document.querySelector('#brush-size input');
+        size.value = 80;
+        size.dispatchEvent(new Event('input'));
+        return window.ringlet.state().brushRadius;
+    });
+    check(Math.abs(radius - 0.08) < 1e-6, `the brush is ${radius} m`);
+    await page.setViewportSize({ width: 568, height: 320 });
+    await until(page, () => document.body.classList.contains('short'));
+    const covers = await call(page, () => {
+        const lighter = document.getElementById('lighter');
+        lighter.hidden = false;
+        return lighter.checkVisibility();
+    });
+    check(!covers, 'the offer of fewer strands lies on the sheet');
+});
+
 await test('two fingers on the head turn it, and it stays where it is', async () => {
     const { page } = await t.open(tiny, phone);
     const hand = await fingers(page), pose = () => call(page, () => window.ringlet.state().pose);

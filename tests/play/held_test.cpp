@@ -50,4 +50,63 @@ TEST_CASE("player: what is held is let go when another scene comes and by a rese
     }
 }
 
+TEST_CASE("player: a script that moves the head lets go of the head alone: who looks around or brushes goes on") {
+    Player player;
+    start(player);
+    const At at = headAt(player);
+    const auto send = [&] { REQUIRE(player.setPose({{0.01, 0, 0}, {0, 0, 0, 1}}, false)); };
+    const float yaw = player.camera().view().yaw;
+    point(player, PointerEvent::Kind::Down, 20, 700);
+    send();
+    point(player, PointerEvent::Kind::Move, 80, 700);
+    CHECK(std::fabs(player.camera().view().yaw - yaw) > 0.05);
+    point(player, PointerEvent::Kind::Up, 80, 700);
+    point(player, PointerEvent::Kind::Down, at.x, at.y);
+    REQUIRE(player.holds());
+    send();
+    CHECK(!player.holds());
+    point(player, PointerEvent::Kind::Up, at.x, at.y);
+    REQUIRE(player.command("tool", "brush"));
+    point(player, PointerEvent::Kind::Down, at.x, at.y);
+    send();
+    CHECK(player.busy());
+}
+
+TEST_CASE("player: with the brush two fingers on the hair look around and zoom; the first of them beside it, they pan") {
+    for (const bool onHair : {true, false}) {
+        Player player;
+        start(player);
+        REQUIRE(player.command("tool", "brush"));
+        const At at = headAt(player), from = onHair ? at : At{20, 700};
+        const auto finger = [&](PointerEvent::Kind kind, int id, float x, float y) { player.pointer({kind, id, x, y, 0, false, true}); };
+        const view::Camera::View before = player.camera().view();
+        finger(PointerEvent::Kind::Down, 0, from.x, from.y);
+        finger(PointerEvent::Kind::Down, 1, from.x + 80, from.y);
+        finger(PointerEvent::Kind::Move, 0, from.x + 60, from.y);
+        finger(PointerEvent::Kind::Move, 1, from.x + 140, from.y);
+        const view::Camera::View now = player.camera().view();
+        CHECK((std::fabs(now.yaw - before.yaw) > 0.05) == onHair);
+        CHECK((lengthOf(now.target - before.target) > 0.01) == !onHair);
+        finger(PointerEvent::Kind::Move, 1, from.x + 220, from.y);
+        CHECK(player.camera().view().scale < 0.7f * before.scale);
+    }
+}
+
+TEST_CASE("player: beside hair that is longer than wide a finger with the brush looks around") {
+    Player player;
+    start(player);
+    const view::HeadPicker::Frame& frame = player.framing().picker().frame();
+    const Vec3d middle = player.framing().middleOf(player.drawnHead());
+    const float pixels = player.camera().pixelsPerRadian() / player.camera().depthOf(middle);
+    REQUIRE(1.25f * frame.halfWidth < frame.halfHeight);
+    const view::Camera::Pixels at = player.camera().pixelsOf(middle);
+    REQUIRE(player.command("tool", "brush"));
+    CHECK(player.whatIsAt(at.x, at.y - 0.9f * pixels * frame.halfHeight) == Player::At::Brush);
+    const float beside = at.x + 1.25f * pixels * frame.halfWidth, pitch = player.camera().view().pitch;
+    point(player, PointerEvent::Kind::Down, beside, at.y);
+    point(player, PointerEvent::Kind::Move, beside, at.y + 10);
+    point(player, PointerEvent::Kind::Move, beside, at.y + 60);
+    CHECK(std::fabs(player.camera().view().pitch - pitch) > 0.05f);
+}
+
 }  // namespace player_test
