@@ -134,8 +134,14 @@ Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo&
         return strandsConverted(from, to, up, std::move(strands.value()));
     }
     if (from.readMesh && to.writeMesh) return meshConverted(to, up, path, progress);
-    return Error{"." + from.extension + " cannot become ." + to.extension +
-                 ": the one cannot be read, or the other written, as strands or as a mesh"};
+    if (!to.writeStrands && !to.writeMesh) {
+        return Error{"nothing is written to ." + to.extension + "; strands are written to " + extensionsWith(&FormatInfo::writeStrands) +
+                     ", meshes to " + extensionsWith(&FormatInfo::writeMesh)};
+    }
+    const bool meshes = from.readMesh != nullptr;
+    return Error{"from ." + from.extension + (meshes ? " meshes" : " strands") + " are read, and ." + to.extension + " is written from " +
+                 (meshes ? "strands" : "meshes") + "; write " +
+                 (meshes ? extensionsWith(&FormatInfo::writeMesh) : extensionsWith(&FormatInfo::writeStrands))};
 }
 
 }  // namespace

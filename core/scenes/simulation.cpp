@@ -93,7 +93,11 @@ struct Unpacker {
 };
 
 void addStrandsBetween(SceneContent& content, const Params& params, const SimulationOptions& options) {
-    if (options.between > 0) content.follow = followFlatWisps(content.groom, wispWidthOf(params), options.between);
+    if (options.between > 0) {
+        content.follow = followFlatWisps(content.groom, wispWidthOf(params), options.between);
+        // Those of the file that followed do not any more.
+        if (!content.placeInFile.empty()) content.placeInFile.resize(content.groom.strands());
+    }
 }
 
 }  // namespace

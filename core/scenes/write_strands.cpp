@@ -30,13 +30,14 @@ void addFollowers(const FollowTable& follow, Quatf head, FileStrands& strands) {
 
 namespace {
 
-// In the order that strands had in their file.
+// In the order that strands had in their file, those behind that are of none.
 FileStrands reordered(const FileStrands& strands, const std::vector<uint32_t>& placeInFile) {
     std::vector<std::pair<uint32_t, size_t>> order;
     for (size_t s = 0; s < placeInFile.size(); ++s) order.emplace_back(placeInFile[s], s);
     std::vector<size_t> firstPoint(strands.counts.size());
     for (size_t s = 1; s < firstPoint.size(); ++s) firstPoint[s] = firstPoint[s - 1] + strands.counts[s - 1];
     std::stable_sort(order.begin(), order.end());
+    for (size_t s = order.size(); s < strands.counts.size(); ++s) order.emplace_back(0, s);
     FileStrands out;
     out.unit = strands.unit, out.up = strands.up;
     for (const auto& [place, s] : order) {
@@ -64,7 +65,7 @@ FileStrands strandsAbout(const Simulation& simulation, Quatf turn, Quatf head) {
     }
     const SceneContent& content = simulation.content();
     addFollowers(content.follow, head, strands);
-    if (content.placeInFile.size() == strands.counts.size()) strands = reordered(strands, content.placeInFile);
+    if (!content.placeInFile.empty()) strands = reordered(strands, content.placeInFile);
     return strands;
 }
 

@@ -4,6 +4,7 @@
 #include "core/files/writable.h"
 #include "core/scenes/export.h"
 #include "core/scenes/simulation.h"
+#include "core/scenes/write_strands.h"
 #include "tests/files/file_support.h"
 
 #include <doctest/doctest.h>
@@ -41,11 +42,12 @@ struct GroomFile {
     ~GroomFile() { std::remove(path.c_str()); }
 };
 
-std::unique_ptr<Simulation> simulationOf(const std::string& groom, const char* guides = "0") {
+std::unique_ptr<Simulation> simulationOf(const std::string& groom, const char* guides = "0", uint32_t between = 0) {
     const SceneInfo* scene = findScene("sintel");
     REQUIRE(scene);
     SimulationOptions options;
     options.files.groom = groom;
+    options.between = between;
     Params params = sceneParams(*scene, "verlet");
     options.modelName = "verlet";
     for (const auto& [name, value] : {std::pair<const char*, const char*>{"snap", "0"}, {"rootEnd", "first"}, {"guides", guides}})
@@ -79,6 +81,25 @@ TEST_CASE("motion: a file's groom keeps the order of its strands and its place")
         float most = 0;
         for (size_t i = 0; i < roots.size(); ++i) most = maximum(most, lengthOf(roots[i] - wanted[i]));
         CHECK(most < 1e-5f);
+    }
+}
+
+TEST_CASE("motion: strands between those of a file are written behind them, which keep their order") {
+    const FileStrands groom = farGroom();
+    const GroomFile file("between.usda", groom);
+    const std::vector<Vec3f> wanted = rootsOf(groom, 100);
+    for (const char* guides : {"0", "3"}) {
+        const auto simulation = simulationOf(file.path, guides, 3);
+        const size_t own = *guides == '0' ? wanted.size() : 3;
+        const std::vector<Vec3f> roots = rootsOf(strandsOf(*simulation), 1000);
+        REQUIRE(roots.size() > own);
+        size_t last = 0;
+        for (size_t i = 0; i < own; ++i) {
+            size_t place = last;
+            while (place < wanted.size() && lengthOf(roots[i] - wanted[place]) > 1e-5f) ++place;
+            REQUIRE(place < wanted.size());
+            last = place + 1;
+        }
     }
 }
 

@@ -67,6 +67,8 @@ TEST_CASE("usda: what is not shown is left out, and so is what lies elsewhere, a
         CHECK(s.notes[0].find("1 prims have references") == 0);
     }
     CHECK(layerOf(shown + "def Xform \"x\" ( references = None ) {}\n").notes.empty());
+    CHECK(errorOf("#usda 1.0\ndef Xform \"x\" { uniform token[] xformOpOrder = [\"xformOp:scale\"]\n" + shown + "}\n") ==
+          "a.usda: 'xformOp:scale' in xformOpOrder has no value, at line 2 (byte 13); bake the transforms when exporting");
     // Curves of another kind, and other layers.
     CHECK(layerOf(shown + "def NurbsCurves \"n\" {}\ndef HermiteCurves \"h\" {}\n").notes ==
           std::vector<std::string>{"2 NurbsCurves or HermiteCurves are not read, and were left out"});
