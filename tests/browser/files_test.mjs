@@ -164,8 +164,12 @@ await test('a style that is chosen while a groom is read stays, though the groom
     await until(page, () => window.ringlet.state().scene === 'mesh');
     await quiet(page);
     await drop(page, context, file('long.tfx', tfx(12000, 24)));
-    await until(page, () => [...document.querySelectorAll('#notices p')].some((line) => /^(Making|Reading)/.test(line.textContent)));
-    await page.click('#styles [data-scene=helix]');
+    // At once: where pictures are slow the groom may else be there first.
+    await until(page, () => {
+        const reads = [...document.querySelectorAll('#notices p')].some((line) => /^(Making|Reading)/.test(line.textContent));
+        if (reads) document.querySelector('#styles [data-scene=helix]').click();
+        return reads;
+    });
     await until(page, () => window.ringlet.state().scene === 'helix');
     await until(page, () => /cancelled/.test(document.getElementById('notices').textContent), null, { timeout: 20000 });
     await page.waitForTimeout(500);
