@@ -55,7 +55,7 @@ public:
 
     const std::vector<BenchRow>& rows() const { return rows_; }
     const std::string& markdown() const { return markdown_; }
-    // The rows and notes as Markdown under a title, the machine and the command.
+    // The rows and notes as Markdown under a title; what wrote them is added behind it, as to other Markdown.
     std::string tables(const std::string& title) const;
     const std::vector<std::pair<std::string, std::string>>& plots() const { return plots_; }
 

@@ -30,8 +30,8 @@ const char* const layouts[] = {"soa", "aos", "batch", "tiles"};
 const char* const steps[] = {"published", "algorithm-2"};
 const std::string lengthsHeading =
     "# Length errors of the published step, in the dissertation's setting\n\n"
-    "Cavazotti 2025, the last table of appendix A. Particles 1 cm apart, compliance 0.6, no friction, velocity correction 0.9, one substep at 60 Hz, 500 "
-    "frames from straight hair. The dissertation names neither the head's motion (here the first two seconds of `shake` again and again) nor its "
+    "Cavazotti 2025, the last table of appendix A. Particles 1 cm apart, compliance 0.6, no friction, velocity correction 0.9, "
+    "one substep at 60 Hz, 500 frames from straight hair. The dissertation names neither the head's motion (here the first two seconds of `shake` again and again) nor its "
     "colliders (here one ball that fills the base mesh) nor the correction factor, with which the error grows. Its greatest "
     "errors belong to its own motion.\n\n";
 constexpr long warmFrames = 3;  // before the frames that count

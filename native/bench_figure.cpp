@@ -54,8 +54,8 @@ Status runFigure(const BenchRequest& request, BenchReport& report) {
     ThreadPool pool(0);
     char heading[700];
     std::snprintf(heading, sizeof heading,
-                  "# The head of figure 7.7\n\n%ld frames on %d threads: %d strands, %d particles (Cavazotti 2025, figure 7.7: more than 17 thousand strands and 1.3 million "
-                  "particles; its hair's style, length and motion are not printed). The scene `wavy` in the motion `shake`, 60 Hz.\n\n"
+                  "# The head of figure 7.7\n\n%ld frames on %d threads: %d strands, %d particles (Cavazotti 2025, figure 7.7: more than "
+                  "17 thousand strands and 1.3 million particles; its hair's style, length and motion are not printed). The scene `wavy` in the motion `shake`, 60 Hz.\n\n"
                   "| step | ms a frame, min / avg / max | mean length error, %% | deepest, mm | resets |\n|---|---|---:|---:|---:|\n",
                   request.frames, pool.threads(), figureStrands, figureStrands * figureParticles);
     std::string table = heading;

@@ -25,7 +25,7 @@ export function listenToCanvas(canvas, engine, page) {
             canvas.focus({ preventScroll: true });
         }
         const id = ids.get(event.pointerId) ?? -1;
-        const touch = event.pointerType === 'touch', second = kind === 0 && !touch && event.button === 0 && isSecond(event);
+        const touch = event.pointerType === 'touch', second = kind === kinds.pointerdown && !touch && event.button === 0 && isSecond(event);
         const flags = (event.shiftKey ? 1 : 0) | (touch ? 2 : 0) | (event.ctrlKey || event.metaKey || second ? 4 : 0);
         const at = engine.pointer(kind, id, event.clientX, event.clientY, Math.max(event.button, 0), flags);
         if (kind >= kinds.pointerup) ids.delete(event.pointerId);

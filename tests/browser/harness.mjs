@@ -86,8 +86,9 @@ async function begin(smooth) {
         if (found && found.at === one.at && !found.spoilt && !fresh) {
             await page.setViewportSize({ width, height });
             await renew(page, fragment);
+        } else if (found || before) {
+            await again(page, { width, height }, query + fragment);
         }
-        else if (found || before) await again(page, { width, height }, query + fragment);
         if (!smooth) await page.evaluate(() => window.ringlet.show('shadow', false));
         return one.opened;
     }

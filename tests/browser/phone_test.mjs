@@ -105,8 +105,7 @@ await test('on a small phone the brush leaves a place to look around, has a size
         return a.width > 0 && b.width > 0 && a.right > b.left && a.bottom > b.top;
     });
     check(!meets, 'the offer of fewer strands lies on the hint');
-    await page.tap('#more');
-    await until(page, () => document.getElementById('brush-size').checkVisibility());
+    await tapUntil(page, '#more', () => document.getElementById('brush-size').checkVisibility());
     const radius = await call(page, () => {
         const size = document.querySelector('#brush-size input');
         size.value = 80;

@@ -290,7 +290,6 @@ TEST_CASE("the energy that a published rod reports is that of the stiffness whic
         rise = std::max(rise, energy.total() - first);
         least = std::min(least, energy.gravity);
     }
-    MESSAGE("energy rises by " << rise << " J, of a fall of " << -least);
     CHECK(least < 0);
     CHECK(rise < 0.02 * -least);
 }
