@@ -144,8 +144,9 @@ const blue = (png, left, right) => {
     return columns / ((right - left) * width);
 };
 await test('a head that is dragged, pushed by keys or shaken stays beside the panel', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairsDrawn=200&hairColour=ocean', { width: 1280, height: 720, scale: 0.4, seen: true });
-    await api(page, () => window.ringlet.pause());
+    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairsDrawn=1000&hairThickness=4&hairColour=ocean', { width: 1280, height: 720, scale: 0.4, seen: true });
+    // Compared is hair at rest, however many steps the page took before it was paused, and thick enough to be counted at any resolution.
+    await api(page, () => { window.ringlet.pause(); window.ringlet.reset(); window.ringlet.step(80); });
     const free = [248 / 1280, 964 / 1280];
     const columns = async () => { await pictured(page); return blue(await page.screenshot({ timeout: 60000 }), ...free); };
     const rest = await columns();
