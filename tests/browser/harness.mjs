@@ -17,6 +17,8 @@ async function renew(page, fragment) {
         for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
         r.stopRecording();
         r.setTool('hand');
+        for (const what of Object.keys(r.state().show)) r.show(what, false);
+        for (const what of ['hair', 'head', 'shadow']) r.show(what, true);
         await follow('#scene=helix&motion=still');
         await follow(fragment);
         document.getElementById('notices').replaceChildren();

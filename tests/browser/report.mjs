@@ -10,7 +10,7 @@ export function check(truth, what) {
 // RINGLET_FIGURES=1 says what each test took of the processors, too.
 // `only`: a part of the names of the tests to run. `look()` throws where something is wrong after a
 // test that found nothing. `tidy(well)` is awaited after each.
-export function report({ only = '', look = () => {}, tidy = async () => {}, seconds = 180 } = {}) {
+export function report({ only = '', look = () => {}, tidy = async () => {}, seconds = 300 } = {}) {
     let passed = 0, skipped = 0;
     const failed = [];
     const skip = (name, why) => { ++skipped; console.log(`SKIPPED: ${name}: ${why}`); };

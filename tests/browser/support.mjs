@@ -59,9 +59,11 @@ export function launch(playwright, executablePath, { smooth = true } = {}) {
     });
 }
 
+const longest = 150000;  // ms that anything is waited for: a guard against waiting for ever, and longer than slow machines take
+
 // Waits until `condition` holds in the page. Asked from here again and again:
 // the driver's own waiting evaluates text in the page, which its policy forbids.
-export async function until(page, condition, argument = null, { timeout = 60000 } = {}) {
+export async function until(page, condition, argument = null, { timeout = longest } = {}) {
     for (const end = Date.now() + timeout; ; await page.waitForTimeout(50)) {
         if (await page.evaluate(condition, argument)) return;
         if (Date.now() > end) throw new Error(`waited ${timeout} ms in vain for ${condition}`);
@@ -95,6 +97,7 @@ export async function openPage(browser, address, { width = 1280, height = 720, t
         viewport: { width, height }, hasTouch: touch, isMobile: touch, deviceScaleFactor: scale,
         colorScheme: dark ? 'dark' : 'light',
     });
+    context.setDefaultTimeout(longest);
     const page = await context.newPage();
     if (pause !== null) await page.addInitScript(waitBefore, pause);
     if (!smooth) await page.addInitScript(seen ? drawPlainly : drawNothing);
@@ -112,7 +115,6 @@ export async function ready(page) {
     await page.evaluate(() => window.ringlet.ready);
 }
 
-// Decodes what screenshots are: PNG, 8 bits, RGB or RGBA, not interlaced.
 // Opens a link in a page that shows another: a page of its own for each would cost ten times as much.
 export const follow = (page, fragment) => page.evaluate((fragment) => new Promise((done) => {
     document.getElementById('notices').replaceChildren();
@@ -121,6 +123,27 @@ export const follow = (page, fragment) => page.evaluate((fragment) => new Promis
     location.hash = fragment;
 }), fragment);
 
+// Waits until what has changed is on the screen: two pictures have been asked for since, the graphics driver, which in software may
+// be some pictures behind, has drawn all that it was told, and one more picture has let the browser show it.
+export const drawn = (page) => page.evaluate(async () => {
+    const next = () => new Promise((done) => requestAnimationFrame(done));
+    await next();
+    await next();
+    const gl = document.getElementById('view').getContext('webgl2'), sync = gl?.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl?.flush();
+    while (sync && !gl.isContextLost() && gl.getSyncParameter(sync, gl.SYNC_STATUS) !== gl.SIGNALED) await new Promise((done) => setTimeout(done, 5));
+    if (sync) gl.deleteSync(sync);
+    await next();
+});
+
+// Another size of the window, with the controls laid out in it: the page hears of it with a picture.
+export async function resize(page, size) {
+    await page.setViewportSize(size);
+    await until(page, ({ width, height }) => innerWidth === width && innerHeight === height, size);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+// Decodes what screenshots are: PNG, 8 bits, RGB or RGBA, not interlaced.
 export function decodePng(bytes) {
     let at = 8, width = 0, height = 0, channels = 0;
     const parts = [];
