@@ -1,13 +1,12 @@
 // What the controls promise: node tests/browser/controls_test.mjs SITE [PART OF A NAME]
 import { check, start } from './harness.mjs';
-import { decodePng, until } from './support.mjs';
+import { decodePng, drawn, resize, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const api = (page, body, argument) => page.evaluate(body, argument);
 const state = (page) => api(page, () => window.ringlet.state());
-const pictured = (page) => api(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 
 await test('a style comes in its colour, unless the viewer chose one', async () => {
     const { page } = await open(tiny);
@@ -39,7 +38,7 @@ await test('hair moves as a mass, or not, by a switch that says how it is; a vie
     await until(page, () => Number(window.ringlet.params().hairFriction) === 800);
     await page.click('[data-show="density"]');
     await until(page, () => window.ringlet.state().show.density);
-    await pictured(page);
+    await drawn(page);
     await api(page, () => window.ringlet.load('straight', { strands: 100, particles: 8, hairsDrawn: 100 }, { model: 'super-helix' }));
     await until(page, () => document.querySelector('#as-mass').offsetParent === null);
 });
@@ -71,7 +70,7 @@ await test('the gallery stands in groups that say what they are; all is in reach
 });
 
 await test('keys: record, share, panel, controls and full screen, turning the head', async () => {
-    const { page } = await open(tiny, { width: 1280, height: 720, scale: 0.5 });
+    const { page } = await open(tiny, { width: 1280, height: 720, scale: 0.5, spoils: true });  // which panel is shown stays
     await api(page, () => window.ringlet.pause());
     const shown = () => api(page, () => ['side', 'transport', 'brand', 'figures'].filter((one) => document.getElementById(one).checkVisibility()).join());
     const panel = () => api(page, () => document.getElementById('panel').getAttribute('aria-pressed'));
@@ -144,11 +143,12 @@ const blue = (png, left, right) => {
     return columns / ((right - left) * width);
 };
 await test('a head that is dragged, pushed by keys or shaken stays beside the panel', async () => {
-    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairsDrawn=1000&hairThickness=4&hairColour=ocean', { width: 1280, height: 720, scale: 0.4, seen: true });
-    // Compared is hair at rest, however many steps the page took before it was paused, and thick enough to be counted at any resolution.
+    const { page } = await open('#v=1&scene=straight&strands=200&particles=8&hairsDrawn=1000&hairThickness=4&hairColour=ocean&mostDetail=0', { width: 1280, height: 720, scale: 0.4, seen: true });
+    // Compared is hair at rest, however many steps the page took before it was paused, of one detail, however soon pictures at rest get more of
+    // it, and thick enough to be counted.
     await api(page, () => { window.ringlet.pause(); window.ringlet.reset(); window.ringlet.step(80); });
     const free = [248 / 1280, 964 / 1280];
-    const columns = async () => { await pictured(page); return blue(await page.screenshot({ timeout: 60000 }), ...free); };
+    const columns = async () => { await drawn(page); return blue(await page.screenshot(), ...free); };
     const rest = await columns();
     check(rest > 0.1, 'no hair is seen');
     await page.mouse.move(606, 250);
@@ -217,17 +217,17 @@ function framed(png) {
     return { inside, edge };
 }
 await test('embed: thin hair is seen, whole, at any size, while it moves as it does, light and dark', async () => {
-    const size = { width: 240, height: 180 };
+    const size = { width: 240, height: 180 };  // of one detail, the lowest, however soon pictures at rest get more of it
     for (const [scene, motion] of [['helix-types', 'bob'], ['helix', 'still'], ['barnes', 'still']]) {
-        const { page } = await t.open(`#v=1&scene=${scene}&hairColour=ocean`, { ...size, seen: true }, '?embed');
+        const { page } = await t.open(`#v=1&scene=${scene}&hairColour=ocean&mostDetail=0`, { ...size, seen: true }, '?embed');
         await api(page, (motion) => { window.ringlet.pause(); window.ringlet.playMotion(motion); }, motion);
         // No lower: of a window under 90 pixels high headless Chromium shows a picture a second, if any, whatever the page.
         for (const [width, height, frames] of [[240, 180, 0], [100, 320, 8], [400, 100, 52]]) {
-            await page.setViewportSize({ width, height });
             await page.emulateMedia({ colorScheme: height > 100 ? 'light' : 'dark' });
+            await resize(page, { width, height });
             await api(page, (frames) => { for (let i = 0; i < frames; ++i) window.ringlet.step(1); }, frames);
-            await pictured(page);
-            const { inside, edge } = framed(await page.screenshot({ timeout: 60000 }));
+            await drawn(page);
+            const { inside, edge } = framed(await page.screenshot());
             check(inside > 20, `${scene} at ${width} x ${height}: only ${inside} pixels of hair are seen`);
             check(edge === 0, `${scene} at ${width} x ${height} after ${frames} frames: ${edge} pixels of hair at the edge`);
         }
@@ -326,7 +326,7 @@ await test('the focus is seen on the picture and on "Choose files"; Stop can be 
     await page.emulateMedia({ colorScheme: 'light' });
     await api(page, () => window.ringlet.stopRecording());
     for (const [width, letters] of [[860, 14], [874, 14], [886, 14], [1000, 14], [900, 19]]) {  // letters of other systems are wider
-        await page.setViewportSize({ width, height: 560 });
+        await resize(page, { width, height: 560 });
         await api(page, (letters) => { document.getElementById('transport').style.fontSize = `${letters}px`; }, letters);
         const cut = await api(page, () => [...document.querySelectorAll('#transport button')].filter((one) => one.checkVisibility())
             .filter((one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 248 || one.scrollWidth > one.clientWidth).map((one) => one.textContent.trim()));
