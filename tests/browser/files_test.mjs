@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check, start } from './harness.mjs';
-import { decodePng, root, until } from './support.mjs';
+import { decodePng, drawn, root, until } from './support.mjs';
 
 const t = await start();
 const { test, open } = t;
@@ -163,16 +163,22 @@ await test('a style that is chosen while a groom is read stays, though the groom
     await drop(page, context, file('waits.obj', 'v -0.1 0.1 -0.1\nv 0.1 0.1 -0.1\nv 0 0.1 0.1\nv 0 -0.1 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n'));
     await until(page, () => window.ringlet.state().scene === 'mesh');
     await quiet(page);
-    await drop(page, context, file('long.tfx', tfx(12000, 24)));
-    // At once: where pictures are slow the groom may else be there first.
-    await until(page, () => {
-        const reads = [...document.querySelectorAll('#notices p')].some((line) => /^(Making|Reading)/.test(line.textContent));
-        if (reads) document.querySelector('#styles [data-scene=helix]').click();
-        return reads;
+    // Pressed in the moment in which the bar appears, and that is at the first look: each look at the clock is half a second after the last.
+    await page.evaluate(() => {
+        const now = performance.now.bind(performance);
+        let ahead = 0;
+        performance.now = () => now() + (ahead += 500);
+        new MutationObserver((_, observer) => {
+            if (![...document.querySelectorAll('#notices p')].some((line) => /^(Making|Reading)/.test(line.textContent))) return;
+            observer.disconnect();
+            performance.now = now;
+            document.querySelector('#styles [data-scene=helix]').click();
+        }).observe(document.getElementById('notices'), { childList: true });
     });
+    await drop(page, context, file('long.tfx', tfx(12000, 24)));
     await until(page, () => window.ringlet.state().scene === 'helix');
-    await until(page, () => /cancelled/.test(document.getElementById('notices').textContent), null, { timeout: 20000 });
-    await page.waitForTimeout(500);
+    await until(page, () => /cancelled/.test(document.getElementById('notices').textContent));
+    await drawn(page);
     check(await page.evaluate(() => window.ringlet.state().scene) === 'helix' && await page.locator('#notices progress').count() === 0, `the groom took its place; the page says "${await said(page)}"`);
 });
 
@@ -183,17 +189,18 @@ await test('the painted face stays on the face of a head of any size', async () 
         await drop(page, context, file(`size ${size}.data`, straight(headOfHair(size), 'data')));
         // All three have as many strands: the file that runs is known by its name.
         await until(page, (name) => window.ringlet.state().notes?.some((note) => note.startsWith(name)), `size ${size}.data`);
-        await page.evaluate(() => new Promise((done) => {
+        await page.evaluate(() => {
             const r = window.ringlet;
             r.set('unit', 'metre');  // else the file's own unit makes all heads alike
             r.pause();
             r.show('hair', false);
             r.set('adapt', 'off');
+            r.set('stillPictures', 0);  // else how long it has been at rest decides what is seen
             document.getElementById('recentre').click();
             document.getElementById('placing')?.removeAttribute('open');
             document.getElementById('notices').replaceChildren();
-            setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 400);
-        }));
+        });
+        await drawn(page);
         const notes = (await page.evaluate(() => window.ringlet.state().notes)).join('|');
         const times = Number(/fitted, ([0-9.]+) times its size/.exec(notes)?.[1]);
         check(Math.abs(times / size - 1) < 0.1, `the head is not of size ${size}: ${notes}`);
@@ -237,12 +244,10 @@ await test('a creature’s mohawk stands on its own skin, and the card turns, mo
     check(await card.isVisible() && await pressed('Y') === 'true' && await pressed('roots') === 'true', 'the card does not show what was found');
     // What is told of it and the picture itself stand beside the card.
     const right = await page.evaluate(() => document.getElementById('placing').getBoundingClientRect().right);
-    await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'off'); });
+    await page.evaluate(() => { window.ringlet.pause(); window.ringlet.set('adapt', 'off'); window.ringlet.set('stillPictures', 0); });
     const picture = async (shown) => {
-        await page.evaluate(async (shown) => {
-            for (const what of ['hair', 'head']) window.ringlet.show(what, shown);
-            await new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 100));
-        }, shown);
+        await page.evaluate((shown) => { for (const what of ['hair', 'head']) window.ringlet.show(what, shown); }, shown);
+        await drawn(page);
         return decodePng(await page.screenshot());
     };
     const told = await page.evaluate(() => document.querySelector('#notices p').getBoundingClientRect().left);
@@ -294,7 +299,7 @@ if (!sintelFiles.every(existsSync)) t.skip('Sintel', 'her files are not here (RI
 else await test('Sintel: three dropped files run on her head, and her hair holds its shape', async () => {
     const { page, context } = await open(tiny);
     await drop(page, context, ...sintelFiles);
-    await until(page, () => window.ringlet.state().scene === 'sintel', null, { timeout: 60000 });
+    await until(page, () => window.ringlet.state().scene === 'sintel');
     const now = await page.evaluate(() => {
         const r = window.ringlet;
         r.pause();
