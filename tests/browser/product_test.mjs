@@ -165,8 +165,7 @@ await test('wind moves hair, again in the same way after a reset', async () => {
 await test('untouched hair moves a little, and rests where motion is not wanted', async () => {
     const { page } = await open(tiny);
     check(await api(page, () => window.ringlet.state().idle), 'no breeze');
-    await until(page, () => window.ringlet.stats().time > 0.7);
-    check((await api(page, () => window.ringlet.stats())).maxSpeed > 0.004, 'the breeze moves nothing');
+    await until(page, () => { const { time, maxSpeed } = window.ringlet.stats(); return time > 0.7 && maxSpeed > 0.004; });  // at some time: the breeze has gusts
     await api(page, () => window.ringlet.step(1));
     check(!await api(page, () => window.ringlet.state().idle), 'the breeze goes on when someone steps');
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -253,15 +252,15 @@ await test('keyboard: everything that can be pressed is reached by Tab and has a
 });
 
 await test('the simple and the full controls are each other\'s choice, and remembered', async () => {
-    const { page } = await open(tiny, { width: 390, height: 844, touch: true, scale: 0.5 });
+    const { page } = await open(tiny, { width: 390, height: 844, touch: true, scale: 0.5, spoils: true });
     await api(page, () => window.ringlet.pause());
     await page.tap('#more');
     await page.tap('#mode');
-    check(await api(page, () => document.getElementById('record').checkVisibility() && document.getElementById('step').checkVisibility()), 'the phone does not get all controls');
+    await until(page, () => document.getElementById('record').checkVisibility() && document.getElementById('step').checkVisibility());  // a tap clicks a little later
     await page.reload();
     await ready(page);
     check(await api(page, () => document.getElementById('record').checkVisibility()), 'the choice was forgotten');
-    const desk = await open(tiny);
+    const desk = await open(tiny, { ...t.modest, spoils: true });
     await api(desk.page, () => window.ringlet.pause());
     await desk.page.click('#mode');
     check(await api(desk.page, () => !document.getElementById('record').checkVisibility() && document.getElementById('play').checkVisibility()), 'the desktop does not get few controls');
@@ -271,7 +270,7 @@ await test('pictures, clips and hair can be saved', async () => {
     const { page } = await open(tiny, { ...t.modest, seen: true });
     await page.click('#share');
     const saved = async (press) => {
-        const waiting = page.waitForEvent('download', { timeout: 30000 });
+        const waiting = page.waitForEvent('download');
         await press();
         const download = await waiting.catch(async () => { throw new Error(`nothing was saved by ${press}; the page says: ${await said(page)}`); });
         return [download.suggestedFilename(), readFileSync(await download.path())];
@@ -301,8 +300,8 @@ await test('motion as a file: as many seconds as asked, every second frame, and 
         await page.click('#share');
         await page.selectOption('#motion-seconds', '2');
         check(/about \d+ MB/.test(await page.textContent('#motion-size')), 'the dialog does not say how large it will be');
-        const waiting = page.waitForEvent('download', { timeout: 60000 });
-        await page.click('#save-motion');
+        const waiting = page.waitForEvent('download');
+        await api(page, () => { document.getElementById('save-motion').click(); window.ringlet.pause(); });  // it plays from then on, else
         await body();
         const download = await waiting;
         return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
@@ -317,7 +316,7 @@ await test('motion as a file: as many seconds as asked, every second frame, and 
         await api(page, () => window.ringlet.step(30));
         await page.click('#notices button');
     });
-    check(samples(early) >= 15 && samples(early) < 60 && early.trimEnd().endsWith('}'), `stopped early it has ${samples(early)} frames`);
+    check(samples(early) === 15 && early.trimEnd().endsWith('}'), `stopped early it has ${samples(early)} frames`);
     check(Number(/endTimeCode = (\d+)/.exec(early)[1]) === samples(early), `of ${samples(early)} frames it says ${/endTimeCode = \d+/.exec(early)}`);
 });
 
@@ -328,6 +327,7 @@ await test('a page that slept goes on where it was', async () => {
         const before = window.ringlet.stats().frames, ask = window.requestAnimationFrame;
         let waiting = null;
         window.requestAnimationFrame = (step) => { waiting = step; return 0; };  // as a hidden tab: no frames
+        while (!waiting) await new Promise((done) => setTimeout(done, 20));
         await new Promise((done) => setTimeout(done, 1500));
         window.requestAnimationFrame = ask;
         ask(waiting);
