@@ -96,10 +96,10 @@ await test('window.ringlet: measure is for one load, a recording that cannot be 
 await test('messages: many steps leave the frame alive, and what is asked after them is answered after them', async () => {
     const { page } = await open(tiny);
     await api(page, () => window.ringlet.pause());
-    const { answers, longest } = await api(page, (fragment) => new Promise((done) => {
+    const { answers, looks, most } = await api(page, (fragment) => new Promise((done) => {
         const frame = document.createElement('iframe'), answers = [];
         const calls = [['pause'], ['setPose', [1, 2]], ['setPose', { position: [1, 2] }], ['load', 'helix', null], ['step', 1e9], ['step', 700], ['stats'], ['step', 1000000], ['hash']];
-        let longest = 0, last = 0, watch = 0;
+        let looks = 0, most = 0, last = null;  // how often the frame's timer came while it stepped, and the frames between two such times
         addEventListener('message', ({ data, source }) => {
             if (source !== frame.contentWindow) return;
             if (data.ringlet === 'ready') {
@@ -109,11 +109,14 @@ await test('messages: many steps leave the frame alive, and what is asked after 
             }
             answers.push(data);
             if (data.id === 5) {  // then for a while nothing but the million
-                last = performance.now();
-                watch = frame.contentWindow.setInterval(() => { longest = Math.max(longest, performance.now() - last); last = performance.now(); }, 5);
-                setTimeout(() => frame.contentDocument.getElementById('play').click(), 500);  // its viewer takes over
+                frame.contentWindow.setInterval(() => {
+                    const { frames } = frame.contentWindow.ringlet.stats();
+                    if (last !== null) most = Math.max(most, frames - last);
+                    last = frames;
+                    if (++looks === 10) frame.contentDocument.getElementById('play').click();  // its viewer takes over
+                }, 5);
             }
-            if (data.id === 99) done({ answers, longest: [longest, watch] });
+            if (data.id === 99) done({ answers, looks, most });
         });
         frame.src = location.pathname + '?embed' + fragment;
         document.body.append(frame);
@@ -123,7 +126,9 @@ await test('messages: many steps leave the frame alive, and what is asked after 
     for (const id of [1, 2, 3, 4, 99]) check(answers.find((one) => one.id === id).error?.length > 12, `message ${id} was taken`);
     check(!answers[5].error && answers[6].result.frames === 700, `${answers[6].result.frames} frames after 700 steps`);
     check(/ended after \d+ of 1000000/.test(answers[7].error), `a million steps: ${answers[7].error ?? 'done'}`);
-    check(longest[0] > 0 && longest[0] < 1000, `the frame stood still for ${longest[0]} ms`);
+    // A slice of 25 ms steps some hundred frames, fewer on a slow machine; at once it would be all that were stepped.
+    check(looks >= 10 && most > 0 && most < 20000, `the frame stood still for ${most} frames; its timer came ${looks} times`);
+    if (process.env.RINGLET_FIGURES) console.log(`        ${looks} looks, at most ${most} frames between two`);
 });
 
 await test('steps in slices give the same bits, one after the other', async () => {
@@ -165,7 +170,7 @@ await test('a head of four bytes is forgotten: the next groom is shown, with the
     await noticed('.');
     check(!/head.glb|cannot/.test(await said(page)), `a good head is refused: ${await said(page)}`);
     await give(['third.tfx', twoStrands()]);
-    await until(page, () => document.querySelector('#notices progress') === null);
+    await until(page, () => window.ringlet.state().notes?.some((note) => note.startsWith('third.tfx')));
     check(await strands() === 'true,2' && !/glb/.test(await said(page)), `a good groom is refused: ${await said(page)}`);
 });
 
