@@ -35,7 +35,7 @@ await test('keys on a keyboard of other letters; Escape closes what More has ope
     await key('и', 'KeyB');
     check((await api(page, () => window.ringlet.state())).tool === 'brush', 'the key where B is does not take the brush');
     await page.tap('#more');
-    check(await api(page, () => document.body.classList.contains('open')), 'More opens nothing');
+    await until(page, () => document.body.classList.contains('open'));  // a tap clicks a little later
     await key('Escape', 'Escape');
     check(!await api(page, () => document.body.classList.contains('open')), 'Escape does not close it');
     const frame = (await open(tiny, { width: 320, height: 240, scale: 0.5 }, '?embed')).page;
@@ -46,8 +46,10 @@ await test('keys on a keyboard of other letters; Escape closes what More has ope
 
 await test('links as programs pass them on: encoded again, with marks and what tells where they were pressed', async () => {
     const link = '#v=4&scene=helix&windSpeed=3&camera=0.3,0.1,1.1,0,0,0';
+    const { page } = await open(tiny);
     for (const mangled of [link.replaceAll('&', '&amp;'), '#' + encodeURIComponent(link.slice(1)), `${link}>.%E2%80%8B`, `${link}?utm_source=chat`]) {
-        const { page } = await open(mangled);
+        await follow(page, tiny);
+        await follow(page, mangled);
         const state = await api(page, () => window.ringlet.state());
         check(state.scene === 'helix' && Number(state.changed.windSpeed) === 3 && Math.abs(state.camera[0] - 0.3) < 1e-4, `${mangled}: ${JSON.stringify([state.scene, state.changed, state.camera])}`);
         check(await page.textContent('#notices') === '', `${mangled}: ${await page.textContent('#notices')}`);
@@ -55,12 +57,13 @@ await test('links as programs pass them on: encoded again, with marks and what t
 });
 
 await test('links that are typed: a style alone, capitals, a space', async () => {
+    const { page } = await open(tiny);
     for (const typed of ['#Helix', '#scene=%20Helix', '#helix']) {
-        const { page } = await open(typed);
+        await follow(page, tiny);
+        await follow(page, typed);
         const scene = await api(page, () => window.ringlet.state().scene);
         check(scene === 'helix' && await page.textContent('#notices') === '', `${typed}: ${scene}, ${await page.textContent('#notices')}`);
     }
-    const { page } = await open('#helix');
     await follow(page, '#nosuch');
     await until(page, () => document.getElementById('notices').textContent);
     check(/no style “nosuch”/.test(await page.textContent('#notices')), `#nosuch: ${await page.textContent('#notices')}`);
@@ -72,7 +75,7 @@ await test('on a phone a recording is ended by a button that is seen', async () 
     await page.tap('#record-motion');
     await until(page, () => document.getElementById('stop').checkVisibility());
     await page.tap('#share');
-    check(await page.textContent('#record-motion') === 'Stop recording', `Share says ${await page.textContent('#record-motion')}`);
+    await until(page, () => document.getElementById('share-dialog').open && document.getElementById('record-motion').textContent === 'Stop recording');
     await api(page, () => document.getElementById('share-dialog').close());
     await page.tap('#stop');
     await until(page, () => !document.getElementById('stop').checkVisibility());
@@ -124,7 +127,7 @@ await test('a page that is kept is shown where the network begins to answer and 
         await ready(page);
         await api(page, () => window.ringlet.pause());
         stalls = true;
-        await page.goto(`${address}?again${tiny}`, { timeout: 30000 });
+        await page.goto(`${address}?again${tiny}`);
         await ready(page);
         check(await api(page, () => window.ringlet.state().scene === 'straight'), 'not the page that is kept');
     } finally {

@@ -1,6 +1,6 @@
 // The page under fingers, and what it draws: node tests/browser/phone_test.mjs SITE [PART OF A NAME]
 import { check, start } from './harness.mjs';
-import { ready, serve, until } from './support.mjs';
+import { ready, resize, serve, until } from './support.mjs';
 
 const t = await start();
 const { test, browser } = t;
@@ -38,8 +38,7 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     const { page, said } = await t.open(tiny, phone);
     const hand = await fingers(page);
     await call(page, () => { window.ringlet.pause(); window.ringlet.step(20); });
-    await page.tap('#brush');
-    await until(page, () => document.getElementById('brush').getAttribute('aria-pressed') === 'true');
+    await tapUntil(page, '#brush', () => document.getElementById('brush').getAttribute('aria-pressed') === 'true');
     check(/stroke/i.test(await page.textContent('#hint')) || await call(page, () => window.ringlet.state().tool === 'brush'), 'the brush is not taken');
     const [before, pose] = [await centre(page), await call(page, () => window.ringlet.state().pose)];
     let ring = false;
@@ -62,18 +61,16 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     await hand.stroke([0, 1, 2, 3, 4].map((i) => [[150 - 12 * i, 300], [240 + 12 * i, 300]]));
     check((await camera())[2] < 0.9 * view[2], 'two fingers do not zoom');
     check(String(await call(page, () => window.ringlet.state().pose)) === String(pose), 'zooming moved the head');
-    await page.tap('#brush');
-    check(await call(page, () => window.ringlet.state().tool === 'hand'), 'the second press does not give the hand back');
+    await tapUntil(page, '#brush', () => window.ringlet.state().tool === 'hand');  // the second press gives the hand back
     // Held across, the picture has the height; the styles come when asked for.
     await page.setViewportSize({ width: 844, height: 390 });
     await until(page, () => !document.getElementById('side').checkVisibility());
-    await page.tap('#more');
-    check(await call(page, () => document.getElementById('side').checkVisibility()), 'More does not show the styles');
+    await tapUntil(page, '#more', () => document.getElementById('side').checkVisibility());  // More shows the styles
     check(said.length === 0, `the console says: ${said[0]}`);
     const cut = () => call(page, () => [...document.querySelectorAll('#transport button')].filter((one) => one.checkVisibility())
         .filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent.trim()));
     for (const width of [320, phone.width]) {
-        await page.setViewportSize({ width, height: phone.height });
+        await resize(page, { width, height: phone.height });
         check((await cut()).length === 0, `at ${width} pixels ${await cut()} are cut off`);
     }
 });
@@ -155,6 +152,16 @@ const drawn = (page) => call(page, () => new Promise((done) => requestAnimationF
 const shownOf = (page) => call(page, () => JSON.stringify(window.ringlet.state().show));
 const paramsOf = (page) => call(page, () => JSON.stringify(window.ringlet.params()));
 
+// Two presses a sixth of a second apart, however slowly the page takes them.
+async function pressTwice(page, x, y) {
+    const session = await page.context().newCDPSession(page), from = Date.now() / 1000;
+    await page.mouse.move(x, y);
+    for (const clickCount of [1, 2])
+        for (const [type, after] of [['mousePressed', 0], ['mouseReleased', 0.05]])
+            await session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount, timestamp: from + after + (clickCount - 1) / 6 });
+    await session.detach();
+}
+
 // Presses down the panel until one has done what is asked; where that was.
 async function pressUntil(page, press, box, right, done) {
     for (let y = box.top + 12; y < box.bottom - 8; y += 10) {
@@ -169,7 +176,8 @@ await test('the panel by finger: a tap ticks, a finger drags a slider to the sid
     const { page, box } = await withPanel(phone);
     const hand = await fingers(page);
     for (let open = 0; open < 2; ++open) {
-        await page.tap('#more');  // and closed again
+        await page.tap('#more');
+        await until(page, (wanted) => document.body.classList.contains('open') === wanted, !open);  // and closed again
         const { bottom, height } = await box(), sheet = await call(page, () => document.getElementById('side').getBoundingClientRect().top);
         check(height > 100 && bottom <= sheet, `the panel, ${height} pixels high, ends at ${bottom}; the sheet begins at ${sheet}`);
     }
@@ -227,7 +235,7 @@ await test('a number is typed into the panel, after Ctrl and a press or two pres
     check(/=0\.5$/.test(changed), `Ctrl, a press and 0.5 give ${changed}`);
     y += 12;
     check(await scene() === 'straight', 'the digit chose a style');
-    changed = await typed(() => page.mouse.dblclick(middle, y), '0.4');
+    changed = await typed(() => pressTwice(page, middle, y), '0.4');
     check(/^\w+=0\.4$/.test(changed), `two presses and 0.4 give ${changed}`);
     // The browser's own keys are not the field's.
     await withCtrl();
