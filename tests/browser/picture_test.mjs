@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, start } from './harness.mjs';
 import { looksDifferent } from './perceptual.mjs';
-import { decodePng, root, until } from './support.mjs';
+import { decodePng, drawn, root, until } from './support.mjs';
 
 const t = await start({ smooth: true });
 const { test } = t;
@@ -24,8 +24,6 @@ const looks = {
     curly: '#v=1&scene=curly&strands=300&hairsDrawn=1200&hairColour=copper&stillPictures=0',
 };
 
-const settled = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 50)));
-
 // The picture alone, with every hair drawn, after a few frames. Shadows take half of its
 // time: where nothing is said of them, they are left out.
 async function open(fragment, { spoils = false, dark = false, before = null, shadow = false, scale = 1 } = {}) {
@@ -39,10 +37,10 @@ async function open(fragment, { spoils = false, dark = false, before = null, sha
         r.show('shadow', shadow);
         r.step(20);
     }, shadow);
-    await settled(opened.page);
+    await drawn(opened.page);
     return opened;
 }
-const shot = (page) => page.screenshot({ timeout: 60000 });
+const shot = (page) => page.screenshot();
 
 for (const [name, dark] of [['straight', false], ['straight', true], ['curly', false]]) {
     const file = join(folder, `${name}${dark ? '-dark' : ''}.png`);
@@ -58,12 +56,12 @@ for (const [name, dark] of [['straight', false], ['straight', true], ['curly', f
         check(alike(difference), `differs ${words(difference)}`);
         for (const what of name === 'straight' && !dark ? ['hair', 'head', 'shadow'] : []) {
             await page.evaluate((what) => window.ringlet.show(what, false), what);
-            await settled(page);
+            await drawn(page);
             const without = looksDifferent(stored, await shot(page));
             check(!alike(without), `the comparison does not see that the ${what} is missing: ${words(without)}`);
             await page.evaluate((what) => window.ringlet.show(what, true), what);
         }
-        await settled(page);
+        await drawn(page);
         check(looksDifferent(picture, await shot(page)).mean === 0, 'drawn again it is not what it was');
     });
 }
@@ -84,7 +82,7 @@ await test('without float targets the opacity map is of bytes, and looks the sam
     const difference = looksDifferent(stored, await shot(page));
     check(alike(difference), `differs ${words(difference)}`);
     await page.evaluate(() => window.ringlet.set('stillPictures', 8));
-    await settled(page);
+    await drawn(page);
     check(await page.evaluate(() => window.ringlet.state().whole), 'it waits for a mean that cannot be had');
 });
 
@@ -99,12 +97,12 @@ await test('kajiya-kay, pigment and the number of hairs change the picture, noth
             r.set(name, value);
             return old;
         }, [name, value]);
-        await settled(page);
+        await drawn(page);
         check(looksDifferent(first, await shot(page)).mean > 0.03, `${name} changes nothing that is seen`);
         check(await hash() === before, `${name} changed the hair's state`);
         await page.evaluate(([name, old]) => window.ringlet.set(name, old), [name, old]);
     }
-    await settled(page);
+    await drawn(page);
     check(looksDifferent(first, await shot(page)).mean === 0, 'put back, the picture is another');
 });
 
@@ -158,7 +156,7 @@ function shimmer(pictures, references) {
 
 await test('while the view turns slowly pictures are blended: they shimmer less, and once it rests nothing of it stays', async () => {
     const hold = () => {
-        const next = window.requestAnimationFrame.bind(window), waiting = [];
+        const next = window.requestAnimationFrame.bind(window), waiting = window.waiting = [];
         window.held = false;
         window.requestAnimationFrame = (call) => (window.held ? waiting.push(call) : next(call));
         let clock = 1e6;
@@ -168,7 +166,8 @@ await test('while the view turns slowly pictures are blended: they shimmer less,
         { width: 140, height: 140, spoils: true, before: hold }, '?embed');
     await page.evaluate(() => { const r = window.ringlet; r.pause(); r.step(10); });
     await until(page, () => window.ringlet.state().whole);
-    await page.evaluate(() => new Promise((done) => { window.held = true; setTimeout(done, 400); }));
+    await page.evaluate(() => { window.held = true; });
+    await until(page, () => window.waiting.length > 0);
     const camera = await page.evaluate(() => window.ringlet.state().camera);
     const picture = async (degrees, whole) => {
         const data = await page.evaluate(async ([camera, whole]) => {
@@ -176,7 +175,7 @@ await test('while the view turns slowly pictures are blended: they shimmer less,
             r.setCamera(camera);
             window.drawOne(1000 / 60);
             let data = canvas.toDataURL();
-            for (let i = 0; whole && i < 3000 && !r.state().whole; ++i) {
+            for (let i = 0; whole && !r.state().whole; ++i) {
                 await new Promise((done) => setTimeout(done));  // in which it is heard what has been drawn
                 window.drawOne(i < 4 ? 500 : 20);
                 if (r.state().whole) data = canvas.toDataURL();
@@ -229,7 +228,7 @@ await test('another size and another pixel ratio: sharp, and back again the same
     const canvas = () => page.evaluate(() => { const c = document.getElementById('view'); return [c.width, c.height]; });
     await page.setViewportSize({ width: 420, height: 260 });
     await until(page, () => document.getElementById('view').width === 420);
-    await settled(page);
+    await drawn(page);
     check(String(await canvas()) === '420,260', `the canvas has ${await canvas()} pixels`);
     const client = await page.context().newCDPSession(page);
     await client.send('Emulation.setDeviceMetricsOverride', { width: 300, height: 300, deviceScaleFactor: 2, mobile: false });
@@ -237,7 +236,7 @@ await test('another size and another pixel ratio: sharp, and back again the same
     await client.send('Emulation.clearDeviceMetricsOverride');
     await page.setViewportSize(size);
     await until(page, () => document.getElementById('view').width === 300);
-    await settled(page);
+    await drawn(page);
     const difference = looksDifferent(first, await shot(page));
     check(difference.mean < 0.1 && difference.share === 0, `differs ${words(difference)}`);
 });
@@ -270,7 +269,7 @@ await test('a slow device draws fewer pixels and hairs, and simulates the same',
         r.set('adapt', 'on');
         r.play();
     });
-    await until(page, (full) => document.getElementById('view').width < 0.7 * full, full, { timeout: 40000 });
+    await until(page, (full) => document.getElementById('view').width < 0.7 * full, full);
     const [fewer, hash, frames] = await page.evaluate(() => { const r = window.ringlet; r.pause(); return [r.stats().hairsDrawn, r.hash(), r.stats().frames]; });
     check(fewer <= 1200, `${fewer} hairs are drawn`);
     const again = await page.evaluate((frames) => { const r = window.ringlet; r.set('adapt', 'off'); r.reset(); r.step(frames); return r.hash(); }, frames);
