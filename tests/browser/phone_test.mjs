@@ -149,6 +149,7 @@ async function withPanel(options) {
     return { page, box };
 }
 const drawn = (page) => call(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))));
+const next = (page) => call(page, () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const shownOf = (page) => call(page, () => JSON.stringify(window.ringlet.state().show));
 const paramsOf = (page) => call(page, () => JSON.stringify(window.ringlet.params()));
 
@@ -185,7 +186,7 @@ await test('the panel by finger: a tap ticks, a finger drags a slider to the sid
     const middle = place.left + 150, up = () => line([middle, place.bottom - 30], [middle, place.top + 40], 8);
     const [before, shown] = [await paramsOf(page), await shownOf(page)];
     // Past the figures, to what can be ticked.
-    await hand.stroke(up(), () => drawn(page));
+    await hand.stroke(up(), () => next(page));
     await drawn(page);
     check(await paramsOf(page) === before && await shownOf(page) === shown, 'a finger that scrolls the panel sets something');
     const y = await pressUntil(page, (x, at) => page.touchscreen.tap(x, at), place, 24, async () => await shownOf(page) !== shown);
@@ -196,11 +197,12 @@ await test('the panel by finger: a tap ticks, a finger drags a slider to the sid
     // To a slider: a drag to the side moves it.
     for (let strokes = 0, now = before; now === before; ++strokes) {
         check(strokes < 8, 'no drag to the side moves a slider');
-        await hand.stroke(up(), () => drawn(page));
+        await hand.stroke(up(), () => next(page));
+        await drawn(page);
         const still = await paramsOf(page);
         check(still === before, 'scrolling moved a slider');
         for (let at = place.top + 20; at < place.bottom - 10 && now === before; at += 14) {
-            await hand.stroke(line([middle, at], [middle + 70, at], 4), () => drawn(page));
+            await hand.stroke(line([middle, at], [middle + 70, at], 4), () => next(page));
             await drawn(page);
             now = await paramsOf(page);
         }
