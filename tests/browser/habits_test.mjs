@@ -6,7 +6,7 @@ import { check, start } from './harness.mjs';
 import { follow, ready, until } from './support.mjs';
 
 const t = await start();
-const { test, open, browser } = t;
+const { test, open } = t;
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
 const phone = { width: 390, height: 844, touch: true, scale: 0.5 };
 const api = (page, body, argument) => page.evaluate(body, argument);
@@ -116,11 +116,8 @@ await test('a page that is kept is shown where the network begins to answer and 
         return stalls && file.endsWith('.html') ? answer.write(bytes.subarray(0, 1000)) : answer.end(bytes);
     });
     await new Promise((done) => host.listen(0, done));
-    const address = `http://localhost:${host.address().port}/`, context = await browser.newContext({ viewport: { width: 390, height: 500 } });
+    const address = `http://localhost:${host.address().port}/`, { page, context } = await t.openElsewhere(address + tiny, { width: 390, height: 500 });
     try {
-        const page = await context.newPage();
-        await page.goto(address + tiny);
-        await ready(page);
         await api(page, () => window.ringlet.pause());
         await until(page, async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated');
         await page.reload();
