@@ -76,7 +76,8 @@ endfunction()
 # node they judge the same bits once more (tests/parity holds them together), so that is for `make test-all`.
 set(judging "wisp contacts: piled on a head*,wisp contacts: at 0 to 20 degrees*,wisps of limp hair that lie in each other*"
   ",a lock whose strands meet falls*,a lock of strands that meet stays*,strands of particles that lie on the head*"
-  ",limp default strands come to rest*,hair that leaves the head from within*")
+  ",limp default strands come to rest*,hair that leaves the head from within*,every scene keeps its groom*"
+  ",heads of super-helices rest five seconds*,placed files: strands that run from tip to root*")
 string(CONCAT judging ${judging})
 function(ringlet_wasm_unit_tests program)
   ringlet_unit_tests(wasm ${run_wasm} ${program} --test-suite-exclude=long "--test-case-exclude=${judging}")
