@@ -38,7 +38,7 @@ function copper(png) {
 
 // Waits until a picture shows that much copper hair: an engine puts a canvas on its screen when it likes, WebKit
 // sometimes some pictures after it was drawn.
-export async function showsCopper(page, least, seconds = 30) {
+export async function showsCopper(page, least, seconds = 150) {
     const end = Date.now() + 1000 * seconds;
     for (let share = 0; (share = copper(await page.screenshot())) <= least; await drawn(page))
         check(Date.now() < end, `copper hair is ${(100 * share).toFixed(2)} % of the picture, not more than ${100 * least} %, for ${seconds} s`);

@@ -39,12 +39,14 @@ class Driver {
     goto(url) { return this.send('POST', '/url', { url }); }
     // The window's frame and bars are as high as they are: it is enlarged by what the page lacks.
     async resize(width, height) {
+        const size = async () => JSON.parse(await this.evaluate('async () => JSON.stringify([innerWidth, innerHeight])', null));
+        let inner = await size();
         for (let tries = 0; tries < 10; ++tries) {
-            const inner = JSON.parse(await this.evaluate('async () => JSON.stringify([innerWidth, innerHeight])', null));
             if (inner[0] === width && inner[1] === height) return;
-            const rect = await this.send('GET', '/window/rect');
+            const rect = await this.send('GET', '/window/rect'), before = String(inner);
             await this.send('POST', '/window/rect', { x: 0, y: 0, width: rect.width + width - inner[0], height: rect.height + height - inner[1] });
-            await new Promise((done) => setTimeout(done, 100));
+            // The page hears of it a little later; told again before that, the window would grow twice.
+            for (let waits = 0; waits < 100 && String(inner = await size()) === before; ++waits) await new Promise((done) => setTimeout(done, 50));
         }
         throw new Error(`the window does not become ${width} x ${height}`);
     }
