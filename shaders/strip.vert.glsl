@@ -3,6 +3,7 @@
 uniform highp usampler2D strandSamples;
 uniform int samples;        // a strand
 uniform int skip;           // only every so many of them
+uniform int fine;           // or so many places a sample: between two a strand bends evenly
 uniform float halfWidth;    // m, of a strip of middling width
 uniform int bend;           // samples to both sides that a strip's direction is a mean over
 
@@ -10,6 +11,7 @@ uniform int bend;           // samples to both sides that a strip's direction is
 const float shadowShare = 0.75;  // of its width: a shadow has no soft edges, and the sides have gaps
 #else
 const float shadowShare = 1.0;
+uniform float presence;     // as in strip.frag.glsl
 uniform mediump sampler2D stripLight;  // two texels a sample: hairs tilted to either side
 out vec3 vColour;           // display colour where hairs tilt to the root's side
 out vec3 vColourTilted;     // and to the outer side
@@ -25,24 +27,43 @@ vec3 lightOf(int index) {
 }
 #endif
 
+// Of the strand that begins there: evenly between two samples, and along a cubic B-spline, which has no corners.
+vec3 placeAt(int first, float u) {
+    int i = int(u);
+    float f = u - float(i);
+    vec3 b = placeOf(first + i);
+    return f > 0.0 ? mix(b, placeOf(first + i + 1), f) : b;
+}
+vec3 bentPlaceAt(int first, float u) {
+    int i = int(u), last = samples - 1;
+    float f = u - float(i), g = 1.0 - f;
+    vec4 shares = vec4(g * g * g, 4.0 - 3.0 * f * f * (1.0 + g), 4.0 - 3.0 * g * g * (1.0 + f), f * f * f) / 6.0;
+    return shares.x * placeOf(first + max(i - 1, 0)) + shares.y * placeOf(first + i) + shares.z * placeOf(first + min(i + 1, last)) + shares.w * placeOf(first + min(i + 2, last));
+}
+
 void main() {
     RibbonVertex vertex = ribbonVertex();
     int strip = vertex.ribbon;
     int first = strip * samples, last = samples - 1;
-    int place = min(vertex.place * skip, last);
+    float end = float(last), place = min(float(vertex.place * skip) / float(fine), end);
     float side = vertex.side;
-    float along = float(place) / float(last);
+    float along = place / end;
     // The lock's own line is a mean along the strand; what curls about it sways the strip to the
     // sides, and little in depth, or curls would look like paper.
-    vec3 strand = placeOf(first + place);
-    int reach = min(bend, min(place, last - place));
-    vec3 position = 0.2 * (strand + placeOf(first + place - reach) + placeOf(first + place + reach) +
-                           placeOf(first + place - reach / 2) + placeOf(first + place + reach / 2));
-    // Hair stands up from its root and then bends over: a strip that did so would show a fold.
+    vec3 strand = bentPlaceAt(first, place);
+    float reach = min(float(bend), min(place, end - place));
+    vec3 position = 0.2 * (strand + placeAt(first, place - reach) + placeAt(first, place + reach) +
+                           placeAt(first, place - 0.5 * reach) + placeAt(first, place + 0.5 * reach));
+    vec3 curl = strand - position;
+    // Hair stands up from its root and then bends over: a strip that did so would show a fold. It begins where strands do.
     int lying = max(2, samples / 8);
-    if (place < lying) position = mix(placeOf(first), placeOf(first + lying), float(place) / float(lying));
-    vec3 curl = place < lying ? vec3(0.0) : strand - position;
-    vec3 course = placeOf(first + min(place + bend, last)) - placeOf(first + max(place - bend, 0));
+    float part = place / float(lying);
+    if (part < 1.0) {
+        vec3 ahead = placeOf(first + lying);
+        position = mix(mix(strandBegin(placeOf(first), ahead), ahead, part), position, smoothstep(0.0, 1.0, part));
+        curl *= smoothstep(0.0, 1.0, part);
+    }
+    vec3 course = placeAt(first, min(place + float(bend), end)) - placeAt(first, max(place - float(bend), 0.0));
 
     // Outward from the head, and from an axis below it.
     vec3 outward = position;
@@ -59,8 +80,13 @@ void main() {
     float layer = scatter(strip * 16 + 3);
     float width = halfWidth * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.9, 1.0, smoothstep(0.0, 0.12, along)) * (1.0 - 0.35 * along * along);
     position += across * (0.6 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
-    // It rises slowly: else it would begin above those that come over it from further up.
-    position += head.xyz + outward * (0.0005 + (0.003 + 0.002 * layer) * smoothstep(0.0, 0.4, along)) + wide * (side * width * shadowShare);
+    // It rises slowly: else it would begin above those that come over it from further up. Where it goes it sinks into the
+    // hairs that come, or its sides would stand beyond them as a pale edge.
+    float rise = 0.001 + 0.002 * layer;
+#ifndef FOR_SHADOW
+    rise -= 0.008 * (1.0 - presence);
+#endif
+    position += head.xyz + outward * (0.0005 + rise * smoothstep(0.0, 0.4, along)) + wide * (side * width * shadowShare);
 
 #ifdef FOR_SHADOW
     gl_Position = lightProjection * vec4(position, 1.0);
@@ -71,9 +97,9 @@ void main() {
     flat_ /= max(length(flat_), 1e-9);
     float seen = dot(wide, flat_), pixel = length(facing) / viewport.z, shown = max(width * abs(seen), 0.6 * pixel);
     position += flat_ * (side * (seen < 0.0 ? -1.0 : 1.0) * (shown - width * abs(seen)));
-    int light = 2 * (first + place);
-    vColour = lightOf(light);
-    vColourTilted = lightOf(light + 1);
+    int light = 2 * (first + int(place)), next = int(place) < last ? light + 2 : light;
+    vColour = mix(lightOf(light), lightOf(next), fract(place));
+    vColourTilted = mix(lightOf(light + 1), lightOf(next + 1), fract(place));
     int kind = int(scatter(strip * 16 + 6) * float(RINGLET_STRIP_KINDS));
     vAt = vec2((float(kind) + 0.5 + 0.48 * side * min(shown / (4.0 * pixel), 1.0)) / float(RINGLET_STRIP_KINDS), along);
     gl_Position = viewProjection * vec4(position, 1.0);

@@ -11,10 +11,13 @@ namespace view {
 namespace {
 
 constexpr int mostPlaces = 33;  // samples that a strip is drawn with
+constexpr int mostFine = 4;     // places a sample
 constexpr int bends = 8;        // a strip's direction is a mean over one such part of it, to both sides
 
+// Where a strand has few samples a strip has some places a sample.
+int fineOf(const StripDrawing::Courses& courses) { return std::clamp((mostPlaces - 1) / std::max(courses.samples - 1, 1), 1, mostFine); }
 int skipOf(const StripDrawing::Courses& courses) { return std::max(1, (courses.samples - 1 + mostPlaces - 2) / (mostPlaces - 1)); }
-int placesOf(const StripDrawing::Courses& courses, int skip) { return (courses.samples - 2) / skip + 2; }
+int placesOf(const StripDrawing::Courses& courses, int skip) { return ((courses.samples - 1) * fineOf(courses) - 1) / skip + 2; }
 
 GLuint mapTexture() {
     GLuint map = emptyTexture(stripMapWidth, stripMapHeight, GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE, GL_LINEAR);
@@ -49,6 +52,7 @@ void StripDrawing::drawStrips(Program& program, const Courses& courses, int skip
     program.set("strandSamples", 1);
     program.set("samples", courses.samples);
     program.set("skip", skip);
+    program.set("fine", fineOf(courses));
     program.set("halfWidth", courses.halfWidth);
     program.set("bend", std::max(1, courses.samples / bends));
     glBindVertexArray(nothing_);

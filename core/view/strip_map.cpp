@@ -28,9 +28,10 @@ struct Streak {
         float closing = 1 - 0.30f * v * v;
         float at = middle * closing + wander * v * std::sin(phase + 7 * v);
         float taper = std::sqrt(std::clamp((end - v) / (0.45f * end), 0.0f, 1.0f));
-        float half = halfWidth * taper;
+        float opening = std::sqrt(std::clamp((v - begin) / 0.08f, 0.0f, 1.0f));  // it comes out from under others in a point
+        float half = halfWidth * taper * opening;
         if (half <= 0) return 0;
-        return (1 - step(0.45f * half, half, std::fabs(x - at))) * step(begin - 0.02f, begin + 0.03f, v);
+        return 1 - step(0.45f * half, half, std::fabs(x - at));
     }
 };
 
@@ -40,7 +41,7 @@ Streak streakAt(int index, const float random[7]) {
     streak.middle = 0.92f * (2 * place - 1);
     float outer = streak.middle * streak.middle;
     streak.halfWidth = (0.07f + 0.09f * random[1]) * (1 - 0.45f * outer);
-    streak.begin = 0.01f + 0.07f * random[2];  // no edge where it comes out of those above it
+    streak.begin = 0.06f * random[2];
     streak.end = 1 - (0.10f + 0.45f * outer) * random[3];
     streak.phase = 6.2831853f * random[4];
     streak.wander = 0.06f;
@@ -70,7 +71,7 @@ std::vector<uint8_t> makeStripMap() {
                 float x = 2 * (float(column) + 0.5f) / float(kindWidth) - 1;
                 float v = (float(row) + 0.5f) / float(stripMapHeight);
                 // What lies deeper shows between the locks, and is dark.
-                float cover = (1 - step(0.55f, 0.85f, std::fabs(x))) * (1 - step(0.5f, 0.9f, v)) * step(0.03f, 0.10f, v);
+                float cover = (1 - step(0.55f, 0.85f, std::fabs(x))) * (1 - step(0.5f, 0.9f, v)) * step(0.04f, 0.12f, v);
                 float tilt = 0.4f, tone = 0.1f;
                 for (const Streak& streak : all) {
                     float share = streak.cover(x, v);

@@ -34,6 +34,21 @@ TEST_CASE("strip map: every kind is whole in the middle, soft at its sides and t
     }
 }
 
+TEST_CASE("strip map: locks begin in points, and all of them near the root") {
+    const std::vector<uint8_t> map = makeStripMap();
+    for (int kind = 0; kind < stripKinds; ++kind) {
+        const double whole = cover(map, kind, -0.5, 0.5, 0.2, 0.4);
+        CHECK(cover(map, kind, -0.5, 0.5, 0, 0.01) < 0.3 * whole);
+        double before = 0;
+        for (double from : {0.0, 0.02, 0.04, 0.06}) {
+            const double here = cover(map, kind, -0.5, 0.5, from, from + 0.02);
+            CHECK(here > before);
+            before = here;
+        }
+        CHECK(cover(map, kind, -0.5, 0.5, 0.05, 0.08) > 0.7 * whole);
+    }
+}
+
 TEST_CASE("strip map: no kind is another's like, and each holds dark and light locks that tilt to both sides") {
     const std::vector<uint8_t> map = makeStripMap();
     for (int kind = 0; kind < stripKinds; ++kind) {
