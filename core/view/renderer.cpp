@@ -168,8 +168,7 @@ void Renderer::drawBackdrop(const Picture& picture) {
     glBindVertexArray(nothing_);
     backdrop_.use();
     if (!picture.over) glDrawArrays(GL_TRIANGLES, 0, 3);
-    // The simplest levels of detail go without: the first pictures have to come at once.
-    if (picture.ground && picture.look.layers > 0 && picture.show.shadow && footRadius_ > 0) {
+    if (picture.ground && picture.show.shadow && footRadius_ > 0) {
         glEnable(GL_BLEND);
         glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
         ground_.use();
