@@ -30,8 +30,9 @@ void main() {
     place.sky = 1.0;
     vec3 light = hairLight(p.xyz, tangent, 0.5, seed, place);
     vColour = vColourOn = display(p.w < 0.0 ? 0.25 * light : 0.75 * light);
-    // Hairs thinner than a pixel: so many of them stay.
-    vRibbon = vec4(vertex.side, clamp(0.5 + 4.0 * (radius / least - scatter(vertex.ribbon * 16 + 8)), 0.0, 1.0), along, 1.0);
+    // Hairs thinner than a pixel: so many of them stay, and far away half of each pixel, for the paint below has the rest.
+    float kept = mix(0.5, 1.0, faceHairShown(pixel * bust.w));
+    vRibbon = vec4(vertex.side, kept * clamp(0.5 + 4.0 * (radius / (kept * least) - scatter(vertex.ribbon * 16 + 8)), 0.0, 1.0), along, 1.0);
     vHairs = vec2(seed, 1.0);
     gl_Position = viewProjection * vec4(position, 1.0);
 #ifdef MOTION

@@ -2,6 +2,7 @@
 uniform vec4 surface;    // linear colour and opacity
 uniform float painted;   // 1: the bust's face; 2: and strands are drawn for brows and lashes
 uniform mat4 placement;
+uniform vec4 bust;       // as in head.vert.glsl
 in vec3 vPosition;
 in vec3 vNormal;
 in vec3 vInHead;
@@ -13,7 +14,7 @@ layout(location = 0) out vec4 fragment;
 
 // What a sculptor would paint on the bust: lids and their lashes, brows in the hair's colour, lips, nostrils, a little
 // red on the cheeks. The bust's own space, m; one side mirrors the other.
-vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
+vec3 paintedFace(vec3 base, vec3 p, vec3 normal, float footprint) {
     if (p.z < 0.045 || p.y > 0.03 || p.y < -0.12) return base;
     float x = abs(p.x);
     float at = alongEye(x), upperEdge = p.y - upperLid(at), lowerEdge = lowerLid(at) - p.y;
@@ -49,8 +50,9 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal) {
     colour = mix(colour, colour * vec3(0.86, 0.56, 0.54), 0.75 * max(upper, lower));
     colour = mix(colour, colour * vec3(0.40, 0.22, 0.21), 0.65 * mouth);
     colour = mix(colour, colour * vec3(0.40, 0.26, 0.24), 0.7 * nostril);
-    colour = mix(colour, mix(browColour(hairColour) * 0.35, vec3(0.03), 0.3), (painted > 1.5 ? 0.22 : 0.62) * brow);
-    return mix(colour, vec3(0.035, 0.025, 0.022), (painted > 1.5 ? 0.6 : 0.85) * lash);
+    float strands = painted > 1.5 ? faceHairShown(footprint) : 0.0;
+    colour = mix(colour, mix(browColour(hairColour) * 0.35, vec3(0.03), 0.3), mix(0.62, 0.22, strands) * brow);
+    return mix(colour, vec3(0.035, 0.025, 0.022), mix(0.85, 0.6, strands) * lash);
 }
 
 // Rows along an axis would be seen.
@@ -103,12 +105,16 @@ void main() {
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
     bool skin = painted > 0.5;
-    vec3 base = skin ? paintedFace(mottled(surface.rgb, vInHead, fine), vInHead, normal) : surface.rgb;
-    // Between the roots, which are dots from near, the scalp is skin.
+    vec3 base = skin ? paintedFace(mottled(surface.rgb, vInHead, fine), vInHead, normal, footprint * bust.w) : surface.rgb;
+    // Between the roots, which are dots from near, the scalp is skin; where strips leave more of it bare it is all roots.
+    float roots = 0.9;
+#ifdef SMOOTH_SHADOWS
     vec3 cell = aslant * vInHead / 0.0008 + 0.7 * noise(vInHead * 700.0), in_ = floor(cell);
     vec3 at = fract(cell) - 0.5 - 0.56 * (vec3(hashed(in_), hashed(in_ + 7.0), hashed(in_ + 13.0)) - 0.5);
     float root = 1.0 - smoothstep(0.14, 0.34, length(at));
-    base = mix(base, hairColour * 0.3, scalp * mix(0.9, 0.3 + 0.45 * root, skin ? fine : 0.0));
+    roots = mix(roots, 0.3 + 0.45 * root, skin ? fine : 0.0);
+#endif
+    base = mix(base, hairColour * 0.3, scalp * roots);
     // What is hollow is lit by its own surroundings: darker, and warmer.
     vec3 hollow = mix(pow(base, vec3(0.6, 0.9, 1.0)) * 0.55, vec3(1.0), sky);
     vec3 light = mix(groundColour.rgb, skyColour.rgb, 0.5 + 0.5 * normal.y) * hollow;

@@ -38,6 +38,9 @@ FACE_FUNCTION float lowerLid(float at) {
     return lidCorner(at) - 0.0043f * open * (1.3f - 0.3f * open);
 }
 
+// [0, 1]: where a pixel is so wide, m, brows and lashes are strands, or paint beneath some strands.
+FACE_FUNCTION float faceHairShown(float pixel) { return 1.0f - smoothstep(0.0002f, 0.0008f, pixel); }
+
 #ifdef __cplusplus
 }  // namespace view
 }  // namespace ringlet

@@ -83,7 +83,7 @@ Status FaceHair::prepare(bool motion) {
         glGenVertexArrays(1, &nothing_);
     }
     if (made_[motion]) return {};
-    programs_[motion] = Program::start({"direction.glsl", "strand_formula.h", "shadow.glsl", "colour_formula.h", "colour.glsl", "hair_formula.h", "hair_light.glsl", "ribbons.glsl", "face_hair.vert.glsl"},
+    programs_[motion] = Program::start({"direction.glsl", "strand_formula.h", "shadow.glsl", "colour_formula.h", "colour.glsl", "hair_formula.h", "hair_light.glsl", "ribbons.glsl", "face_formula.h", "face_hair.vert.glsl"},
                                        {"motion.glsl", "hair.frag.glsl"}, motion ? "#define MOTION\n" : "");
     Status status = programs_[motion].finish();
     made_[motion] = status.ok();
