@@ -87,7 +87,7 @@ void HeadPicker::set(const SceneContent& content) {
 
 void HeadPicker::frameOf(const Box& hair, const Box& all) {
     // The shares of its reach beyond the hair that are shown.
-    constexpr float sideways = 0.35f, below = 0.5f;
+    constexpr float sideways = 0.55f, below = 0.5f;
     Box shown = all;
     if (!mesh_.vertices.empty()) {
         shown.low = hair.low + (all.low - hair.low) * sideways;

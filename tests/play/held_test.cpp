@@ -109,4 +109,24 @@ TEST_CASE("player: beside hair that is longer than wide a finger with the brush 
     CHECK(std::fabs(player.camera().view().pitch - pitch) > 0.05f);
 }
 
+TEST_CASE("player: a telephone shows a bust with both shoulders") {
+    for (const char* scene : {"straight", "wavy"}) {
+        Player player;
+        player.framing().setPicture(390, 844, {12, 60, 12, 200});
+        player.show(sceneOf(scene, {"strands=300"}));
+        player.framing().camera().settle();
+        const Pose& head = player.drawnHead();
+        float left = 390, right = 0;
+        for (Vec3f v : player.simulation()->content().head->vertices) {
+            const view::Camera::Pixels at = player.camera().pixelsOf(head.position + view::toDouble(rotate(head.orientation, v)));
+            left = std::min(left, at.x);
+            right = std::max(right, at.x);
+        }
+        CAPTURE(scene);
+        CHECK(left >= 8);
+        CHECK(right <= 390 - 8);
+        CHECK(right - left > 0.75f * 390);  // and no smaller than it has to be
+    }
+}
+
 }  // namespace player_test
