@@ -262,6 +262,17 @@ if(RINGLET_SITE)
     add_test(NAME browser.${engine} COMMAND ${RINGLET_NODE} ${tests}/browser/engines/long_test.mjs ${RINGLET_SITE} ${engine})
     set_tests_properties(browser.${engine} PROPERTIES LABELS long RESOURCE_LOCK browser COST 900 TIMEOUT 1500)
   endforeach()
-  set_tests_properties(browser.pages browser.pictures browser.engines PROPERTIES RESOURCE_LOCK browser COST 100 TIMEOUT 2400
+  set_tests_properties(browser.pages browser.pictures browser.engines PROPERTIES RESOURCE_LOCK browser COST 1000 TIMEOUT 2400
     ENVIRONMENT "RINGLET_SITE=${RINGLET_SITE};RINGLET_NATIVE=$<TARGET_FILE:ringlet>")
 endif()
+
+# The longest start first in a new build folder too, where nobody knows yet how long they take: seconds, about.
+foreach(test_and_seconds light:170 parity.curl-twist:80 unit.kernels:75 wasm.kernels:70 unit.models:60 wasm.scenes:60 wasm.models:45
+    cuda.ptx.discrete_rod:40 docs.commands:38 unit.scenes:34 layering.format:29)
+  string(REPLACE ":" ";" pair ${test_and_seconds})
+  list(GET pair 0 name)
+  list(GET pair 1 seconds)
+  if(TEST ${name})
+    set_tests_properties(${name} PROPERTIES COST ${seconds})
+  endif()
+endforeach()
