@@ -201,7 +201,7 @@ await test('while the view turns slowly pictures are blended: they shimmer less,
 });
 
 await test('a lens blurs what is not looked at, a shutter what moves, and neither what rests where the camera looks', async () => {
-    const scene = '#v=1&scene=straight&strands=100&hairsDrawn=300&stillPictures=12&hairSmoothness=1';
+    const scene = '#v=1&scene=straight&strands=100&hairsDrawn=300&stillPictures=8&hairSmoothness=1';
     const { page } = await t.open(scene, size, '?embed');
     const pictureOf = async (values) => {
         await page.evaluate((values) => { for (const [name, value] of Object.entries(values)) window.ringlet.set(name, value); }, values);
