@@ -6,6 +6,7 @@ import { until } from './support.mjs';
 const t = await start();
 const { test, open } = t;
 const tiny = '#v=1&scene=straight&strands=100&particles=8&hairsDrawn=100';
+const small = { ...t.modest, width: 500, height: 360, seen: true };
 const api = (page, body, argument) => page.evaluate(body, argument);
 
 // Length of a video, s, and of how many tones its middle picture is; as the browser plays it, in a page that may. A live
@@ -24,7 +25,7 @@ const watched = async (page, type, bytes) => api(await page.context().newPage(),
 }, { type, data: bytes.toString('base64') });
 
 await test('a clip has its pictures at a fixed rate, however slow they come', async () => {
-    const { page } = await open(tiny, { ...t.modest, seen: true });
+    const { page } = await open(tiny, small);
     await api(page, () => { window.ringlet.set('mostDetail', 0); window.ringlet.playMotion('shake'); window.ringlet.pause(); });
     const film = async (before) => {
         await page.click('#share');
@@ -52,7 +53,7 @@ await test('a clip has its pictures at a fixed rate, however slow they come', as
 });
 
 await test('where pictures cannot be encoded one by one, a clip is filmed as fast as the hair moves', async () => {
-    const { page } = await open(tiny, { width: 500, height: 360, scale: 0.5, pause: 60, seen: true, spoils: true });
+    const { page } = await open(tiny, { ...small, spoils: true });
     await api(page, () => {
         window.ringlet.set('mostDetail', 0);
         window.ringlet.pause();
