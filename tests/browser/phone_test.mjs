@@ -153,13 +153,15 @@ const next = (page) => call(page, () => new Promise((done) => requestAnimationFr
 const shownOf = (page) => call(page, () => JSON.stringify(window.ringlet.state().show));
 const paramsOf = (page) => call(page, () => JSON.stringify(window.ringlet.params()));
 
-// Two presses a sixth of a second apart, however slowly the page takes them.
+// Two presses a sixth of a second apart, however slowly the page takes them; the panel has pictures of each, as it has where it is fast.
 async function pressTwice(page, x, y) {
     const session = await page.context().newCDPSession(page), from = Date.now() / 1000;
     await page.mouse.move(x, y);
-    for (const clickCount of [1, 2])
+    for (const clickCount of [1, 2]) {
         for (const [type, after] of [['mousePressed', 0], ['mouseReleased', 0.05]])
             await session.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount, timestamp: from + after + (clickCount - 1) / 6 });
+        await drawn(page);
+    }
     await session.detach();
 }
 
