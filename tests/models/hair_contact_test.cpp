@@ -51,6 +51,18 @@ Groom dense() {
     return groom;
 }
 
+// Strands that fan out from one root, over a ball of 0.1 m.
+Groom fan() {
+    Groom groom;
+    for (uint64_t s = 0; s < 24; ++s) {
+        Random random(9, s);
+        StrandShape shape;
+        shape.particles = 5, shape.length = 0.05f;
+        addStrand(groom, randomStrand(random, shape, {0, 0.1f, 0}, {0, 1, 0}), {0, 1, 0}, 4e-5f);
+    }
+    return groom;
+}
+
 // How much higher the upper lock of scene `crossing` is than the lower one over the ball's top, m.
 float higher(const Kind& kind, double much) {
     Params params = sceneParams(*findScene("crossing"), kind.model);
@@ -256,4 +268,27 @@ TEST_CASE("elastic strands that meet come to rest on a ball, and gain no energy 
     CHECK(rise < 0.01 * (start - before));
     CHECK(furthest(pointsOf(*model), last) * 60 < 1e-3f);
     CHECK(model->resets() == 0);
+}
+
+TEST_CASE("strands that touch all the others come to rest however stiff their contacts are, and gain no energy") {
+    Colliders ball;
+    ball.spheres.push_back({{0, 0, 0}, 0.1f});
+    for (double contact : {0.05, 1.0, 10.0}) {
+        auto model = strandsOf(fan(), {{"hairContact", contact}, {"hairDiameter", 0.02}, {"stiffness", 1e-7}, {"internalFriction", 0}});
+        for (int i = 0; i < 60; ++i) model->step(wildFrame(i, 60, 0.1, &ball));
+        Frame frame = still(&ball);
+        frame.begin.pose = frame.end.pose = wildFrame(59, 60, 0.1).end.pose;
+        for (int i = 0; i < 60; ++i) model->step(frame);
+        const double after = model->energy(frame.gravity).total();
+        double most = after;
+        for (int i = 0; i < 120; ++i) {
+            model->step(frame);
+            most = std::max(most, model->energy(frame.gravity).total());
+        }
+        MESSAGE("hairContact " << contact << ": " << after << " J, then " << most << " at most, moving " << model->energy(frame.gravity).kinetic);
+        CHECK(model->contacts() > 1000);
+        CHECK(most - after < 1e-9);
+        CHECK(model->energy(frame.gravity).kinetic < 1e-12);
+        CHECK(model->resets() == 0);
+    }
 }

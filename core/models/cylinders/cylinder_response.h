@@ -6,6 +6,10 @@
 
 namespace ringlet::cylinders {
 
+// Of single hairs: a pair's stiffness over its mass, times h^2, at most. Two solutions bring a strand among a hundred that touch it half of
+// the way to where all hold each other, and stiffer springs then store more than the step has: such hair was thrown about for good.
+constexpr float stiffestSingle = 10;
+
 struct CylinderMaterial {
     float radius = 0;                    // m
     float overlap = 0, alignment = 0;    // lambda, over the radius, and g of (10)
@@ -20,6 +24,10 @@ struct CylinderMaterial {
     Vec3f headMove{0, 0, 0};             // in the step, m
     Quatf head{0, 0, 0, 1};              // head space to world as the step begins
     RINGLET_HD float range() const { return cohesion > 0 ? 2 * reach : 0; }  // wisps that are farther apart do nothing, m
+    RINGLET_HD float scaledRepulsion() const {  // times h^2
+        const float scaled = repulsion * h * h;
+        return onset > 0 && scaled > stiffestSingle ? stiffestSingle : scaled;
+    }
 };
 
 // As where round things touch: some forty pairs a segment of a lock, which lie in each other and hardly press, would else hold back what
@@ -114,7 +122,7 @@ RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a
     const bool grows = m.onset > 0;
     const T pressing = grows ? clamped((excess + coming) * T(1.0f / m.onset), zero, one) : select(excess + coming > zero, one, zero);
     const T within = grows ? pressing : minimum(depth / allowed, one);
-    const T spring = T(m.repulsion * m.h * m.h) * hair * pressing;
+    const T spring = T(m.scaledRepulsion()) * hair * pressing;
     const T damper = select(depth > zero, T(m.damping * m.h) * hair * within, zero);
     const T ties = select(both(apart > zero, apart < T(m.reach)), tied, zero);
     const T weakened = select(apart < T(m.reach), zero, tied * cohesive(m, apart));
@@ -126,7 +134,7 @@ RINGLET_HD void respondDefault(const CylinderMaterial& m, const CylinderOf<T>& a
     const T most = grips + T(m.friction) * maximum(pressed, zero);
     const Vec3<T> slips = beside + coming * n;
     strain = strain + slips;
-    const T rubs = cling(T(clinging * m.repulsion * m.h * m.h) * hair, most, n, slips, strain);
+    const T rubs = cling(T(clinging * m.scaledRepulsion()) * hair, most, n, slips, strain);
     const Vec3<T> back = (rubs / maximum(rubs + drag, T(1e-30f))) * strain;
     const Vec3<T> mean = (a.length / sum) * wayA + (b.length / sum) * wayB;
     const auto respond = [&](const CylinderOf<T>& own, T other, T outward, SegmentLoadOf<T>& load) {
