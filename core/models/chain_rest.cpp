@@ -1,5 +1,7 @@
 #include "core/models/chain_rest.h"
 
+#include "core/models/strand_order.h"
+
 namespace ringlet {
 namespace {
 
@@ -9,6 +11,7 @@ Vec3f direction(Vec3f a, Vec3f b, Vec3f fallback) { return normalizedOr(b - a, f
 }  // namespace
 
 void makeRestChains(StrandStore& g, const Groom& groom, const StrandGroup& group) {
+    g.setOrder(neighbourOrder(groom, group));
     for (uint32_t s = 0; s < g.padded(); ++s) {
         StrandPoints strand = strandOf(groom, group, g.ofGroom(s < g.strands() ? s : g.strands() - 1) - group.firstStrand);
         Quatf frame = frameOf(strand.normal, strand.tangent);

@@ -24,24 +24,30 @@ uint32_t stepOf(float at, float size) {
 
 }  // namespace
 
-std::vector<uint32_t> neighbourOrder(const Groom& groom, const StrandGroup& group) {
-    auto middle = [&](uint32_t s) { return groom.points[group.firstPoint + size_t{s} * group.points + group.points / 2]; };
+std::vector<uint32_t> curveOrder(const std::vector<Vec3f>& points) {
     Vec3f low{1e9f, 1e9f, 1e9f}, high{-1e9f, -1e9f, -1e9f};
-    for (uint32_t s = 0; s < group.strandCount; ++s) {
-        const Vec3f p = middle(s);
+    for (Vec3f p : points) {
         low = {minimum(p.x, low.x), minimum(p.y, low.y), minimum(p.z, low.z)};
         high = {maximum(p.x, high.x), maximum(p.y, high.y), maximum(p.z, high.z)};
     }
     const Vec3f size = high - low;
     std::vector<std::pair<uint32_t, uint32_t>> keys;
-    for (uint32_t s = 0; s < group.strandCount; ++s) {
-        const Vec3f p = middle(s) - low;
+    for (Vec3f point : points) {
+        const Vec3f p = point - low;
         keys.push_back({spread(stepOf(p.x, size.x)) | spread(stepOf(p.y, size.y)) << 1 | spread(stepOf(p.z, size.z)) << 2,
-                        group.firstStrand + s});
+                        static_cast<uint32_t>(keys.size())});
     }
     std::stable_sort(keys.begin(), keys.end());
     std::vector<uint32_t> order;
     for (const auto& key : keys) order.push_back(key.second);
+    return order;
+}
+
+std::vector<uint32_t> neighbourOrder(const Groom& groom, const StrandGroup& group) {
+    std::vector<Vec3f> middles;
+    for (uint32_t s = 0; s < group.strandCount; ++s) middles.push_back(groom.points[group.firstPoint + size_t{s} * group.points + group.points / 2]);
+    std::vector<uint32_t> order = curveOrder(middles);
+    for (uint32_t& s : order) s += group.firstStrand;
     return order;
 }
 

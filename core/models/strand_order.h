@@ -9,7 +9,10 @@
 
 namespace ringlet {
 
-// The groom's numbers of a group's strands along a space-filling curve through their middle points (Morton 1966).
+// The numbers of points along a space-filling curve (Morton 1966).
+std::vector<uint32_t> curveOrder(const std::vector<Vec3f>& points);
+
+// The groom's numbers of a group's strands along that curve through their middle points.
 std::vector<uint32_t> neighbourOrder(const Groom& groom, const StrandGroup& group);
 
 }  // namespace ringlet

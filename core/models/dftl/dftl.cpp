@@ -4,6 +4,7 @@
 #include "core/models/dftl/published_math.h"
 #include "core/models/dftl/strands_meet.h"
 #include "core/models/former_names.h"
+#include "core/models/strand_order.h"
 #include "core/models/strand_params.h"
 #include "core/models/strand_points.h"
 
@@ -16,8 +17,9 @@ const RegisterModel here{{"dftl-published", "position-based strands with an angu
 // Rest state of one group of a groom. All floats, same bits on every target.
 StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layout, int lanes, Method method) {
     StrandStore g = storeOf<DftlFields>(group, lanes, layout);
+    g.setOrder(neighbourOrder(groom, group));
     for (uint32_t s = 0; s < g.padded(); ++s) {
-        StrandPoints strand = strandOf(groom, group, s);
+        StrandPoints strand = strandOf(groom, group, g.ofGroom(s < g.strands() ? s : g.strands() - 1) - group.firstStrand);
         Vec3f p0 = strand.points[0], n = strand.normal, aux = strand.tangent;
         g.setVec3(Root, s, 0, p0);
         g.setVec3(Root, s, 0, n, 3);

@@ -41,7 +41,7 @@ Curves DftlModel::curves() const {
         copy.clear();
         for (uint32_t s = 0; s < g.strands(); ++s)
             for (uint32_t p = 0; p < g.particles(); ++p)
-                for (int c = 0; c < 3; ++c) copy.push_back(g.at(Position, s, p, c));
+                for (int c = 0; c < 3; ++c) copy.push_back(g.at(Position, g.byGroom(s), p, c));
         curves.blocks.push_back({g.firstStrand(), g.strands(), g.particles(), 1, copy.data(), copy.data()});
     }
     return curves;

@@ -21,8 +21,7 @@ const ParamTable& discreteRodParams();
 
 // Rest states of a groom's strands, in stores of as many points each. All floats, same bits on every target. With
 // `published` also what that step keeps. The section's major axis, x of a frame, is what the strand bends about at
-// rest as far as it can. Where there are wisps, stores have fields of wisps and an order, and wisps are pairs, left
-// rim first.
+// rest as far as it can. Where there are wisps, stores have fields of wisps, and wisps are pairs, left rim first.
 std::vector<StrandStore> makeRodGroups(const WispGroom& strands, bool published, int lanes);
 
 class DiscreteRodModel : public StrandModel<StrandStore> {

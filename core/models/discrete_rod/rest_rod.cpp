@@ -1,7 +1,10 @@
 // From a groom's polylines to the rest state of both steps.
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/models/discrete_rod/rod_twist.h"
+#include "core/models/strand_order.h"
 #include "core/models/strand_points.h"
+
+#include <algorithm>
 
 namespace ringlet::discrete_rod {
 namespace {
@@ -49,6 +52,16 @@ std::vector<uint32_t>& listOf(std::vector<RodStrands>& lists, uint32_t points, u
     return lists.back().ofGroom;
 }
 
+// Neighbours beside each other.
+void putInOrder(RodStrands& list, const std::vector<StrandPoints>& all) {
+    std::vector<Vec3f> middles;
+    for (size_t i = 0; i < list.ofGroom.size(); i += list.together) middles.push_back(all[list.ofGroom[i]].points[list.points / 2]);
+    std::vector<uint32_t> ordered;
+    for (uint32_t at : curveOrder(middles))
+        for (uint32_t i = 0; i < list.together; ++i) ordered.push_back(list.ofGroom[at * list.together + i]);
+    list.ofGroom.swap(ordered);
+}
+
 // All of the groom's strands: group by group, or where there are wisps those and then the single strands.
 std::vector<RodStrands> listsOf(const WispGroom& strands, const std::vector<StrandPoints>& all) {
     std::vector<RodStrands> lists;
@@ -65,6 +78,7 @@ std::vector<RodStrands> listsOf(const WispGroom& strands, const std::vector<Stra
         for (uint32_t s = group.firstStrand; s < group.firstStrand + group.strandCount; ++s)
             if (single[s]) (strands.wisps.empty() ? lists.back().ofGroom : listOf(lists, group.points, 1)).push_back(s);
     }
+    for (RodStrands& list : lists) putInOrder(list, all);
     return lists;
 }
 
@@ -113,7 +127,7 @@ std::vector<StrandStore> makeRodGroups(const WispGroom& strands, bool published,
     std::vector<StrandStore> groups;
     for (RodStrands& list : listsOf(strands, all)) {
         const uint32_t count = static_cast<uint32_t>(list.ofGroom.size()), together = list.together;
-        StrandCounts counts{list.ofGroom[0], count, list.points};
+        StrandCounts counts{*std::min_element(list.ofGroom.begin(), list.ofGroom.end()), count, list.points};
         counts.together = together;
         StrandStore g(wisps ? published ? fieldsOf<WispFields<PublishedFields>>() : fieldsOf<WispFields<ImplicitFields>>()
                       : published ? fieldsOf<PublishedFields>() : fieldsOf<ImplicitFields>(),
@@ -125,7 +139,7 @@ std::vector<StrandStore> makeRodGroups(const WispGroom& strands, bool published,
             setRest(g, s, all[list.ofGroom[from]], published);
             if (together == 2) setRestAcross(g, s, all[list.ofGroom[from]], all[list.ofGroom[from ^ 1]], published);
         }
-        if (wisps) g.setOrder(std::move(list.ofGroom));
+        g.setOrder(std::move(list.ofGroom));
         groups.push_back(std::move(g));
     }
     return groups;

@@ -1,13 +1,11 @@
 // From a groom's polylines to the rest state.
 #include "core/models/chain_rest.h"
 #include "core/models/elastic_strand/elastic_strand.h"
-#include "core/models/strand_order.h"
 
 namespace ringlet::elastic_strand {
 
 StrandSet makeStrandSet(const Groom& groom, const StrandGroup& group, int lanes) {
     StrandSet g(storeOf<StrandFields>(group, lanes));
-    g.setOrder(neighbourOrder(groom, group));
     makeRestChains(g, groom, group);
     return g;
 }

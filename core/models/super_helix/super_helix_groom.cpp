@@ -5,6 +5,7 @@
 #include "core/base/hash.h"
 #include "core/math/gauss.h"
 #include "core/math/random.h"
+#include "core/models/strand_order.h"
 
 #include <cstdio>
 
@@ -91,10 +92,11 @@ void SuperHelixModel::addGroup(const Groom& groom, const StrandGroup& group, con
     }
     bend /= double(fits.size()) * elements_;
     const double spacing = longest > 0 ? minimum(linkSpacing, linkTurn * longest / maximum(bend, 1e-9)) / longest : 1;
+    const std::vector<uint32_t> order = neighbourOrder(groom, group);
     for (int points = leastPoints; points <= mostPoints; ++points) {
         std::vector<uint32_t> strands;
-        for (uint32_t s = 0; s < group.strandCount; ++s)
-            if (wanted[s] == points) strands.push_back(s);
+        for (uint32_t of : order)
+            if (wanted[of - group.firstStrand] == points) strands.push_back(of - group.firstStrand);
         if (!strands.empty()) addRods(groom, group, fits, std::move(strands), points, spacing);
     }
 }
