@@ -83,6 +83,7 @@ StripDrawing::Courses HairDrawing::strips(const HairLook& look) const {
     courses.strips = look.stripCount;
     courses.halfWidth = std::min(stripShare * drawn_.spacing() * std::sqrt(float(groom().strands()) / float(look.stripCount)), widestStrip);
     courses.presence = look.strips;
+    courses.even = !look.sampling.oneSample;  // the slowest devices
     return courses;
 }
 

@@ -15,7 +15,7 @@ constexpr int mostFine = 4;     // places a sample
 constexpr int bends = 8;        // a strip's direction is a mean over one such part of it, to both sides
 
 // Where a strand has few samples a strip has some places a sample.
-int fineOf(const StripDrawing::Courses& courses) { return std::clamp((mostPlaces - 1) / std::max(courses.samples - 1, 1), 1, mostFine); }
+int fineOf(const StripDrawing::Courses& courses) { return courses.even ? std::clamp((mostPlaces - 1) / std::max(courses.samples - 1, 1), 1, mostFine) : 1; }
 int skipOf(const StripDrawing::Courses& courses) { return std::max(1, (courses.samples - 1 + mostPlaces - 2) / (mostPlaces - 1)); }
 int placesOf(const StripDrawing::Courses& courses, int skip) { return ((courses.samples - 1) * fineOf(courses) - 1) / skip + 2; }
 

@@ -20,6 +20,7 @@ public:
         size_t strips = 0;
         float halfWidth = 0.005f;  // m, of a strip of middling width
         float presence = 0;        // [0, 1]: of less the strips leave the middles of their locks alone
+        bool even = true;          // strips bend evenly between samples; else they have a corner at each, which is a fifth of a picture faster
     };
 
     void init();      // starts the compilers

@@ -96,7 +96,7 @@ Vec3f pigmented(Vec3f colour, float times) {
 
 const DetailLevel detailLevels[] = {
     {1.0f, 0.0f, 600, 1, 512, 0, 0.6f, 0, false, true},    {1.0f, 0.0f, 1200, 1, 512, 0, 0.8f, 4, false, false},
-    {1.0f, 0.0f, 1200, 2, 512, 0, 1.0f, 4, false, false},  {0.6f, 0.3f, 1200, 2, 512, 1, 1.0f, 4, false, false},
+    {1.0f, 0.0f, 1200, 1, 512, 0, 1.0f, 4, false, false},  {0.6f, 0.3f, 1200, 1, 512, 1, 1.0f, 4, false, false},
     {0.0f, 0.5f, 1200, 2, 1024, 1, 1.0f, 4, true, false}, {0.0f, 1.0f, 1200, 8, 1024, 1, 1.0f, 4, true, false},
 };
 const int fullDetail = int(sizeof detailLevels / sizeof detailLevels[0]) - 1;
