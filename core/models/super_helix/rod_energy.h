@@ -74,32 +74,27 @@ RINGLET_HD_CALL RodBudget<T> budgetOf(const RodTileT<ScalarOf<T>>& t, const RodS
     return {motion, allowed};
 }
 
-// More than 0 in lanes that touch a collider, and in those that touch another strand: their contacts' energy is not in the budget.
+// More than 0 in lanes that touch a collider or another strand: their contacts' energy is not in the budget.
 template <class T>
-struct RodTouch {
-    T collider, strand;
-};
-template <class T>
-RINGLET_HD RodTouch<T> touchOf(const RodTileT<ScalarOf<T>>& t) {
-    RodTouch<T> most{T(0), T(0)};
+RINGLET_HD T touchOf(const RodTileT<ScalarOf<T>>& t) {
+    T most = T(0);
     for (int Q = 0; Q < t.elements; ++Q) {
         for (int i = 0; t.colliders->any() && i < heldPoints(t, Q); ++i)
-            most.collider = maximum(most.collider, loadRow<T>(elementScratch<T>(t, Q), pointRow(i) + rodFirmRow));
+            most = maximum(most, loadRow<T>(elementScratch<T>(t, Q), pointRow(i) + rodFirmRow));
         for (int i = 0; t.link != nullptr && i < t.points; ++i)
-            for (int k = 0; k < 3; ++k) most.strand = maximum(most.strand, loadRow<T>(t.link, 9 * (Q * t.points + i) + k));
+            for (int k = 0; k < 3; ++k) most = maximum(most, loadRow<T>(t.link, 9 * (Q * t.points + i) + k));
     }
     return most;
 }
 
 // Shortens the ways of strands whose bends would have gained more than there was, and gives the share of their
-// velocities that energy allows. What a collider pushes out goes all of its way, for it has to, but keeps no speed of it: that would
-// come from nothing, and drive a strand that bends back into the collider for good.
+// velocities that energy allows.
 template <class T, int D>
 RINGLET_HD T guardEnergy(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
-    const T o = T(0), one = T(1), nothing = T(1e-30f);
+    const T o = T(0), one = T(1);
     if (!nothingWorks(t.substep)) return one;
-    const RodTouch<T> touch = touchOf<T>(t);
-    const auto alone = touch.strand < nothing, free = both(touch.collider < nothing, alone);
+    const T touch = touchOf<T>(t);
+    const auto free = touch < T(1e-30f);
     RodBudget<T> budget = budgetOf<T, D>(t, s);
     for (int i = 1; i <= mostWays; ++i) {
         const auto over = both(budget.allowed < o, free);
@@ -109,8 +104,8 @@ RINGLET_HD T guardEnergy(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s) {
         scanRod<T>(t, s, o < o, laterDepth, unused);
         budget = budgetOf<T, D>(t, s);
     }
-    const T share = squareRoot(clamped(budget.allowed / maximum(budget.motion, nothing), o, one));
-    return select(alone, share, one);
+    const T share = squareRoot(clamped(budget.allowed / maximum(budget.motion, T(1e-30f)), o, one));
+    return select(free, share, one);
 }
 
 }  // namespace RINGLET_ISA
