@@ -1,5 +1,6 @@
 // The order in which a store holds strands: neighbours share tiles. They are near to the same surfaces and need as many passes, so
-// that fewer lanes wait for others, and they read the same parts of a distance grid. No result depends on it.
+// that fewer lanes wait for others, and they read the same parts of a distance grid. No result depends on it but where strands meet: what
+// they do to each other is added up in this order, the same for all lanes and targets.
 #pragma once
 
 #include "core/groom/groom.h"
