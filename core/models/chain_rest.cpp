@@ -13,7 +13,7 @@ Vec3f direction(Vec3f a, Vec3f b, Vec3f fallback) { return normalizedOr(b - a, f
 void makeRestChains(StrandStore& g, const Groom& groom, const StrandGroup& group) {
     g.setOrder(neighbourOrder(groom, group));
     for (uint32_t s = 0; s < g.padded(); ++s) {
-        StrandPoints strand = strandOf(groom, group, g.ofGroom(s < g.strands() ? s : g.strands() - 1) - group.firstStrand);
+        StrandPoints strand = strandOf(groom, group, g, s);
         Quatf frame = frameOf(strand.normal, strand.tangent);
         Vec3f p0 = strand.points[0];
         g.setVec3(ChainFields::Root, s, 0, p0);

@@ -14,12 +14,15 @@ struct StrandPoints {
     Vec3f normal, tangent;
 };
 
-// Strand `strand` of a group, or of its padding.
+// Strand `strand` of a group.
 inline StrandPoints strandOf(const Groom& groom, const StrandGroup& group, uint32_t strand) {
-    // Padding lanes repeat the last strand: harmless, and never out of range.
-    uint32_t s = strand < group.strandCount ? strand : group.strandCount - 1;
-    return {groom.points.data() + group.firstPoint + size_t{s} * group.points, group.points,
-            groom.rootNormals[group.firstStrand + s], groom.rootTangents[group.firstStrand + s]};
+    return {groom.points.data() + group.firstPoint + size_t{strand} * group.points, group.points,
+            groom.rootNormals[group.firstStrand + strand], groom.rootTangents[group.firstStrand + strand]};
+}
+
+// Strand s of a group's store, in whose order the store has them; padding lanes repeat the last one: harmless, and never out of range.
+inline StrandPoints strandOf(const Groom& groom, const StrandGroup& group, const StrandStore& store, uint32_t s) {
+    return strandOf(groom, group, store.ofGroom(s < store.strands() ? s : store.strands() - 1) - group.firstStrand);
 }
 
 // Room for a group of strands with the fields of a list, of which the first, positions, is drawn.

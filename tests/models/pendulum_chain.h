@@ -113,7 +113,7 @@ public:
         for (const StrandGroup& group : groom.groups) {
             StrandStore& g = model->groups_.emplace_back(storeOf<ChainFields>(group, lanes.value()));
             for (uint32_t s = 0; s < g.padded(); ++s)
-                for (uint32_t p = 0; p < group.points; ++p) g.setVec3(Rest, s, p, ringlet::strandOf(groom, group, s).points[p]);
+                for (uint32_t p = 0; p < group.points; ++p) g.setVec3(Rest, s, p, ringlet::strandOf(groom, group, g, s).points[p]);
         }
         if (Status status = model->finishGroups(options, "pendulum-chain"); !status) return Error{status.error()};
         model->setParams(params);

@@ -19,7 +19,7 @@ StrandStore makeGroup(const Groom& groom, const StrandGroup& group, Layout layou
     StrandStore g = storeOf<DftlFields>(group, lanes, layout);
     g.setOrder(neighbourOrder(groom, group));
     for (uint32_t s = 0; s < g.padded(); ++s) {
-        StrandPoints strand = strandOf(groom, group, g.ofGroom(s < g.strands() ? s : g.strands() - 1) - group.firstStrand);
+        StrandPoints strand = strandOf(groom, group, g, s);
         Vec3f p0 = strand.points[0], n = strand.normal, aux = strand.tangent;
         g.setVec3(Root, s, 0, p0);
         g.setVec3(Root, s, 0, n, 3);

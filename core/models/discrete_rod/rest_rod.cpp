@@ -4,8 +4,6 @@
 #include "core/models/strand_order.h"
 #include "core/models/strand_points.h"
 
-#include <algorithm>
-
 namespace ringlet::discrete_rod {
 namespace {
 
@@ -127,7 +125,7 @@ std::vector<StrandStore> makeRodGroups(const WispGroom& strands, bool published,
     std::vector<StrandStore> groups;
     for (RodStrands& list : listsOf(strands, all)) {
         const uint32_t count = static_cast<uint32_t>(list.ofGroom.size()), together = list.together;
-        StrandCounts counts{*std::min_element(list.ofGroom.begin(), list.ofGroom.end()), count, list.points};
+        StrandCounts counts{list.ofGroom[0], count, list.points};
         counts.together = together;
         StrandStore g(wisps ? published ? fieldsOf<WispFields<PublishedFields>>() : fieldsOf<WispFields<ImplicitFields>>()
                       : published ? fieldsOf<PublishedFields>() : fieldsOf<ImplicitFields>(),
