@@ -267,7 +267,7 @@ if(RINGLET_SITE)
 endif()
 
 # The longest start first in a new build folder too, where nobody knows yet how long they take: seconds, about.
-foreach(test_and_seconds light:170 parity.curl-twist:80 unit.kernels:75 wasm.kernels:70 unit.models:60 wasm.scenes:60 wasm.models:45
+foreach(test_and_seconds light:70 parity.curl-twist:80 unit.kernels:75 wasm.kernels:70 unit.models:60 wasm.scenes:60 wasm.models:45
     cuda.ptx.discrete_rod:40 docs.commands:38 unit.scenes:34 layering.format:29)
   string(REPLACE ":" ";" pair ${test_and_seconds})
   list(GET pair 0 name)

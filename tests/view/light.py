@@ -14,7 +14,7 @@ MOST = {"straight:blonde": (0.40, 0.75, 1.25, 0.06), "straight:espresso": (0.50,
 SAID = re.compile(r"(\S+) +light ([\d.]+) % off, ([\d.]+) times as bright, colour ([\d.]+) off")
 
 viewer, ringlet, root = sys.argv[1:]
-done = subprocess.run([sys.executable, f"{root}/tools/measure-light", viewer, ringlet, "--size", "100", "--samples", "16", *MOST],
+done = subprocess.run([sys.executable, f"{root}/tools/measure-light", viewer, ringlet, "--size", "100", "--samples", "16", "--stills", "2", *MOST],
                       capture_output=True, text=True, check=False)
 if done.stdout.startswith("SKIPPED"):
     print(done.stdout.strip())
