@@ -69,7 +69,7 @@ struct QuadraticWisp {
 
     std::vector<Vec3d> solved() const {
         rods::WispForm<double> form = rods::noWispBeyond<double>();
-        rods::PairGain<double> gain[n];
+        rods::RimGain<double> gain[n][2];
         for (int s = n - 1; s >= 0; --s) {
             const Level& l = level[s];
             for (int i = 0; i < 2; ++i) {
@@ -84,14 +84,16 @@ struct QuadraticWisp {
                 shiftAlongSegment(form.rim[i], (1 / length) * l.arm[i], length, 1.0);
             }
             rods::addDiagonals(form, l.diagonal, l.arm[0], l.arm[1]);
-            const rods::PairJoint<double> joint{{l.K[0], l.K[1]}, {l.gradient[0], l.gradient[1]}};
-            gain[s] = rods::eliminatePair(form, joint);
-            rods::addPairCoupling(form, gain[s], joint, l.half, 1.0);
+            gain[s][1] = rods::eliminateRim<1>(form, l.K[1], l.gradient[1]);
+            rods::addRimCoupling<1>(form, gain[s][1], l.K[1], l.half[1]);
+            gain[s][0] = rods::eliminateRim<0>(form, l.K[0], l.gradient[0]);
+            rods::addRimCoupling<0>(form, gain[s][0], l.K[0], l.half[0]);
         }
         std::vector<Vec3d> turns;
         Vec3d dx[2] = {root[0], root[1]}, turn[2] = {{0, 0, 0}, {0, 0, 0}};
         for (int s = 0; s < n; ++s) {
-            rods::recoverPair(gain[s], level[s].K, level[s].half, dx, turn);
+            const rods::RimJoint<double> joint[2] = {{level[s].K[0], level[s].half[0]}, {level[s].K[1], level[s].half[1]}};
+            rods::recoverPair(gain[s], joint, dx, turn);
             for (int i = 0; i < 2; ++i) {
                 dx[i] = dx[i] + cross(turn[i], level[s].arm[i]);
                 turns.push_back(turn[i]);
@@ -124,6 +126,18 @@ double stripEnergy(int cells, double length, double width, WispPattern pattern, 
 constexpr WispPattern patterns[] = {WispPattern::Horizontal, WispPattern::Diagonal, WispPattern::Both};
 
 }  // namespace
+
+// Else a solution would be looked for again for ever: the fast one has nothing that it could do without.
+TEST_CASE("rods: a matrix that is not positive definite is of no account to strands without a share") {
+    rods::RodSubstep<double> s{};
+    const Sym3<double> firm{1, 1, 1, 0, 0, 0}, soft{1, 1, -1, 0, 0, 0};
+    for (double share : {0.0, 0.5, 1.0}) {
+        s.share = share;
+        CHECK(rods::jointFirmness(s, firm, 0.1) > 0);
+        CHECK((rods::jointFirmness(s, soft, 0.1) < 0) == (share > 0));
+        CHECK((rods::jointFirmness(s, firm, 2.0) < 0) == (share > 0));
+    }
+}
 
 TEST_CASE("wisps: both rims' turns are those of the least energy") {
     for (uint64_t seed = 0; seed < 100; ++seed) {

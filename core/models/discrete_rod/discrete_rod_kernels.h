@@ -103,7 +103,7 @@ RINGLET_HD constexpr int rodScratchFloats(int particles) { return 44 * particles
 enum ToldRow : int { LoadMatrix = 0, LoadVector = 6, ToldWay = 9, KeptContact = 12, toldRows = 18, PushAcceleration = 0 };
 
 // Rows that a pair's solution takes a segment beside its rims' own; one more for the pair.
-constexpr int wispRows = 64;
+constexpr int wispRows = 37;
 RINGLET_HD constexpr int wispScratchFloats(int particles) { return 2 * rodScratchFloats(particles) + wispRows * particles; }
 
 // All that a stage is told of a substep.

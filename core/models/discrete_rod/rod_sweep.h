@@ -159,6 +159,13 @@ RINGLET_HD Sym3<T> storeJoint(float* row, const RodSubstep<T>& s, RodSweep<T>& a
     return K;
 }
 
+// firmnessOf() of what the joint's elimination inverts, less what the joint has in reserve. Strands without a share pass: they have
+// nothing that they could do without.
+template <class T>
+RINGLET_HD T jointFirmness(const RodSubstep<T>& s, const Sym3<T>& m, T reserve) {
+    return select(s.share > T(0), firmnessOf(plusDiagonal(m, -reserve)), T(1));
+}
+
 // What couples a joint's turn with its parent's: `half` of addTorqueCoupling().
 template <class T>
 RINGLET_HD Vec3<T> jointCoupling(const RodSubstep<T>& s, T inverseScale, const float* row) {
@@ -178,7 +185,7 @@ RINGLET_HD_CALL T eliminateStrand(const RodTile& t, const RodSubstep<T>& s) {
         passSegment(t, s, segment, at, beyond);
         float* row = rodRow<T>(t, segment);
         const Sym3<T> K = storeJoint(row, s, at, beyond);
-        if (exact) firm = minimum(firm, firmnessOf(plusDiagonal(beyond.C + K, -at.reserve)));
+        if (exact) firm = minimum(firm, jointFirmness(s, beyond.C + K, at.reserve));
         const JointGain<T> gain = eliminateRodJoint(beyond, at.joint.gradient, K);
         if (exact) addTorqueCoupling(beyond, gain, K, jointCoupling(s, at.inverseScale, row));
         storeGain(row, gain);

@@ -126,124 +126,72 @@ RINGLET_HD void addDiagonals(WispForm<T>& w, const DiagonalForm<T>& d, Vec3<T> a
     w.rim[1].c = w.rim[1].c + cross(arm1, d.g2);
 }
 
-// The inverse of (first, joined; joined^T, second).
+// What the sweep back recovers a rim's turn from: as of a joint alone, and what it takes of the other rim's displacement and turn.
 template <class T>
-struct PairInverse {
-    Sym3<T> first, second;
-    Rows3<T> joined;
-};
-template <class T>
-RINGLET_HD PairInverse<T> pairInverse(Sym3<T> first, Sym3<T> second, Rows3<T> joined) {
-    const Sym3<T> P = inverse(first);
-    const Rows3<T> N = P * joined;
-    const Sym3<T> S = inverse(second - symmetricProduct(transposed(joined), transposed(N)));
-    const Rows3<T> NS = N * S;
-    return {P + symmetricProduct(NS, N), S, noRows<T>() - NS};
-}
-
-// What a pair of joints is in the form: a quadratic energy in each one's relative turn.
-template <class T>
-struct PairJoint {
-    Sym3<T> K[2];
-    Vec3<T> gradient[2];
-};
-// What the sweep back recovers both turns from: S, B S by its four parts, and u.
-template <class T>
-struct PairGain {
-    PairInverse<T> S;
-    Rows3<T> SB[2][2];
-    Vec3<T> u[2];
+struct RimGain {
+    JointGain<T> own;
+    Rows3<T> dx, turn;
 };
 
-// Eliminates both joints, as eliminateRodJoint() does one.
-template <class T>
-RINGLET_HD PairGain<T> eliminatePair(WispForm<T>& w, const PairJoint<T>& joint) {
-    BeyondJoint<T>&p = w.rim[0], &q = w.rim[1];
-    const Sym3<T>* K = joint.K;
-    const Vec3<T>* g = joint.gradient;
-    PairGain<T> gain;
-    gain.S = pairInverse(p.C + K[0], q.C + K[1], w.C);
-    const Rows3<T> S10 = transposed(gain.S.joined), B[2][2] = {{rowsOf(p.B), w.B01}, {w.B10, rowsOf(q.B)}};
-    RINGLET_BOTH
-    for (int i = 0; i < 2; ++i) {
-        gain.SB[i][0] = B[i][0] * gain.S.first + B[i][1] * S10;
-        gain.SB[i][1] = B[i][0] * gain.S.joined + B[i][1] * gain.S.second;
-        gain.u[i] = w.rim[i].c + g[i];
-    }
-    const Rows3<T>(*G)[2] = gain.SB;
-    p.A = p.A - symmetricProduct(G[0][0], B[0][0]) - symmetricProduct(G[0][1], B[0][1]);
-    q.A = q.A - symmetricProduct(G[1][0], B[1][0]) - symmetricProduct(G[1][1], B[1][1]);
-    w.A = w.A - timesTransposed(G[0][0], B[1][0]) - timesTransposed(G[0][1], B[1][1]);
-    RINGLET_BOTH
-    for (int i = 0; i < 2; ++i) w.rim[i].a = w.rim[i].a - G[i][0] * gain.u[0] - G[i][1] * gain.u[1];
-    // c = K S c - C S g and C = K S C.
-    const Vec3<T> c0 = p.c, c1 = q.c, s0 = gain.S.first * g[0] + gain.S.joined * g[1], s1 = S10 * g[0] + gain.S.second * g[1];
-    p.c = K[0] * (gain.S.first * c0 + gain.S.joined * c1) - p.C * s0 - w.C * s1;
-    q.c = K[1] * (S10 * c0 + gain.S.second * c1) - timesTransposed(w.C, s0) - q.C * s1;
-    const Rows3<T> C0 = rowsOf(p.C), C1 = rowsOf(q.C), C01 = w.C;
-    p.C = upper(K[0] * (gain.S.first * C0 + timesTransposed(gain.S.joined, C01)));
-    q.C = upper(K[1] * (S10 * C01 + gain.S.second * C1));
-    w.C = K[0] * (gain.S.first * C01 + gain.S.joined * C1);
-    RINGLET_BOTH
-    for (int r = 0; r < 3; ++r) {
-        p.B[r] = K[0] * (r == 0 ? G[0][0].x : r == 1 ? G[0][0].y : G[0][0].z);
-        q.B[r] = K[1] * (r == 0 ? G[1][1].x : r == 1 ? G[1][1].y : G[1][1].z);
-    }
-    w.B01 = G[0][1] * K[1];
-    w.B10 = G[1][0] * K[0];
+// Eliminates rim i's joint, as eliminateRodJoint() does where no other rim is: its child's turn goes and its parent's takes its
+// place, beside whichever turn of the other rim is there. Both rims one after the other are eliminated as one.
+template <int i, class T>
+RINGLET_HD RimGain<T> eliminateRim(WispForm<T>& w, Sym3<T> K, Vec3<T> gradient) {
+    BeyondJoint<T>&own = w.rim[i], &other = w.rim[1 - i];
+    Rows3<T>&B = i == 0 ? w.B10 : w.B01, &beside = i == 0 ? w.B01 : w.B10;
+    const Rows3<T> turn = i == 0 ? transposed(w.C) : w.C;
+    const Sym3<T> S = inverse(own.C + K);
+    const Vec3<T> u = own.c + gradient;
+    const RimGain<T> gain{{S, {S * own.B[0], S * own.B[1], S * own.B[2]}, u}, B * S, turn * S};
+    const Rows3<T> y = rowsOf(own.B), SB = rowsOf(gain.own.SB), none = noRows<T>();
+    own.A = own.A - symmetricProduct(SB, y);
+    own.a = own.a - SB * u;
+    other.A = other.A - symmetricProduct(gain.dx, B);
+    other.a = other.a - gain.dx * u;
+    w.A = w.A - (i == 0 ? timesTransposed(SB, B) : timesTransposed(B, SB));
+    other.C = other.C - symmetricProduct(gain.turn, turn);
+    other.c = other.c - gain.turn * u;
+    beside = beside - timesTransposed(SB, turn);
+    addOwn(other, none - timesTransposed(gain.dx, turn));
+    own.c = K * (S * own.c) - own.C * (S * gradient);
+    own.C = upper(K * (S * rowsOf(own.C)));
+    for (int r = 0; r < 3; ++r) own.B[r] = K * gain.own.SB[r];
+    B = gain.dx * K;
+    w.C = i == 0 ? transposed(gain.turn * K) : gain.turn * K;
     return gain;
 }
 
-// Whether what both joints invert is positive definite, less `reserve` of each; as firmnessOf().
-template <class T>
-RINGLET_HD T firmnessOf(const WispForm<T>& w, const PairJoint<T>& joint, T reserve0, T reserve1) {
-    const Sym3<T> first = plusDiagonal(w.rim[0].C + joint.K[0], -reserve0);
-    const Sym3<T> second = plusDiagonal(w.rim[1].C + joint.K[1], -reserve1);
-    const Rows3<T> N = transposed(inverse(first) * w.C);
-    return minimum(firmnessOf(first), firmnessOf(second - symmetricProduct(transposed(w.C), N)));
+// The joint's addTorqueCoupling(), after that.
+template <int i, class T>
+RINGLET_HD_CALL void addRimCoupling(WispForm<T>& w, const RimGain<T>& gain, Sym3<T> K, Vec3<T> half) {
+    Rows3<T>& B = i == 0 ? w.B10 : w.B01;
+    const Rows3<T> turn = timesArm(gain.turn, half);
+    const auto which = dot(half, half) > T(0);
+    addTorqueCoupling(w.rim[i], gain.own, K, half);
+    B = selected(which, B - timesArm(gain.dx, half), B);
+    w.C = selected(which, w.C - (i == 0 ? transposed(turn) : turn), w.C);
 }
 
-// Both joints' addTorqueCoupling(): with X of both beside K, what stays is K - (K - X) S (K + X).
+// A joint's quadratic energy, and the coupling of its two segments' turns that addRimCoupling() takes.
 template <class T>
-RINGLET_HD_CALL void addPairCoupling(WispForm<T>& w, const PairGain<T>& gain, const PairJoint<T>& joint, const Vec3<T>* half, T share) {
-    const Rows3<T> zero = noRows<T>(), X00 = armTimes(half[0], rowsOf(gain.S.first)), X11 = armTimes(half[1], rowsOf(gain.S.second));
-    const Rows3<T> X01 = armTimes(half[0], gain.S.joined), KX01 = joint.K[0] * timesArm(gain.S.joined, half[1]);
-    const Rows3<T> K00 = X00 * joint.K[0], K11 = X11 * joint.K[1];
-    WispForm<T> c = w;
-    c.rim[0].C = w.rim[0].C + upper(K00 + transposed(K00) - timesArm(X00, half[0]));
-    c.rim[1].C = w.rim[1].C + upper(K11 + transposed(K11) - timesArm(X11, half[1]));
-    c.C = w.C + X01 * joint.K[1] + KX01 - timesArm(X01, half[1]);
-    c.rim[0].c = w.rim[0].c - cross(half[0], gain.S.first * gain.u[0] + gain.S.joined * gain.u[1]);
-    c.rim[1].c = w.rim[1].c - cross(half[1], timesTransposed(gain.S.joined, gain.u[0]) + gain.S.second * gain.u[1]);
-    addOwn(c.rim[0], zero - timesArm(gain.SB[0][0], half[0]));
-    addOwn(c.rim[1], zero - timesArm(gain.SB[1][1], half[1]));
-    c.B01 = w.B01 - timesArm(gain.SB[0][1], half[1]);
-    c.B10 = w.B10 - timesArm(gain.SB[1][0], half[0]);
-    const auto which = share > T(0);
-    RINGLET_BOTH
-    for (int i = 0; i < 2; ++i) {
-        w.rim[i].C = selected(which, c.rim[i].C, w.rim[i].C);
-        w.rim[i].c = select(which, c.rim[i].c, w.rim[i].c);
-        for (int r = 0; r < 3; ++r) w.rim[i].B[r] = select(which, c.rim[i].B[r], w.rim[i].B[r]);
-    }
-    w.C = selected(which, c.C, w.C);
-    w.B01 = selected(which, c.B01, w.B01);
-    w.B10 = selected(which, c.B10, w.B10);
+struct RimJoint {
+    Sym3<T> K;
+    Vec3<T> half;
+};
+// Both segments' scaled turns, in place of their parents', from those and the displacements of the points between. Rim 1's joint was
+// eliminated first, beside rim 0's own turn.
+template <class T>
+RINGLET_HD void recoverPair(const RimGain<T>* gain, const RimJoint<T>* joint, const Vec3<T>* dx, Vec3<T>* turn) {
+    const auto from = [&](int i, Vec3<T> beside) {
+        return recoverRodTurn(gain[i].own, joint[i].K, joint[i].half, turn[i], dx[i]) - timesTransposed(gain[i].dx, dx[1 - i]) -
+               timesTransposed(gain[i].turn, beside);
+    };
+    turn[0] = from(0, turn[1]);
+    turn[1] = from(1, turn[0]);
 }
 
-// Both segments' scaled turns, in place of their parents', from those and the displacements of the points between. `half`: as
-// addPairCoupling() takes it.
-template <class T>
-RINGLET_HD void recoverPair(const PairGain<T>& gain, const Sym3<T>* K, const Vec3<T>* half, const Vec3<T>* dx, Vec3<T>* turn) {
-    const Vec3<T> r0 = K[0] * turn[0] + cross(half[0], turn[0]) - gain.u[0];
-    const Vec3<T> r1 = K[1] * turn[1] + cross(half[1], turn[1]) - gain.u[1];
-    turn[0] = gain.S.first * r0 + gain.S.joined * r1 - timesTransposed(gain.SB[0][0], dx[0]) - timesTransposed(gain.SB[1][0], dx[1]);
-    turn[1] = timesTransposed(gain.S.joined, r0) + gain.S.second * r1 - timesTransposed(gain.SB[0][1], dx[0]) -
-              timesTransposed(gain.SB[1][1], dx[1]);
-}
-
-// A gain's rows of scratch.
-constexpr int pairGainRows = 63;
+// Rows of scratch of what joins a pair's gains; each rim's own lie in its rows.
+constexpr int joinedGainRows = 36;
 template <class T>
 RINGLET_HD void storeRows(float* row, int first, Rows3<T> m) {
     storeRow3(row, first, m.x);
@@ -254,25 +202,15 @@ template <class T>
 RINGLET_HD Rows3<T> loadRows(const float* row, int first) {
     return {loadRow3<T>(row, first), loadRow3<T>(row, first + 3), loadRow3<T>(row, first + 6)};
 }
-template <class T>
-RINGLET_HD void storePairGain(float* row, const PairGain<T>& gain) {
-    storeSym(row, 0, gain.S.first);
-    storeSym(row, 6, gain.S.second);
-    storeRows(row, 12, gain.S.joined);
-    RINGLET_BOTH
-    for (int i = 0; i < 4; ++i) storeRows(row, 21 + 9 * i, gain.SB[i / 2][i % 2]);
-    storeRow3(row, 57, gain.u[0]);
-    storeRow3(row, 60, gain.u[1]);
+template <int i, class T>
+RINGLET_HD void storeRimGain(float* own, float* joined, const RimGain<T>& gain) {
+    storeGain(own, gain.own);
+    storeRows(joined, 18 * i, gain.dx);
+    storeRows(joined, 18 * i + 9, gain.turn);
 }
-template <class T>
-RINGLET_HD PairGain<T> loadPairGain(const float* row) {
-    PairGain<T> gain;
-    gain.S = {loadSym<T>(row, 0), loadSym<T>(row, 6), loadRows<T>(row, 12)};
-    RINGLET_BOTH
-    for (int i = 0; i < 4; ++i) gain.SB[i / 2][i % 2] = loadRows<T>(row, 21 + 9 * i);
-    gain.u[0] = loadRow3<T>(row, 57);
-    gain.u[1] = loadRow3<T>(row, 60);
-    return gain;
+template <int i, class T>
+RINGLET_HD RimGain<T> loadRimGain(const float* own, const float* joined) {
+    return {loadGain<T>(own), loadRows<T>(joined, 18 * i), loadRows<T>(joined, 18 * i + 9)};
 }
 
 }  // namespace RINGLET_ISA

@@ -77,11 +77,23 @@ RINGLET_HD void passCell(const WispTile& w, const RodSubstep<T>& s, const WispSp
     form.rim[1].pull = form.rim[1].pull + d.g1;
 }
 
+// Rim i's joint, once the form is one of its segment's beginning. As eliminateStrand() it tells whether that could be done.
+template <int i, class T>
+RINGLET_HD T eliminateJoint(const WispTile& w, const RodSubstep<T>& s, int segment, RodSweep<T>& at, WispForm<T>& form) {
+    float* row = rodRow<T>(w.rim[i], segment);
+    const Sym3<T> K = storeJoint(row, s, at, form.rim[i]);
+    const bool exact = anyLane(s.share > T(0));
+    const T firm = exact ? jointFirmness(s, form.rim[i].C + K, at.reserve) : T(1);
+    const RimGain<T> gain = eliminateRim<i>(form, K, at.joint.gradient);
+    storeRimGain<i>(row, pairRow<T>(w, segment), gain);
+    if (exact) addRimCoupling<i>(form, gain, K, jointCoupling(s, at.inverseScale, row));
+    return firm;
+}
+
 // Tip to root: eliminates pair of joints after pair of joints. As eliminateStrand() it tells whether that could be done.
 template <class T>
 RINGLET_HD_CALL T eliminateWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs) {
     WispForm<T> form = noWispBeyond<T>();
-    const bool exact = anyLane(s.share > T(0));
     T firm = T(1);
     RodSweep<T> at[2] = {sweepFromTip<T>(w.rim[0]), sweepFromTip<T>(w.rim[1])};
     for (int segment = w.rim[0].particles - 2; segment >= 0; --segment) {
@@ -94,19 +106,8 @@ RINGLET_HD_CALL T eliminateWisp(const WispTile& w, const RodSubstep<T>& s, const
             addAcross(form, springCurvature(e.first, e.k, e.force1), e.force1 * e.first.n);
         }
         passCell(w, s, springs, segment, at, form);
-        PairJoint<T> joint;
-        RINGLET_BOTH
-        for (int i = 0; i < 2; ++i) {
-            joint.K[i] = storeJoint(rodRow<T>(w.rim[i], segment), s, at[i], form.rim[i]);
-            joint.gradient[i] = at[i].joint.gradient;
-        }
-        if (exact) firm = minimum(firm, firmnessOf(form, joint, at[0].reserve, at[1].reserve));
-        const PairGain<T> gain = eliminatePair(form, joint);
-        storePairGain(pairRow<T>(w, segment), gain);
-        if (!exact) continue;
-        const T half = T(0.5f) * s.share * at[0].inverseScale;
-        const Vec3<T> coupling[2] = {half * joint.gradient[0], half * joint.gradient[1]};
-        addPairCoupling(form, gain, joint, coupling, s.share);
+        firm = minimum(firm, eliminateJoint<1>(w, s, segment, at[1], form));
+        firm = minimum(firm, eliminateJoint<0>(w, s, segment, at[0], form));
     }
     return firm;
 }
@@ -114,11 +115,12 @@ RINGLET_HD_CALL T eliminateWisp(const WispTile& w, const RodSubstep<T>& s, const
 // The turns of both rims' segments, from those of their parents.
 template <class T>
 RINGLET_HD void recoverTurns(const WispTile& w, const RodSubstep<T>& s, int segment, const Vec3<T>* dx, Vec3<T>* turn) {
-    const float *left = rodRow<T>(w.rim[0], segment), *right = rodRow<T>(w.rim[1], segment);
+    const float *left = rodRow<T>(w.rim[0], segment), *right = rodRow<T>(w.rim[1], segment), *joined = pairRow<T>(w, segment);
     const T inverseScale = T(1) / loadRow<T>(w.rim[0].scale, 0);
-    const Sym3<T> K[2] = {loadSym<T>(left, RowK), loadSym<T>(right, RowK)};
-    const Vec3<T> half[2] = {jointCoupling(s, inverseScale, left), jointCoupling(s, inverseScale, right)};
-    recoverPair(loadPairGain<T>(pairRow<T>(w, segment)), K, half, dx, turn);
+    const RimJoint<T> joint[2] = {{loadSym<T>(left, RowK), jointCoupling(s, inverseScale, left)},
+                                  {loadSym<T>(right, RowK), jointCoupling(s, inverseScale, right)}};
+    const RimGain<T> gain[2] = {loadRimGain<0, T>(left, joined), loadRimGain<1, T>(right, joined)};
+    recoverPair(gain, joint, dx, turn);
 }
 
 // As eachWay() in chain_exact.h, of both rims: visit(rim, segment, way), in place where that changes it, and of no segment from the one on
@@ -253,7 +255,7 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
         return;
     }
     // Both rims in the units of their mean segment.
-    float* const scaleRow = pairRow<T>(w, 0) + pairGainRows * RowStride<T>::value;
+    float* const scaleRow = pairRow<T>(w, 0) + joinedGainRows * RowStride<T>::value;
     const T scale = T(0.5f) * (loadRow<T>(w.rim[0].scale, 0) + loadRow<T>(w.rim[1].scale, 0));
     storeRow(scaleRow, 0, scale);
     w.rim[0].scale = w.rim[1].scale = scaleRow;
