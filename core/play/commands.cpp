@@ -35,10 +35,12 @@ Status readAssignment(const std::string& assignment, std::string& name, std::str
 Status Player::setParameter(const std::string& assignment) {
     std::string name, value;
     if (Status read = readAssignment(assignment, name, value); !read) return read;
-    const ParamInfo* row = simulation_->params().given(name);
-    if (row) name = row->name;
-    const bool rebuilds = row && row->change == ParamChange::Rebuild;
-    if (rebuilds && !takes_.free()) return Error{"'" + name + "' rebuilds the hair; end the recording first"};
+    Params wanted = simulation_->params();
+    if (Status sound = wanted.set(name, value); !sound) return sound;
+    const ParamInfo& row = *wanted.given(name);
+    name = row.name;
+    const bool rebuilds = row.change == ParamChange::Rebuild;
+    if (rebuilds && takes_.recording()) return Error{"'" + name + "' rebuilds the hair; end the recording first"};
     if (takes_.replaying()) takeOver();
     untouched_ = false;
     if (rebuilds) motionTake_.end();

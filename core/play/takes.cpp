@@ -6,6 +6,7 @@ namespace ringlet {
 namespace play {
 
 void Takes::record() {
+    giveUpReplay();
     last_.reset();
     wanted_ = Hands();
     recorder_ = std::make_unique<Recorder>();

@@ -2,19 +2,34 @@
 #include "tests/play/little_player.h"
 
 namespace player_test {
+namespace {
 
-TEST_CASE("player: a recording under way is not lost to another that begins, nor to a replay") {
-    Player player;
+// Has six frames of stillness recorded; returns what the command that plays them again takes.
+std::string recordSix(Player& player) {
     start(player);
     REQUIRE(player.command("record", "on"));
     player.step(6);
     REQUIRE(player.command("record", "off"));
-    const std::string kept = player.recordingJson();
+    const std::string json = player.recordingJson();
+    const size_t begin = json.find("\"head\":\"") + 8;
+    return json.substr(begin, json.find('"', begin) - begin) + "\n\n";
+}
+
+bool does(const Player& player, const std::string& mode) {
+    JsonWriter state;
+    player.writeState(state.beginObject());
+    state.endObject();
+    return state.text().find("\"mode\":\"" + mode + "\"") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("player: a recording under way is not lost to another that begins, nor to a replay") {
+    Player player;
+    const std::string replay = recordSix(player);
     REQUIRE(player.command("record", "on"));
     player.step(9);
     const uint64_t hash = player.simulation()->hash();
-    const size_t begin = kept.find("\"head\":\"") + 8;
-    const std::string replay = kept.substr(begin, kept.find('"', begin) - begin) + "\n\n";
     for (const auto& [name, argument] : {std::pair<const char*, std::string>{"record", "on"}, {"replay", replay}}) {
         CHECK(player.command(name, argument).error() == "a recording is under way; end it first");
         CHECK(player.simulation()->hash() == hash);
@@ -22,6 +37,35 @@ TEST_CASE("player: a recording under way is not lost to another that begins, nor
     REQUIRE(player.command("record", "off"));
     CHECK(player.recordingJson().find("\"frames\":9") != std::string::npos);
     CHECK(player.command("replay", replay));
+}
+
+TEST_CASE("player: a recording that begins during a replay takes over, also before the replay's first frame") {
+    Player player;
+    const std::string replay = recordSix(player);
+    const uint64_t rested = player.simulation()->hash();
+    for (const int replayed : {0, 2}) {
+        REQUIRE(player.command("replay", replay));
+        player.step(replayed);
+        REQUIRE(player.command("record", "on"));
+        player.step(6);
+        CHECK(does(player, "recording"));
+        CHECK(player.simulation()->hash() == rested);  // from the scene built anew
+        REQUIRE(player.command("record", "off"));
+        CHECK(player.recordingJson().find("\"frames\":6") != std::string::npos);
+    }
+}
+
+TEST_CASE("player: a parameter ends a replay, also one that builds the hair anew; a wrong one changes nothing") {
+    Player player;
+    const std::string replay = recordSix(player);
+    for (const char* assignment : {"windSpeed=1", "particles=7"}) {
+        REQUIRE(player.command("replay", replay));
+        player.step(2);
+        for (const char* wrong : {"windSpeed=fast", "particles=0", "nosuch=1"}) CHECK(!player.command("set", wrong));
+        CHECK(does(player, "replaying"));
+        CHECK(player.command("set", assignment));
+        CHECK(does(player, "free"));
+    }
 }
 
 TEST_CASE("player: what is held is let go when another scene comes and by a reset, and moves nothing there") {
