@@ -82,8 +82,8 @@ uint32_t ringlet_strand_count(const ringlet_simulation* simulation);
 uint32_t ringlet_particle_count(const ringlet_simulation* simulation);       /* of all strands together */
 uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand); /* 0 beyond the last */
 
-/* Which strand of the groom's file a simulated one is, from 0, not counting those that its reader leaves out for their too few
- * points (ringlet_note() tells of them); UINT32_MAX: none, for the scene makes its own hair, or beyond the last. */
+/* Which strand of the groom's file a simulated one is, from 0, as they follow in the file: those that are left out (ringlet_note()
+ * tells of them) count too, but for whole prims of a .usda. UINT32_MAX: none, for the scene makes its own hair, or beyond the last. */
 uint32_t ringlet_file_strand(const ringlet_simulation* simulation, uint32_t strand);
 
 /* What is to be known of the files that were named: how they were placed, what was left out or mended. A line each, [0,

@@ -54,8 +54,12 @@ Result<FileStrands> readData(ByteStream& in) {
             return isFinite(p);
         });
         if (!status) return Error{status.error()};
-        if (points >= 2) out.counts.push_back(points);
-        else ++out.skipped;
+        if (points < 2) {
+            ++out.skipped;
+            continue;
+        }
+        out.counts.push_back(points);
+        out.numbers.push_back(s);
     }
     if (out.counts.empty()) {
         return fileError(in.name(), "none of its " + std::to_string(strands) + " strands has two points", 0,

@@ -58,14 +58,14 @@ Result<FileGroom> groomFromStrands(const FileStrands& strands, const FileGroomOp
     FileGroom out;
     out.skipped = strands.skipped;
     for (size_t s : order) {
-        uint32_t count = strands.counts[s];
+        const uint32_t count = strands.counts[s], number = strands.numberInFile(s);
         if (count > mostStrandPoints && options.particles == 0) {
-            return Error{name + ": strand " + std::to_string(s) + " has " + std::to_string(count) + " points, at most " +
+            return Error{name + ": strand " + std::to_string(number) + " has " + std::to_string(count) + " points, at most " +
                          std::to_string(mostStrandPoints) + " are simulated; resample it with the parameter particles"};
         }
         std::vector<Vec3f> points = distinctPoints(strands.points.data() + firstPoint[s], count, options);
         if (const size_t point = tooFar(points); point < points.size()) {
-            return Error{name + ": strand " + std::to_string(s) + " lies more than 1000 km away at point " +
+            return Error{name + ": strand " + std::to_string(number) + " lies more than 1000 km away at point " +
                          std::to_string(point) + "; check the file's unit and the scale"};
         }
         if (points.size() < 2) {
@@ -82,7 +82,7 @@ Result<FileGroom> groomFromStrands(const FileStrands& strands, const FileGroomOp
         Vec3f along = normalizedOr(points[1] - points[0], Vec3f{0, 1, 0});
         Vec3f normal = options.head && !options.head->empty() ? options.head->nearest(points[0]).normal : along;
         addStrand(out.groom, points, normal, hairRadius);
-        out.strand.push_back(static_cast<uint32_t>(s));
+        out.strand.push_back(number);
     }
     if (out.groom.strands() == 0) {
         return Error{name + ": none of its " + std::to_string(strands.counts.size()) +

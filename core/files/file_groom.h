@@ -17,7 +17,7 @@ struct FileGroomOptions {
 
 struct FileGroom {
     Groom groom;
-    std::vector<uint32_t> strand;  // of the file, of each strand of the groom
+    std::vector<uint32_t> strand;  // of the file, as that counts them, of each strand of the groom
     uint64_t skipped = 0;  // strands without two distinct points, left out, the file's own count of them included
     uint64_t mended = 0;   // strands with repeated points, resampled without them
     float deviation = 0;   // how far resampling took a strand from its shape, m: deviationOf the worst

@@ -7,7 +7,7 @@
 //
 // Memory: a reader holds at most ByteStream::windowBytes of the file at once (a
 // .glb whole, of at most 256 MiB). What it keeps of strands is 12 bytes a point
-// and 4 a strand, up to 33 a point where the file has thickness, transparency
+// and 4 or 8 a strand, up to 33 a point where the file has thickness, transparency
 // and colours as well, at most maxPoints points; lists that grow while a text
 // is read take up to three times that.
 #pragma once
@@ -43,7 +43,10 @@ struct FileStrands {
     float unit = 0;               // metres a unit; 0: the file does not say
     UpAxis up = UpAxis::Unknown;  // as the file says
     uint64_t skipped = 0;         // strands of too few points, left out
+    std::vector<uint32_t> numbers = {};  // of each in the file, from 0, where some were left out; empty: as they lie here
     std::vector<std::string> notes = {};  // what else was left out, a sentence each
+
+    uint32_t numberInFile(size_t strand) const { return numbers.empty() ? static_cast<uint32_t>(strand) : numbers[strand]; }
 };
 
 // What is written as motion: from frame to frame the strands' points alone change.

@@ -213,6 +213,7 @@ struct CurveVarying {
 };
 
 void appendCurve(const UsdCurves& curves, const Curve& curve, CurveBasis basis, const CurveVarying& vary, FileStrands& out) {
+    out.numbers.push_back(static_cast<uint32_t>(out.counts.size() + out.skipped));
     out.counts.push_back(curve.shaping);
     for (uint32_t i = 0; i < curve.shaping; ++i) {
         const CurveSample s = curveSample(basis, curves.wrap == "pinned", curve.shaping, i);

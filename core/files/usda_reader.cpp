@@ -45,9 +45,14 @@ private:
     Status readSamples(Prim& prim, const std::string& name);
     Status readValue(Prim& prim, const std::string& name);
     Status readVary(std::string& vary);
-    Status finish(Prim& prim, size_t firstPoint, size_t firstStrand);
+    // How much had been read where a prim began.
+    struct Begun {
+        size_t point, strand;
+        uint64_t skipped;
+    };
+    Status finish(Prim& prim, const Begun& from);
     Status transform(const Prim& prim, size_t firstPoint);
-    void dropFrom(size_t firstPoint, size_t firstStrand);
+    void dropFrom(const Begun& from);
     std::vector<std::string> leftOut() const;
 
     Status readWholes(std::vector<uint32_t>& out, const char* what);
@@ -271,18 +276,18 @@ Status UsdaReader::readPrim(const Prim& parent, int depth) {
         if (Status status = readPrimMetadata(prim); !status) return status;
     }
     if (!text_.take('{')) return text_.error("a prim's { is missing");
-    const size_t firstPoint = out_.points.size(), firstStrand = out_.counts.size();
+    const Begun from{out_.points.size(), out_.counts.size(), out_.skipped};
     if (Status status = readBody(prim, depth); !status) return status;
     composed_ += prim.composed && !parent.hidden;
     otherCurves_ += (type == "NurbsCurves" || type == "HermiteCurves") && !prim.hidden;
-    return finish(prim, firstPoint, firstStrand);
+    return finish(prim, from);
 }
 
 // Adds the prim's own curves, and puts them and its children's in its space.
-Status UsdaReader::finish(Prim& prim, size_t firstPoint, size_t firstStrand) {
+Status UsdaReader::finish(Prim& prim, const Begun& from) {
     if (prim.hidden) {
-        hidden_ += prim.isCurves || out_.counts.size() > firstStrand;
-        dropFrom(firstPoint, firstStrand);
+        hidden_ += prim.isCurves || out_.counts.size() > from.strand;
+        dropFrom(from);
         return {};
     }
     if (prim.isCurves && !prim.curves.counts.empty()) {
@@ -295,16 +300,17 @@ Status UsdaReader::finish(Prim& prim, size_t firstPoint, size_t firstStrand) {
         }
         if (out_.points.size() > maxPoints) return errorOf(prim, "more than " + std::to_string(maxPoints) + " points");
     }
-    return prim.transform.empty() || out_.points.size() == firstPoint ? Status() : transform(prim, firstPoint);
+    return prim.transform.empty() || out_.points.size() == from.point ? Status() : transform(prim, from.point);
 }
 
 // What was read within a prim before it said that it is hidden.
-void UsdaReader::dropFrom(size_t firstPoint, size_t firstStrand) {
-    out_.counts.resize(firstStrand);
-    for (auto* list : {&out_.points, &out_.colors}) list->resize(std::min(list->size(), firstPoint));
-    for (auto* list : {&out_.thickness, &out_.transparency}) list->resize(std::min(list->size(), firstPoint));
-    while (!settled_.empty() && settled_.back().first >= firstPoint) settled_.pop_back();
-    if (!settled_.empty()) settled_.back().second = std::min(settled_.back().second, firstPoint);
+void UsdaReader::dropFrom(const Begun& from) {
+    for (auto* list : {&out_.counts, &out_.numbers}) list->resize(from.strand);
+    out_.skipped = from.skipped;
+    for (auto* list : {&out_.points, &out_.colors}) list->resize(std::min(list->size(), from.point));
+    for (auto* list : {&out_.thickness, &out_.transparency}) list->resize(std::min(list->size(), from.point));
+    while (!settled_.empty() && settled_.back().first >= from.point) settled_.pop_back();
+    if (!settled_.empty()) settled_.back().second = std::min(settled_.back().second, from.point);
 }
 
 // Puts the points from `firstPoint` on in the prim's space.

@@ -29,6 +29,7 @@ void leaveOutShort(FileStrands& strands, uint32_t least) {
     for (auto* list : {&strands.points, &strands.colors}) keepValues(*list, strands.counts, keeps);
     keepValues(strands.fixed, strands.counts, keeps);
     strands.skipped += strands.counts.size() - kept;
+    strands.numbers.clear();
     const auto isShort = [&](uint32_t count) { return !keeps(count); };
     strands.counts.erase(std::remove_if(strands.counts.begin(), strands.counts.end(), isShort), strands.counts.end());
 }

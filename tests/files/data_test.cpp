@@ -33,6 +33,7 @@ TEST_CASE("data: strands of one point are skipped and counted") {
     REQUIRE(strands.ok());
     CHECK(strands.value().counts == std::vector<uint32_t>{2, 3});
     CHECK(strands.value().skipped == 2);
+    CHECK(strands.value().numbers == std::vector<uint32_t>{0, 2});
     REQUIRE(strands.value().points.size() == 5);
     CHECK(strands.value().points[1].z == 3);
     CHECK(strands.value().points[2].x == 5);

@@ -45,9 +45,11 @@ TEST_CASE("file groom: repeated points are mended, points alone skipped, and bot
                                        {{5, 5, 5}, {5, 5, 5}, {5, 5, 5}, {5, 5, 5}},
                                        {{7, 7, 7}},
                                        {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 0}}});
+    strands.numbers = {1, 2, 4, 6};
     auto groom = groomFromStrands(strands, {}, "x");
     REQUIRE(groom.ok());
     CHECK(groom.value().skipped == 2);
+    CHECK(groom.value().strand == std::vector<uint32_t>{1, 6});
     CHECK(groom.value().mended == 2);
     const Groom& g = groom.value().groom;
     REQUIRE(g.strands() == 2);

@@ -57,6 +57,11 @@ TEST_CASE("usda: what is not shown is left out, and so is what lies elsewhere, a
         CHECK(samePoints(s.points, {{0, 0, 0}, {0, 0, 1}, {0, 0, 0}, {0, 0, 4}}));
         if (body.find(said) == 0) CHECK(s.thickness == std::vector<float>(4, 1));
     }
+    // What is too short there is not counted, nor strands from there on.
+    const std::string few = "uniform token type = \"linear\"\nint[] curveVertexCounts = [1, 2]\npoint3f[] points = [(9, 9, 9), (0, 0, 0), (0, 0, 1)]\n}\n";
+    const FileStrands behind = layerOf("def Xform \"x\" {\ndef BasisCurves \"e\" {\n" + few + said + "}\ndef BasisCurves \"f\" {\n" + few);
+    CHECK(behind.skipped == 1);
+    CHECK(behind.numbers == std::vector<uint32_t>{1});
     // What would have to be composed.
     for (const char* elsewhere : {"( prepend references = @b.usda@</x> (offset = 1) )", "( payload = [@b.usda@] )",
                                   "( variants = { string lod = \"high\" } prepend variantSets = \"lod\" )", "( inherits = </_class> )"}) {
@@ -125,6 +130,7 @@ TEST_CASE("usda: a cubic curve of too few points is left out and counted, the ot
                                    "float[] widths = [7, 7, 1, 2, 8, 8] (interpolation = \"varying\")\n");
     CHECK(s.counts == std::vector<uint32_t>{4});
     CHECK(s.skipped == 2);
+    CHECK(s.numbers == std::vector<uint32_t>{1});
     CHECK(s.points[0].x == doctest::Approx(6));
     CHECK(s.thickness[0] == 1);
     CHECK(s.thickness[3] == 2);

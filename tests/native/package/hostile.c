@@ -83,18 +83,34 @@ static void badPoses(ringlet_simulation* hair) {
     check(head[0] == 9e5, "the head is where it was set");
 }
 
-/* Three strands of which the second is no strand and the last is the shortest: told, and known again. */
-static void files(void) {
-    const char* const path = "hostile_strands.obj";
+/* Hair from a file of that name and text, which the caller removes; or NULL. */
+static ringlet_simulation* hairOf(const char* path, const char* text) {
     FILE* file = fopen(path, "w");
     check(file != NULL, "a file to write");
-    if (!file) return;
-    fputs("v 0 0.1 0\nv 0 0.2 0\nv 0 0.3 0\nv 0 0.4 0\nv 0.1 0.1 0\nv 0.1 0.2 0\nv 0.1 0.3 0\n"
-          "l 1 2 3 4\nl 1 1\nl 5 6 7\n", file);
+    if (!file) return NULL;
+    fputs(text, file);
     fclose(file);
     ringlet_options from = {.groom = path};
     ringlet_simulation* hair = ringlet_create_with("sintel", &from, error, sizeof error);
     check(hair != NULL, "create from a file");
+    return hair;
+}
+
+/* A strand that the file's reader leaves out counts in the file all the same. */
+static void skipped(void) {
+    const char* const path = "hostile_strands.usda";
+    ringlet_simulation* hair = hairOf(path, "#usda 1.0\ndef BasisCurves \"c\" {\nuniform token type = \"linear\"\nint[] curveVertexCounts = [1, 2, 3]\n"
+                                            "point3f[] points = [(0, 0, 0), (0, 0.1, 0), (0, 0.2, 0), (0.1, 0, 0), (0.1, 0.1, 0), (0.1, 0.2, 0)]\n}\n");
+    check(hair && ringlet_file_strand(hair, 0) == 1 && ringlet_file_strand(hair, 1) == 2, "strands behind one that was left out");
+    ringlet_destroy(hair);
+    remove(path);
+}
+
+/* Three strands of which the second is no strand and the last is the shortest: told, and known again. */
+static void files(void) {
+    const char* const path = "hostile_strands.obj";
+    ringlet_simulation* hair = hairOf(path, "v 0 0.1 0\nv 0 0.2 0\nv 0 0.3 0\nv 0 0.4 0\nv 0.1 0.1 0\nv 0.1 0.2 0\nv 0.1 0.3 0\n"
+                                            "l 1 2 3 4\nl 1 1\nl 5 6 7\n");
     if (!hair) return;
     check(ringlet_strand_count(hair) == 2 && ringlet_strand_particles(hair, 0) == 3, "two strands, the shorter first");
     check(ringlet_file_strand(hair, 0) == 2 && ringlet_file_strand(hair, 1) == 0, "strands of the file");
@@ -113,6 +129,7 @@ static void files(void) {
 int main(void) {
     nulls();
     files();
+    skipped();
     ringlet_simulation* hair = ringlet_create("helix", NULL, error, sizeof error);
     check(hair != NULL, "create");
     if (!hair) return 1;
