@@ -21,6 +21,7 @@ struct ObjReader {
     std::vector<uint32_t> corners;      // of all wanted elements, one after another
     std::vector<uint32_t> elementSize;  // corners of each
     uint64_t others = 0;                // faces, where lines are wanted
+    bool coloured = false;              // more than a position and its weight is said of a vertex
     // The largest vertex index and where it stands.
     uint64_t highest = 0, highestLine = 0, highestAt = 0;
 
@@ -56,6 +57,10 @@ struct ObjReader {
             return error("more than " + std::to_string(maxPoints) + " vertices", "split the file");
         }
         vertices.push_back({xyz[0], xyz[1], xyz[2]});
+        float rest = 0;
+        int more = 0;
+        for (skipSpaces(); more < 3 && in.number(rest); skipSpaces()) ++more;
+        coloured |= more == 3;
         return {};
     }
 
@@ -164,6 +169,7 @@ Result<FileStrands> readObjStrands(ByteStream& in) {
     if (!status) return Error{status.error()};
     FileStrands out;
     if (reader.others) out.notes.push_back(std::to_string(reader.others) + " faces are no strands, and were left out");
+    if (reader.coloured) out.notes.push_back("colours of its vertices are not read");
     // Programs write whole strands, or all of them as edges.
     if (reader.corners.size() == 2 * reader.elementSize.size()) {
         JoinedEdges joined = joinedEdges(reader.corners, static_cast<uint32_t>(reader.vertices.size()));

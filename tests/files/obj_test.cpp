@@ -57,6 +57,10 @@ TEST_CASE("obj: lines are strands") {
     CHECK(strands.value().counts == std::vector<uint32_t>{3, 2});
     CHECK(strands.value().points[3].y == 1);
     CHECK(strands.value().notes == std::vector<std::string>{"1 faces are no strands, and were left out"});
+    auto coloured = readStrands(textBytes("v 0 0 0 1 0.5 0\nv 0 1 0 1 0 0 # red\nv 0 2 0\nl 1 2 3\n"), "a.obj");
+    REQUIRE(coloured.ok());
+    CHECK(coloured.value().notes == std::vector<std::string>{"colours of its vertices are not read"});
+    CHECK(readStrands(textBytes("v 0 0 0 1.0\nv 0 1 0\nl 1 2\n"), "a.obj").value().notes.empty());  // a weight
     auto none = readStrands(textBytes(square + "f 1 2 3\n"), "a.obj");
     REQUIRE_FALSE(none.ok());
     CHECK(none.error().find("no line") != std::string::npos);
