@@ -36,8 +36,8 @@ const std::vector<Row>& publishedRows() {
          {"gridRepulsion", "m/s", 0, 0, 0.5, "speed by which a frame drives a particle away from denser hair, at most; 0, as published: none"}},
         {Of::Published,
          {"pairRepulsion", "1/s^2", 0, 0, 1e5,
-          "acceleration per metre of depth between strands that come nearer than hairDiameter, or than they rest; 0, as published: they "
-          "pass through each other"}},
+          "acceleration per metre of depth between strands that come nearer than hairDiameter, or than they rest, at most ten over the "
+          "substep's square; 0, as published: they pass through each other"}},
         {Of::Published,
          {"gridPressure", "m^2/s^2", 0, 0, 1,
           "pressure of hair that is denser than the groom's usual, over its density; 0, as published: none"}},
@@ -90,7 +90,7 @@ const std::vector<Row>& strandRows() {
         {Of::Elastic,
          {"hairContact", "N/m^2", 0, 0, 10,
           "force per metre of strand and per metre of depth between strands that come nearer than hairDiameter, or than they rest, "
-          "less where they hardly press; 0: they pass through each other"}},
+          "less where they hardly press, and at most ten times a pair's mass over the substep's square; 0: they pass through each other"}},
         {Of::Both, {"hairDiameter", "m", 0, 0, 0.02,
           "distance at which the hair that strands stand for touches, with hairContact or pairRepulsion; 0: a quarter of how far roots lie "
           "apart, 2 mm at most. Wider costs more"}},
