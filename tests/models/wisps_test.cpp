@@ -193,6 +193,18 @@ TEST_CASE("wisps: undamped, they gain no energy, however stiff their springs are
             }
 }
 
+TEST_CASE("wisps: springs stiffer than the published step carries have the energy of those that it does") {
+    const Groom groom = crookedPairs(3, 66);
+    const auto played = [&](double stiffness) {
+        auto model = rodModel(groom, {{"wispWidth", 0.015}, {"step", 1}, {"substeps", 4}, {"wispStiffness", stiffness}});
+        for (int i = 0; i < 5; ++i) model->step(wildFrame(i, 60, 0.1));
+        return model;
+    };
+    const auto stiff = played(0.5), stiffer = played(1);
+    REQUIRE(stiff->hash() == stiffer->hash());
+    CHECK(stiff->energy(Frame().gravity).elastic == stiffer->energy(Frame().gravity).elastic);
+}
+
 TEST_CASE("wisps: they come to rest on a head within five seconds") {
     const Colliders ball = ballAndRod();
     for (double rate : {30.0, 60.0})
