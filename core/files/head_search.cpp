@@ -156,8 +156,8 @@ private:
             for (float scale : {0.75f, 1.0f, 1.3f}) out.push_back(scale / told_.unit);
             return out;
         }
-        for (float unit : knownUnits) {
-            const float across = across_ * unit;
+        for (const KnownUnit& known : knownUnits) {
+            const float unit = known.metres, across = across_ * unit;
             if (across > (strands_ < aLock ? leastLock : leastScalp) && across < mostAcross && length_ * unit > leastHair) out.push_back(1 / unit);
         }
         if (across_ > 0) out.push_back(across_ / scalpRegion().across);
@@ -283,13 +283,7 @@ private:
     }
 
     void chooseUnit(Trial& t) const {
-        t.unit = told_.unit;
-        if (t.unit == 0) {
-            t.unit = knownUnits[0];
-            for (float unit : knownUnits) {
-                if (off(unit * t.bust.scale) < off(t.unit * t.bust.scale)) t.unit = unit;
-            }
-        }
+        t.unit = told_.unit != 0 ? told_.unit : bestUnit([&](float unit) { return off(unit * t.bust.scale); });
         t.scale = t.bust.scale * t.unit;
     }
 

@@ -3,7 +3,6 @@
 #include "core/base/number_text.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace ringlet {
 
@@ -30,12 +29,7 @@ float guessedUnit(const FileStrands& strands) {
     const std::vector<Vec3f> roots = rootsOf(strands, 20000);
     const float size = few ? diagonal(strands.points) : diagonal(roots);
     if (!(size > 0)) return 1;
-    float best = knownUnits[0];
-    for (float unit : knownUnits) {
-        const float wanted = few ? groomAcross : rootsAcross;
-        if (misfit(size * unit, wanted) < misfit(size * best, wanted)) best = unit;
-    }
-    return best;
+    return bestUnit([&](float unit) { return misfit(size * unit, few ? groomAcross : rootsAcross); });
 }
 
 // How far hair goes down on the whole, as a share of its length, along an axis of the file.
@@ -105,13 +99,10 @@ const char* axisName(UpAxis up) {
     return names[static_cast<int>(up)];
 }
 
-std::string unitName(float unit) {
-    static const char* const names[] = {"metres", "centimetres", "inches", "tenths of an inch", "millimetres"};
-    static_assert(std::size(names) == std::size(knownUnits), "a name each");
-    for (size_t i = 0; i < std::size(names); ++i) {
-        if (unit == knownUnits[i]) return names[i];
-    }
-    return "units of " + shortestText(unit) + " m";
+std::string unitName(float metres) {
+    for (const KnownUnit& unit : knownUnits)
+        if (metres == unit.metres) return unit.names;
+    return "units of " + shortestText(metres) + " m";
 }
 
 Placement toldPlacement(const FileStrands& strands, const Placement& given) {
@@ -135,10 +126,10 @@ HeadPlacement guessedHeadPlacement(const Mesh& head, const std::vector<Vec3f>& r
     constexpr float nearRoots = 0.004f;  // m: roots so near are on their own head
     HeadPlacement best = as(groom.unit, groom.up);
     if (surface.empty() || best.distance < nearRoots || (given.unit > 0 && given.up != UpAxis::Unknown)) return best;
-    for (float unit : knownUnits) {
+    for (const KnownUnit& unit : knownUnits) {
         for (UpAxis up : allUpAxes) {
             if (best.distance < nearRoots) return best;
-            const HeadPlacement other = as(unit, up);
+            const HeadPlacement other = as(unit.metres, up);
             if (other.distance < 0.5f * best.distance) best = other;
         }
     }

@@ -23,10 +23,25 @@ Vec3f turnedUp(Vec3f p, UpAxis from, UpAxis to);
 constexpr UpAxis allUpAxes[] = {UpAxis::Y, UpAxis::Z, UpAxis::X, UpAxis::MinusY, UpAxis::MinusZ, UpAxis::MinusX};
 const char* axisName(UpAxis up);  // "Y", "-Z"; "" for Unknown
 
-// The units that are told apart, m: metre, centimetre, inch, tenth of an inch, millimetre;
-// and what one is called.
-constexpr float knownUnits[] = {1.0f, 0.01f, 0.0254f, 0.00254f, 0.001f};
-std::string unitName(float unit);
+// The units that are told apart.
+struct KnownUnit {
+    float metres;
+    const char *name, *names;  // as a parameter's choice; of several
+};
+constexpr KnownUnit knownUnits[] = {{1.0f, "metre", "metres"},
+                                    {0.01f, "centimetre", "centimetres"},
+                                    {0.0254f, "inch", "inches"},
+                                    {0.00254f, "tenth-inch", "tenths of an inch"},
+                                    {0.001f, "millimetre", "millimetres"}};
+std::string unitName(float metres);  // of several
+// The one with the least misfit(metres), of equal ones the first.
+template <class Misfit>
+float bestUnit(const Misfit& misfit) {
+    float best = knownUnits[0].metres;
+    for (const KnownUnit& unit : knownUnits)
+        if (misfit(unit.metres) < misfit(best)) best = unit.metres;
+    return best;
+}
 
 // What is known without a search: what `given` says, or else the file (unit 0 and
 // UpAxis::Unknown: neither says it).

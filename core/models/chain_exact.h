@@ -42,9 +42,7 @@ RINGLET_HD void addShearAndCompression(BeyondJoint<T>& b, Vec3<T> direction, T r
 // 1 where a matrix is positive definite, else -1. Of C + k / 2 it says so of what an elimination inverts, with a reserve.
 template <class T>
 RINGLET_HD T firmnessOf(const Sym3<T>& m) {
-    const T two = m.xx * m.yy - m.xy * m.xy;
-    const T three = m.xx * (m.yy * m.zz - m.yz * m.yz) - m.xy * (m.xy * m.zz - m.yz * m.xz) + m.xz * (m.xy * m.yz - m.yy * m.xz);
-    return select(both(m.xx > T(0), both(two > T(0), three > T(0))), T(1), T(-1));
+    return select(isPositive(m), T(1), T(-1));
 }
 
 // R k + (R k)^T of a matrix by its rows.

@@ -165,6 +165,14 @@ RINGLET_HD void shiftAlongSegment(BeyondJoint<T>& b, Vec3<T> direction, T ratio,
     b.B[2] = e2;
 }
 
+// Whether a matrix is positive definite; the caller allows for rounding.
+template <class T>
+RINGLET_HD auto isPositive(const Sym3<T>& m) {
+    const T two = m.xx * m.yy - m.xy * m.xy;
+    const T three = m.xx * (m.yy * m.zz - m.yz * m.yz) - m.xy * (m.xy * m.zz - m.yz * m.xz) + m.xz * (m.xy * m.yz - m.yy * m.xz);
+    return both(m.xx > T(0), both(two > T(0), three > T(0)));
+}
+
 // A positive definite matrix as L D L^T, L with a diagonal of ones. What an elimination takes off by it stays positive where
 // the matrix is nearly singular: a joint that hardly resists beside a stiff contact. The inverse by cofactors loses
 // as many digits of what is left as the matrix spans.

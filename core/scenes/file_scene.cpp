@@ -3,6 +3,7 @@
 #include "core/files/grid_cache.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ringlet {
 namespace {
@@ -11,12 +12,18 @@ namespace {
 // the surface's own distance, farther out that of the box as well.
 constexpr float gridMargin = 0.02f;
 
+std::vector<const char*> unitChoices() {
+    std::vector<const char*> choices = {"guess"};
+    for (const KnownUnit& unit : knownUnits) choices.push_back(unit.name);
+    return choices;
+}
+
 }  // namespace
 
 const ParamTable& filePlaceParams() {
     static const ParamTable table = {
-        {"unit", "", 0, 0, 5, "unit of the files' coordinates; guess: what the file says, or what fits a head best",
-         ParamChange::Rebuild, ParamKind::Choice, {"guess", "metre", "centimetre", "inch", "tenth-inch", "millimetre"}},
+        {"unit", "", 0, 0, std::size(knownUnits), "unit of the files' coordinates; guess: what the file says, or what fits a head best",
+         ParamChange::Rebuild, ParamKind::Choice, unitChoices()},
         {"up", "", 0, 0, 6, "axis that points up in the files; guess: what the file says, or what fits a head best",
          ParamChange::Rebuild, ParamKind::Choice, {"guess", "Y", "Z", "X", "-Y", "-Z", "-X"}},
         {"scale", "", 1, 0.0001, 10000, "multiplies the size of hair and head from files, after the unit",
@@ -27,7 +34,7 @@ const ParamTable& filePlaceParams() {
 
 Placement givenPlacement(const Params& params) {
     const int unit = params.integer("unit");
-    return {unit > 0 ? knownUnits[unit - 1] : 0, static_cast<UpAxis>(params.integer("up"))};
+    return {unit > 0 ? knownUnits[unit - 1].metres : 0, static_cast<UpAxis>(params.integer("up"))};
 }
 
 const ParamTable& colliderGridParams() {

@@ -47,9 +47,7 @@ Status place(Mesh& mesh, const Params& params, const std::string& path, std::vec
     Placement placement = givenPlacement(params);
     const bool guessed = placement.unit == 0;
     if (placement.up == UpAxis::Unknown) placement.up = UpAxis::Y;
-    if (guessed) placement.unit = knownUnits[0];
-    for (const float unit : knownUnits)
-        if (guessed && misfitOf(size * unit) < misfitOf(size * placement.unit)) placement.unit = unit;
+    if (guessed) placement.unit = bestUnit([&](float unit) { return misfitOf(size * unit); });
     char text[120];
     std::snprintf(text, sizeof text, ": %s%s, %s up, %.3g m across its box%s", unitName(placement.unit).c_str(),
                   guessed ? " by its size" : " as set", axisName(placement.up),

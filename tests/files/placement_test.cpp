@@ -63,7 +63,8 @@ TEST_CASE("placement: a head in another unit and axis is found by the roots") {
     const Mesh head = headMesh(64);
     const std::vector<Vec3f> roots = rootsOf(hairOfHead(300), 100);
     CHECK(roots.size() == 100);
-    for (float unit : knownUnits) {
+    for (const KnownUnit& known : knownUnits) {
+        const float unit = known.metres;
         for (UpAxis up : {UpAxis::Y, UpAxis::Z}) {
             Mesh file = head;
             for (Vec3f& v : file.vertices) v = inFile(v, unit, up);

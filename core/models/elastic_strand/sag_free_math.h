@@ -78,14 +78,6 @@ RINGLET_HD void holdParticle(HoldingState<T>& h, const HoldingLoad<T>& load, T m
     h.second.A = plusOuter(h.second.A, select(press > T(0), load.contact * mass, T(0)), n);
 }
 
-// Whether m is positive definite; the caller allows for rounding.
-template <class T> RINGLET_HD auto isPositive(Sym3<T> m) {
-    T minor = m.xx * m.yy - m.xy * m.xy;
-    T det = m.xx * (m.yy * m.zz - m.yz * m.yz) + m.xy * (m.yz * m.xz - m.xy * m.zz) +
-            m.xz * (m.xy * m.yz - m.yy * m.xz);
-    return both(m.xx > T(0), both(minor > T(0), det > T(0)));
-}
-
 // From the segment's end to its beginning: forces, and the second variation with
 // the whole geometric stiffness of the force F that the segment carries,
 // 1/2 y.((F.l) I - (F l^T + l F^T)/2) y for a rotation y of the segment l.
