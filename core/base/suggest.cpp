@@ -30,6 +30,11 @@ bool sameLetters(const std::string& a, const std::string& b) {
            std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
+std::string trimmed(const std::string& text, const char* blanks) {
+    const size_t first = text.find_first_not_of(blanks);
+    return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
 std::string suggestion(const std::string& name, const std::vector<std::string>& known) {
     constexpr size_t longest = 64;  // a longer text is no misspelt name
     const std::string* nearest = nullptr;

@@ -1,4 +1,4 @@
-// The nearest known name, for error messages.
+// Names as people write them, and the nearest known one for error messages.
 #pragma once
 
 #include <string>
@@ -8,6 +8,9 @@ namespace ringlet {
 
 // Whether both are the same but for upper and lower case (ASCII).
 bool sameLetters(const std::string& a, const std::string& b);
+
+// Without the blanks at both ends.
+std::string trimmed(const std::string& text, const char* blanks = " \t");
 
 // " (did you mean 'curly'?)" where one of `known` is close to `name` in either case, else
 // " (known: a, b, c)"; of a long list the first names and how many follow:

@@ -10,7 +10,7 @@ namespace ringlet {
 std::string fileProblem(int code) {
     if (code == ENOENT) return "no such file; check the path";
     if (code == ENOTDIR) return "a part of the path is not a directory; check the path";
-    if (code == EACCES || code == EPERM) return "no permission; change the file's mode or choose another";
+    if (code == EACCES || code == EPERM) return "no permission; change the mode of the file or its folder, or choose another";
     if (code == EISDIR) return "is a directory; name a file in it";
     if (code == ENOSPC) return "the disk is full; free some space";
     return std::string(std::strerror(code)) + "; check the path";

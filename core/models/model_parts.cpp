@@ -80,7 +80,7 @@ Result<SavedState> unpackState(const std::string& model, uint64_t groom, size_t 
 }
 
 Error otherState() {
-    return Error{"the saved state belongs to another groom or other settings; load the scene it was saved from first"};
+    return Error{"the saved state belongs to another groom, other settings or another version; load the scene it was saved from first"};
 }
 
 Vec3f between(const Pose& from, const Pose& to) {

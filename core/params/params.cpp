@@ -206,8 +206,8 @@ int Params::index(const std::string& name) const {
 
 bool splitAssignment(const std::string& text, std::string& name, std::string& value) {
     const size_t equals = text.find('=');
-    name = text.substr(0, equals);
-    value = equals == std::string::npos ? std::string() : text.substr(equals + 1);
+    name = trimmed(text.substr(0, equals));
+    value = equals == std::string::npos ? std::string() : trimmed(text.substr(equals + 1));
     return equals != std::string::npos;
 }
 

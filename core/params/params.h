@@ -82,7 +82,7 @@ std::string numberText(double value);
 // is not exactly one finite number.
 bool parseNumber(const std::string& text, float& value);
 
-// Takes `name=value` apart at its first '='; without one false, and all of it is the name.
+// Takes `name=value` apart at its first '=', with blanks about either or none; without one false, and all of it is the name.
 bool splitAssignment(const std::string& text, std::string& name, std::string& value);
 
 }  // namespace ringlet

@@ -70,10 +70,7 @@ private:
 };
 
 // One finite decimal number; blanks around it are allowed.
-bool readField(const std::string& field, double& value) {
-    size_t first = field.find_first_not_of(" \t"), last = field.find_last_not_of(" \t");
-    return first != std::string::npos && readNumber(field.substr(first, last - first + 1), value);
-}
+bool readField(const std::string& field, double& value) { return readNumber(trimmed(field), value); }
 
 struct Place {
     const std::string& name;
@@ -130,8 +127,8 @@ Status readKey(const std::string& line, const Place& place, std::vector<TimedKey
 }
 
 bool isHeading(const std::string& line) {
-    size_t first = line.find_first_not_of(" \t\"");
-    return first != std::string::npos && (line[first] == 't' || line[first] == 'T');
+    const std::string words = trimmed(line, " \t\"");
+    return words[0] == 't' || words[0] == 'T';
 }
 
 // A heading may name its columns as it likes, but not in another order.
@@ -139,9 +136,7 @@ Status checkHeading(const std::string& line, const Place& place) {
     size_t start = 0;
     for (size_t i = 0; start <= line.size(); ++i) {
         const size_t comma = std::min(line.find(',', start), line.size());
-        const std::string cell = line.substr(start, comma - start);
-        const size_t first = cell.find_first_not_of(" \t\""), last = cell.find_last_not_of(" \t\"");
-        const std::string word = first == std::string::npos ? "" : cell.substr(first, last - first + 1);
+        const std::string word = trimmed(line.substr(start, comma - start), " \t\"");
         for (size_t k = 0; k < columns; ++k)
             if (sameLetters(word, columnNames[k]) && k != i)
                 return place.error(start + 1, "the columns must be t, x, y, z, qx, qy, qz, qw in this order");

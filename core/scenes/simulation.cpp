@@ -322,7 +322,7 @@ std::vector<uint8_t> Simulation::save() const {
 Status Simulation::restore(const std::vector<uint8_t>& bytes) {
     State& s = *state_;
     const bool sealed = beginsWith(bytes, savedMark);
-    if (!sealed && !beginsWith(bytes, unsealedMark)) return Error{"this is not a saved simulation"};
+    if (!sealed && !beginsWith(bytes, unsealedMark)) return Error{"this is not a saved simulation that this version reads; save it anew"};
     const Error damaged{"the saved simulation is damaged; save it anew"};
     State from;  // of it only what is saved
     size_t at = sizeof savedMark;

@@ -122,7 +122,7 @@ TEST_CASE("choices and toggles are read in either case") {
 
 TEST_CASE("a list of assignments names a parameter that is given twice, both times") {
     Params params = both();
-    CHECK(params.setAll({"length=0.5", "layout=soa"}, "--set").ok());
+    CHECK(params.setAll({" length = 0.5", "layout=soa\t"}, "--set").ok());
     CHECK(params.real("length") == 0.5f);
     const Status twice = params.setAll({"length=0.25", "seed=1", "length=0.75"}, "--set");
     REQUIRE_FALSE(twice.ok());
