@@ -45,11 +45,14 @@ Status readTraceFrames(const Arguments& arguments, TraceFrames& frames) {
     return Error{"--trace-frames must be A..B with 1 <= A <= B, not '" + *text + "'"};
 }
 
-// That no file is written over another, the second one of a trace included, which no option names.
-Status checkFiles(const Arguments& arguments) {
+// That no file is written over another, the second one of a trace included, which no option names, nor over the recording.
+Status checkFiles(const Arguments& arguments, const Recorded* recorded) {
     const std::vector<const char*> written = {"--stats", "--out", "--trace", "--series", "--save"};
     const std::vector<const char*> read = {"--compare", "--resume", "--motion", "--groom", "--head", "--collider"};
     if (Status status = checkDistinct(arguments, written, read); !status) return status;
+    for (const char* name : written)
+        if (const std::string* path = arguments.find(name); recorded && path && sameFile(*path, recorded->path))
+            return Error{std::string(name) + " names the recording '" + *path + "', which would be overwritten; name another"};
     const std::string* trace = arguments.find("--trace");
     for (const std::vector<const char*>* names : {&written, &read})
         for (const char* name : *names)
@@ -274,7 +277,7 @@ int run(const std::vector<std::string>& words) {
     if (arguments.has("--particles") && !arguments.has("--series"))
         return fail(badInput, "--particles needs --series FILE.csv");
     if (request.recorded && arguments.has("--resume")) return fail(badInput, "--resume goes on with a motion, not with a recording");
-    if (Status status = checkFiles(arguments); !status) return fail(badInput, status.error());
+    if (Status status = checkFiles(arguments, request.recorded.get()); !status) return fail(badInput, status.error());
     std::unique_ptr<TraceComparison> comparison;
     if (const std::string* path = arguments.find("--compare")) {
         Result<std::unique_ptr<TraceComparison>> opened = TraceComparison::open(*path);

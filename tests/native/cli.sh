@@ -223,6 +223,7 @@ alike 0 "the same bits in [1-9][0-9]* ways after 12 frames" same "$dir/hand.ring
 alike 2 "cannot be given with a recording" run "$dir/hand.ringlet" --motion shake
 alike 2 "recordings have 60 frames a second" run "$dir/hand.ringlet" --rate 30
 alike 2 "not with a recording" run "$dir/hand.ringlet" --resume "$dir/helix.state"
+alike 2 "names the recording .* would be overwritten" run "$dir/hand.ringlet" --stats "$dir/./hand.ringlet"
 alike 2 "c.ringlet: this is not a Ringlet recording" run "$dir/c.ringlet"
 sed 's/windSpeed/particles/' "$dir/hand.ringlet" >"$dir/other.ringlet"
 alike 2 "other.ringlet: the recording changes 'particles'" run "$dir/other.ringlet"
