@@ -10,6 +10,7 @@
 #include "core/files/text_numbers.h"
 #include "core/files/text_stream.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ringlet::obj_format {
@@ -165,13 +166,13 @@ Result<Mesh> readObjMesh(ByteStream& in) {
 
 Result<FileStrands> readObjStrands(ByteStream& in) {
     ObjReader reader(in);
-    Status status = reader.read("l", 2, "line");
+    Status status = reader.read("l", 1, "line");
     if (!status) return Error{status.error()};
     FileStrands out;
     if (reader.others) out.notes.push_back(std::to_string(reader.others) + " faces are no strands, and were left out");
     if (reader.coloured) out.notes.push_back("colours of its vertices are not read");
     // Programs write whole strands, or all of them as edges.
-    if (reader.corners.size() == 2 * reader.elementSize.size()) {
+    if (std::all_of(reader.elementSize.begin(), reader.elementSize.end(), [](uint32_t size) { return size == 2; })) {
         JoinedEdges joined = joinedEdges(reader.corners, static_cast<uint32_t>(reader.vertices.size()));
         out.counts = std::move(joined.counts);
         reader.corners = std::move(joined.vertices);

@@ -57,6 +57,8 @@ TEST_CASE("obj: lines are strands") {
     CHECK(strands.value().counts == std::vector<uint32_t>{3, 2});
     CHECK(strands.value().points[3].y == 1);
     CHECK(strands.value().notes == std::vector<std::string>{"1 faces are no strands, and were left out"});
+    // A point alone is as in other formats, and no end of an edge.
+    CHECK(readStrands(textBytes(square + "l 1 2 3\nl 4\n"), "a.obj").value().counts == std::vector<uint32_t>{3, 1});
     auto coloured = readStrands(textBytes("v 0 0 0 1 0.5 0\nv 0 1 0 1 0 0 # red\nv 0 2 0\nl 1 2 3\n"), "a.obj");
     REQUIRE(coloured.ok());
     CHECK(coloured.value().notes == std::vector<std::string>{"colours of its vertices are not read"});
