@@ -47,7 +47,7 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal, float footprint) {
     colour = mix(colour, colour * vec3(0.62, 0.48, 0.44), 0.85 * fold);
     colour = mix(colour, colour * vec3(0.88, 0.76, 0.76), 0.5 * bag);
     colour = mix(colour, colour * vec3(1.05, 0.78, 0.74), 0.7 * moist);
-    colour = mix(colour, colour * vec3(0.86, 0.56, 0.54), 0.75 * max(upper, lower));
+    colour = mix(colour, colour * vec3(0.84, 0.45, 0.43), 0.8 * max(upper, lower));
     colour = mix(colour, colour * vec3(0.40, 0.22, 0.21), 0.65 * mouth);
     colour = mix(colour, colour * vec3(0.40, 0.26, 0.24), 0.7 * nostril);
     float strands = painted > 1.5 ? faceHairShown(footprint) : 0.0;
@@ -84,6 +84,13 @@ vec3 skinGloss(vec3 normal, vec3 toEye, vec3 toLight, float oil) {
     return vec3(0.75 * f * nl * (0.8 * gloss(nh, nl, nv, 0.60) + 0.2 * oil * gloss(nh, nl, nv, 0.42)));
 }
 
+// Key light that arrives.
+vec3 keyShade(vec3 normal, int hairTaps, int headTaps) {
+    float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy + 64.0 * jitter.xy * viewport.xy);
+    vec3 off = vPosition + normal * 0.003;
+    return lightThroughHair(off, 0.3 * hairColour, 0.001, Taps(0.007, turn, hairTaps)) * lightPastHead(off, 0.005, Taps(shadowSoftness, turn, headTaps));
+}
+
 void main() {
     vec3 normal = normalize(vNormal);
     vec3 toEye = normalize(eye.xyz - vPosition);
@@ -91,16 +98,13 @@ void main() {
     float fine = 1.0 - smoothstep(0.00012, 0.0005, footprint);
     float facing = dot(normal, keyDirection.xyz);
     float key = clamp((facing + 0.25) / 1.25, 0.0, 1.0);
-    // The first pictures have to come at once: their shadows are found at vertices.
 #ifdef SMOOTH_SHADOWS
     vec3 shade = vec3(1.0);
-    if (key > 0.0) {
-        float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy + 64.0 * jitter.xy * viewport.xy);
-        vec3 off = vPosition + normal * 0.003;
-        shade = smoothLightThroughHair(off, 0.3 * hairColour, 0.001, turn, 8) * smoothLightPastHead(off, 0.005, turn, 16);
-    }
+    if (key > 0.0) shade = keyShade(normal, 8, 16);
 #else
+    // The first pictures have to come at once: a pixel looks at the maps only where vertices say that a shadow's edge may run.
     vec3 shade = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
+    if (key > 0.0 && shade.g > 0.002 && shade.g < 0.99) shade = keyShade(normal, 8, 8);
 #endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;

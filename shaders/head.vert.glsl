@@ -10,7 +10,8 @@ out vec3 vNormal;
 out vec3 vInHead;  // the bust's own space: the face is painted there, whatever the head's size and place
 out vec2 vScalpAndSky;
 #ifndef SMOOTH_SHADOWS
-out vec3 vShade;  // key light that arrives
+out vec3 vShade;  // key light that arrives here and around
+const float around = 0.012;  // m: farther than from one vertex to the next
 #endif
 #endif
 
@@ -28,7 +29,8 @@ void main() {
     vShade = vec3(1.0);
     // Only where it is seen; the margins are a triangle's bend.
     bool needed = dot(vNormal, keyDirection.xyz) > -0.45 && dot(vNormal, normalize(eye.xyz - vPosition)) > -0.3;
-    if (needed) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001) * lightPastHead(off, 0.005, keyLamp);
+    Taps taps = Taps(around / keyDirection.w, 0.0, 4);
+    if (needed) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001, taps) * lightPastHead(off, 0.005, taps);
 #endif
     gl_Position = viewProjection * position;
 #endif

@@ -24,7 +24,6 @@ float litPast(vec2 at, float depth, float edge) {
 const float shadowEdge = 0.006;
 const float rimSoftness = 3.0;  // times the key light's: it grazes the head, where a narrow edge would be seen as a line
 const float shadowSoftness = 0.006;  // radius of the taps, of the map's width
-const float hairShadowSoftness = 0.007;
 
 // Vogel's spiral spreads taps evenly over a disc of one: each is turned by the golden
 // angle from the one before.
@@ -40,18 +39,20 @@ float lightPastHead(vec3 position, float bias, int lamp) {
     return lit / 4.0;
 }
 
-// The same for a surface: taps on a spiral that `turn` (radians, another one at
-// each pixel) turns, so that an edge has no steps. taps: more are smoother.
-float smoothLightPastHead(vec3 position, float bias, float turn, int taps) {
+// How a surface looks at the maps: taps on a spiral, more of which are smoother, within a radius `soft` (of the map's
+// width). `turn` (radians, another one at each pixel) turns it, so that an edge has no steps.
+struct Taps { float soft, turn; int count; };
+
+float lightPastHead(vec3 position, float bias, Taps taps) {
     vec3 at = inLight(position, keyLamp);
     if (unshaded(at)) return 1.0;
     float depth = at.z * keyDirection.w - bias, lit = 0.0;
-    vec2 towards = shadowSoftness * vec2(cos(turn), sin(turn));
-    for (int i = 0; i < taps; ++i) {
-        lit += litPast(inMaps(at.xy + spiralRadius(i, taps) * towards, keyLamp), depth, shadowEdge);
+    vec2 towards = taps.soft * vec2(cos(taps.turn), sin(taps.turn));
+    for (int i = 0; i < taps.count; ++i) {
+        lit += litPast(inMaps(at.xy + spiralRadius(i, taps.count) * towards, keyLamp), depth, shadowEdge);
         towards = goldenTurn * towards;
     }
-    return lit / float(taps);
+    return lit / float(taps.count);
 }
 
 // Optical depth of the hair before a point, from the layers' sums.
@@ -76,26 +77,16 @@ vec3 throughHair(vec2 at, float depth, vec3 kept) {
 }
 vec3 keptByHair(vec3 colour) { return mix(vec3(1.0), vec3(0.22), sqrt(clamp(colour, 0.0, 1.0))); }
 
-// What arrives through the hair before a point, for hair of that colour.
-vec3 lightThroughHair(vec3 position, vec3 colour, float bias) {
+// What arrives through the hair before a surface, for hair of that colour.
+vec3 lightThroughHair(vec3 position, vec3 colour, float bias, Taps taps) {
     vec3 at = inLight(position, keyLamp);
     if (unshaded(at)) return vec3(1.0);
     vec3 kept = keptByHair(colour), sum = vec3(0.0);
     float depth = at.z * keyDirection.w - bias;
-    for (int i = 0; i < 4; ++i) sum += throughHair(inMaps(at.xy + shadowTaps[i] * (2.5 * shadow.x), keyLamp), depth, kept);
-    return sum * 0.25;
-}
-
-// The same for a surface, as smoothLightPastHead().
-vec3 smoothLightThroughHair(vec3 position, vec3 colour, float bias, float turn, int taps) {
-    vec3 at = inLight(position, keyLamp);
-    if (unshaded(at)) return vec3(1.0);
-    vec3 kept = keptByHair(colour), sum = vec3(0.0);
-    float depth = at.z * keyDirection.w - bias;
-    vec2 towards = hairShadowSoftness * vec2(cos(turn), sin(turn));
-    for (int i = 0; i < taps; ++i) {
-        sum += throughHair(inMaps(at.xy + spiralRadius(i, taps) * towards, keyLamp), depth, kept);
+    vec2 towards = taps.soft * vec2(cos(taps.turn), sin(taps.turn));
+    for (int i = 0; i < taps.count; ++i) {
+        sum += throughHair(inMaps(at.xy + spiralRadius(i, taps.count) * towards, keyLamp), depth, kept);
         towards = goldenTurn * towards;
     }
-    return sum / float(taps);
+    return sum / float(taps.count);
 }
