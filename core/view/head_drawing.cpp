@@ -81,6 +81,7 @@ void HeadDrawing::setScene(const Simulation& simulation) {
         static const Mesh plainBust = headMesh(plainResolution);
         Mesh plain = plainBust;
         for (Vec3f& v : plain.vertices) v = bust_.fromBust(v);
+        plain.normals = smoothNormals(plain);  // the surface's own bend within a triangle of the lips
         plainBust_.set(plain, scalpOf(plain), &content.colliders);
     }
     // A head's own grid is shown as the head it was made from.
