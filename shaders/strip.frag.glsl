@@ -10,5 +10,5 @@ void main() {
     vec3 lock = texture(stripMap, vAt).rgb;  // cover, tilt, tone
     float cover = clamp((lock.r - 1.5 + presence) * 1.6 + 0.5, 0.0, 1.0);
     if (cover < 0.35 - 0.4 * min(fwidth(cover), 0.7)) discard;  // locks finer than a pixel would be dots
-    fragment = vec4(mix(vColour, vColourTilted, lock.g) * (0.62 + 0.60 * lock.b), cover);
+    fragment = vec4(mix(vColour, vColourTilted, lock.g) * (0.68 + 0.60 * lock.b), cover);
 }

@@ -55,12 +55,14 @@ void main() {
     vec3 position = 0.2 * (strand + placeAt(first, place - reach) + placeAt(first, place + reach) +
                            placeAt(first, place - 0.5 * reach) + placeAt(first, place + 0.5 * reach));
     vec3 curl = strand - position;
-    // Hair stands up from its root and then bends over: a strip that did so would show a fold. It begins where strands do.
+    // Hair stands up from its root and then bends over: a strip that did so would show a fold. It begins behind where strands
+    // do, in a point, for there are so few that the scalp would show where they part.
     int lying = max(2, samples / 8);
     float part = place / float(lying);
     if (part < 1.0) {
         vec3 ahead = placeOf(first + lying);
-        position = mix(mix(strandBegin(placeOf(first), ahead), ahead, part), position, smoothstep(0.0, 1.0, part));
+        vec3 root = placeOf(first), begin = mix(root, strandBegin(root, ahead), 2.2);
+        position = mix(mix(begin, ahead, part), position, smoothstep(0.0, 1.0, part));
         curl *= smoothstep(0.0, 1.0, part);
     }
     vec3 course = placeAt(first, min(place + float(bend), end)) - placeAt(first, max(place - float(bend), 0.0));
@@ -78,7 +80,7 @@ void main() {
     vec3 wide = cos(roll) * across + sin(roll) * normalize(outward - across * dot(outward, across));
 
     float layer = scatter(strip * 16 + 3);
-    float width = halfWidth * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.9, 1.0, smoothstep(0.0, 0.12, along)) * (1.0 - 0.35 * along * along);
+    float width = halfWidth * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.2, 1.0, smoothstep(0.0, 0.15, along)) * (1.0 - 0.35 * along * along);
     position += across * (0.6 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
     // It rises slowly: else it would begin above those that come over it from further up. Where it goes it sinks into the
     // hairs that come, or its sides would stand beyond them as a pale edge.
