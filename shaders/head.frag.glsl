@@ -8,7 +8,7 @@ in vec3 vNormal;
 in vec3 vInHead;
 in vec2 vScalpAndSky;
 #ifndef SMOOTH_SHADOWS
-in vec3 vShade;
+in vec2 vShade;
 #endif
 layout(location = 0) out vec4 fragment;
 
@@ -60,9 +60,9 @@ const mat3 aslant = mat3(0.72, 0.60, -0.35, -0.48, 0.79, 0.38, 0.50, -0.11, 0.86
 
 // Unevenness of colour that skin has, and pores that are seen from near. fine: [0, 1], from near.
 vec3 mottled(vec3 base, vec3 p, float fine) {
-    float broad = noise(p * 70.0) - 0.5, small = noise(p * 330.0) - 0.5, freckle = noise(p * 900.0);
+    float broad = noise(p * 70.0) - 0.5, small = noise(p * 330.0) - 0.5;
     base *= mix(vec3(1.0), vec3(1.05, 0.88, 0.84), clamp(0.9 * broad + 0.35 * small, -1.0, 1.0));
-    return base * (1.0 - fine * 0.05 * smoothstep(0.70, 0.9, freckle));
+    return fine > 0.0 ? base * (1.0 - fine * 0.05 * smoothstep(0.70, 0.9, noise(p * 900.0))) : base;
 }
 vec3 withPores(vec3 normal, vec3 p, float fine) {
     if (fine <= 0.0) return normal;
@@ -84,12 +84,9 @@ vec3 skinGloss(vec3 normal, vec3 toEye, vec3 toLight, float oil) {
     return vec3(0.75 * f * nl * (0.8 * gloss(nh, nl, nv, 0.60) + 0.2 * oil * gloss(nh, nl, nv, 0.42)));
 }
 
-// Key light that arrives.
-vec3 keyShade(vec3 normal, int hairTaps, int headTaps) {
-    float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy + 64.0 * jitter.xy * viewport.xy);
-    vec3 off = vPosition + normal * 0.003;
-    return lightThroughHair(off, 0.3 * hairColour, 0.001, Taps(0.007, turn, hairTaps)) * lightPastHead(off, 0.005, Taps(shadowSoftness, turn, headTaps));
-}
+// Key light that arrives: past the head, and through hair.
+float keyPastHead(vec3 normal, float turn, int taps) { return lightPastHead(vPosition + normal * 0.003, 0.005, Taps(shadowSoftness, turn, taps)); }
+vec3 keyThroughHair(vec3 normal, float turn, int taps) { return lightThroughHair(vPosition + normal * 0.003, 0.3 * hairColour, 0.001, Taps(0.007, turn, taps)); }
 
 void main() {
     vec3 normal = normalize(vNormal);
@@ -98,13 +95,15 @@ void main() {
     float fine = 1.0 - smoothstep(0.00012, 0.0005, footprint);
     float facing = dot(normal, keyDirection.xyz);
     float key = clamp((facing + 0.25) / 1.25, 0.0, 1.0);
+    float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy + 64.0 * jitter.xy * viewport.xy);
 #ifdef SMOOTH_SHADOWS
-    vec3 shade = vec3(1.0);
-    if (key > 0.0) shade = keyShade(normal, 8, 16);
+    vec3 shade = key > 0.0 ? keyThroughHair(normal, turn, 8) * keyPastHead(normal, turn, 16) : vec3(1.0);
 #else
     // The first pictures have to come at once: a pixel looks at the maps only where vertices say that a shadow's edge may run.
-    vec3 shade = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
-    if (key > 0.0 && shade.g > 0.002 && shade.g < 0.99) shade = keyShade(normal, 8, 8);
+    vec2 said = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
+    if (key > 0.0 && said.x > 0.002 && said.x < 0.99) said.x = keyPastHead(normal, turn, 5);
+    vec3 shade = vec3(said.x * said.y);
+    if (key > 0.0 && said.x > 0.002 && said.y > 0.002 && said.y < 0.99) shade = said.x * keyThroughHair(normal, turn, 5);
 #endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;

@@ -10,7 +10,7 @@ out vec3 vNormal;
 out vec3 vInHead;  // the bust's own space: the face is painted there, whatever the head's size and place
 out vec2 vScalpAndSky;
 #ifndef SMOOTH_SHADOWS
-out vec3 vShade;  // key light that arrives here and around
+out vec2 vShade;  // key light that arrives here and around: past the head, through hair
 const float around = 0.012;  // m: farther than from one vertex to the next
 #endif
 #endif
@@ -26,11 +26,11 @@ void main() {
     vScalpAndSky = vec2(normalAndScalp.w, openness);
 #ifndef SMOOTH_SHADOWS
     vec3 off = vPosition + normalize(vNormal) * 0.003;
-    vShade = vec3(1.0);
+    vShade = vec2(1.0);
     // Only where it is seen; the margins are a triangle's bend.
     bool needed = dot(vNormal, keyDirection.xyz) > -0.45 && dot(vNormal, normalize(eye.xyz - vPosition)) > -0.3;
     Taps taps = Taps(around / keyDirection.w, 0.0, 4);
-    if (needed) vShade = lightThroughHair(off, 0.3 * hairColour, 0.001, taps) * lightPastHead(off, 0.005, taps);
+    if (needed) vShade = vec2(lightPastHead(off, 0.005, taps), lightThroughHair(off, 0.3 * hairColour, 0.001, taps).g);
 #endif
     gl_Position = viewProjection * position;
 #endif

@@ -34,6 +34,17 @@ void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
     }
 }
 
+// The surface bends within a triangle of the mouth: there the triangles' own normals are smoother.
+Mesh plainHead() {
+    Mesh mesh = headMesh(plainResolution);
+    const std::vector<Vec3f> smooth = smoothNormals(mesh);
+    for (size_t v = 0; v < mesh.vertices.size(); ++v) {
+        const Vec3f p = mesh.vertices[v];
+        if (p.z > 0.05f && std::fabs(p.y + 0.079f) < 0.018f && std::fabs(p.x) < 0.035f) mesh.normals[v] = smooth[v];
+    }
+    return mesh;
+}
+
 }  // namespace
 
 void HeadDrawing::init() {
@@ -78,10 +89,9 @@ void HeadDrawing::setScene(const Simulation& simulation) {
     };
     mesh_.set(head, scalpOf(head), &content.colliders);
     if (bust_.scale > 0) {
-        static const Mesh plainBust = headMesh(plainResolution);
+        static const Mesh plainBust = plainHead();
         Mesh plain = plainBust;
         for (Vec3f& v : plain.vertices) v = bust_.fromBust(v);
-        plain.normals = smoothNormals(plain);  // the surface's own bend within a triangle of the lips
         plainBust_.set(plain, scalpOf(plain), &content.colliders);
     }
     // A head's own grid is shown as the head it was made from.
