@@ -36,9 +36,8 @@ struct HairPlace {
 HairPlace hairPlace(vec3 position, float hairBias, float headBias) {
     HairPlace place;
     vec3 from = position - head.xyz;
-    // Hair lying on the head sees less of the sky than hair on the outside; without a map the latter is taken for what lies
-    // below it too, which would be pale.
-    place.sky = clamp(0.4 + (length(from) / max(head.w, 1e-3) - 0.9) * 2.2, 0.4, mix(0.7, 1.0, mapped()));
+    // Hair lying on the head sees less of the sky than hair on the outside.
+    place.sky = clamp(0.4 + (length(from) / max(head.w, 1e-3) - 0.9) * 2.2, 0.4, 1.0);
     // Without a map the rim light reaches what faces it, on a head whose lower part is a column, through some hairs:
     // so many that it looks as with the maps.
     vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
