@@ -59,8 +59,9 @@ vec3 paintedFace(vec3 base, vec3 p, vec3 normal, float footprint) {
 const mat3 aslant = mat3(0.72, 0.60, -0.35, -0.48, 0.79, 0.38, 0.50, -0.11, 0.86);
 
 // Unevenness of colour that skin has, and pores that are seen from near. fine: [0, 1], from near.
-vec3 mottled(vec3 base, vec3 p, float fine) {
-    float broad = noise(p * 70.0) - 0.5, small = noise(p * 330.0) - 0.5;
+vec3 mottled(vec3 base, vec3 p, float footprint, float fine) {
+    float broad = noise(p * 70.0) - 0.5, near = 1.0 - smoothstep(0.0008, 0.0012, footprint);
+    float small = near > 0.0 ? near * (noise(p * 330.0) - 0.5) : 0.0;
     base *= mix(vec3(1.0), vec3(1.05, 0.88, 0.84), clamp(0.9 * broad + 0.35 * small, -1.0, 1.0));
     return fine > 0.0 ? base * (1.0 - fine * 0.05 * smoothstep(0.70, 0.9, noise(p * 900.0))) : base;
 }
@@ -101,14 +102,14 @@ void main() {
 #else
     // The first pictures have to come at once: a pixel looks at the maps only where vertices say that a shadow's edge may run.
     vec2 said = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
-    if (key > 0.0 && said.x > 0.002 && said.x < 0.99) said.x = keyPastHead(normal, turn, 5);
+    if (key > 0.0 && said.x > 0.002 && said.x < 0.99) said.x = keyPastHead(normal, turn, 4);
     vec3 shade = vec3(said.x * said.y);
     if (key > 0.0 && said.x > 0.002 && said.y > 0.002 && said.y < 0.99) shade = said.x * keyThroughHair(normal, turn, 5);
 #endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
     bool skin = painted > 0.5;
-    vec3 base = skin ? paintedFace(mottled(surface.rgb, vInHead, fine), vInHead, normal, footprint * bust.w) : surface.rgb;
+    vec3 base = skin ? paintedFace(mottled(surface.rgb, vInHead, footprint, fine), vInHead, normal, footprint * bust.w) : surface.rgb;
     // Between the roots, which are dots from near, the scalp is skin; where strips leave more of it bare it is all roots.
     float roots = 0.9;
 #ifdef SMOOTH_SHADOWS

@@ -11,7 +11,7 @@ out vec3 vInHead;  // the bust's own space: the face is painted there, whatever 
 out vec2 vScalpAndSky;
 #ifndef SMOOTH_SHADOWS
 out vec2 vShade;  // key light that arrives here and around: past the head, through hair
-const float around = 0.012;  // m: farther than from one vertex to the next
+const float around = 0.010;  // m: farther than from one vertex to the next
 #endif
 #endif
 
