@@ -86,8 +86,8 @@ vec3 skinGloss(vec3 normal, vec3 toEye, vec3 toLight, float oil) {
 }
 
 // Key light that arrives: past the head, and through hair.
-float keyPastHead(vec3 normal, float turn, int taps) { return lightPastHead(vPosition + normal * 0.003, 0.005, Taps(shadowSoftness, turn, taps)); }
-vec3 keyThroughHair(vec3 normal, float turn, int taps) { return lightThroughHair(vPosition + normal * 0.003, 0.3 * hairColour, 0.001, Taps(0.007, turn, taps)); }
+float keyPastHead(vec3 normal, Taps taps) { return lightPastHead(vPosition + normal * 0.003, 0.005, taps); }
+vec3 keyThroughHair(vec3 normal, Taps taps) { return lightThroughHair(vPosition + normal * 0.003, 0.3 * hairColour, 0.001, taps); }
 
 void main() {
     vec3 normal = normalize(vNormal);
@@ -97,14 +97,15 @@ void main() {
     float facing = dot(normal, keyDirection.xyz);
     float key = clamp((facing + 0.25) / 1.25, 0.0, 1.0);
     float turn = 6.2831853 * pixelNoise(gl_FragCoord.xy + 64.0 * jitter.xy * viewport.xy);
+    vec2 reach = shadowSoftness * vec2(cos(turn), sin(turn));
 #ifdef SMOOTH_SHADOWS
-    vec3 shade = key > 0.0 ? keyThroughHair(normal, turn, 8) * keyPastHead(normal, turn, 16) : vec3(1.0);
+    vec3 shade = key > 0.0 ? keyThroughHair(normal, Taps(reach, 8)) * keyPastHead(normal, Taps(reach, 16)) : vec3(1.0);
 #else
     // The first pictures have to come at once: a pixel looks at the maps only where vertices say that a shadow's edge may run.
     vec2 said = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
-    if (key > 0.0 && said.x > 0.002 && said.x < 0.99) said.x = keyPastHead(normal, turn, 4);
+    if (key > 0.0 && said.x > 0.01 && said.x < 0.97) said.x = keyPastHead(normal, Taps(reach, 4));
     vec3 shade = vec3(said.x * said.y);
-    if (key > 0.0 && said.x > 0.002 && said.y > 0.002 && said.y < 0.99) shade = said.x * keyThroughHair(normal, turn, 5);
+    if (key > 0.0 && said.x > 0.01 && said.y > 0.01 && said.y < 0.97) shade = said.x * keyThroughHair(normal, Taps(reach, 4));
 #endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;

@@ -11,7 +11,7 @@ out vec3 vInHead;  // the bust's own space: the face is painted there, whatever 
 out vec2 vScalpAndSky;
 #ifndef SMOOTH_SHADOWS
 out vec2 vShade;  // key light that arrives here and around: past the head, through hair
-const float around = 0.010;  // m: farther than from one vertex to the next
+const float around = 0.009;  // m: farther than from one vertex to the next
 #endif
 #endif
 
@@ -29,7 +29,7 @@ void main() {
     vShade = vec2(1.0);
     // Only where it is seen; the margins are a triangle's bend.
     bool needed = dot(vNormal, keyDirection.xyz) > -0.45 && dot(vNormal, normalize(eye.xyz - vPosition)) > -0.3;
-    Taps taps = Taps(around / keyDirection.w, 0.0, 4);
+    Taps taps = Taps(vec2(around / keyDirection.w, 0.0), 4);
     if (needed) vShade = vec2(lightPastHead(off, 0.005, taps), lightThroughHair(off, 0.3 * hairColour, 0.001, taps).g);
 #endif
     gl_Position = viewProjection * position;

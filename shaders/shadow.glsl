@@ -39,15 +39,15 @@ float lightPastHead(vec3 position, float bias, int lamp) {
     return lit / 4.0;
 }
 
-// How a surface looks at the maps: taps on a spiral, more of which are smoother, within a radius `soft` (of the map's
-// width). `turn` (radians, another one at each pixel) turns it, so that an edge has no steps.
-struct Taps { float soft, turn; int count; };
+// How a surface looks at the maps: taps on a spiral, more of which are smoother. reach: from its middle, of the map's width;
+// turned by another angle at each pixel, so that an edge has no steps.
+struct Taps { vec2 reach; int count; };
 
 float lightPastHead(vec3 position, float bias, Taps taps) {
     vec3 at = inLight(position, keyLamp);
     if (unshaded(at)) return 1.0;
     float depth = at.z * keyDirection.w - bias, lit = 0.0;
-    vec2 towards = taps.soft * vec2(cos(taps.turn), sin(taps.turn));
+    vec2 towards = taps.reach;
     for (int i = 0; i < taps.count; ++i) {
         lit += litPast(inMaps(at.xy + spiralRadius(i, taps.count) * towards, keyLamp), depth, shadowEdge);
         towards = goldenTurn * towards;
@@ -83,7 +83,7 @@ vec3 lightThroughHair(vec3 position, vec3 colour, float bias, Taps taps) {
     if (unshaded(at)) return vec3(1.0);
     vec3 kept = keptByHair(colour), sum = vec3(0.0);
     float depth = at.z * keyDirection.w - bias;
-    vec2 towards = taps.soft * vec2(cos(taps.turn), sin(taps.turn));
+    vec2 towards = taps.reach;
     for (int i = 0; i < taps.count; ++i) {
         sum += throughHair(inMaps(at.xy + spiralRadius(i, taps.count) * towards, keyLamp), depth, kept);
         towards = goldenTurn * towards;
