@@ -34,13 +34,15 @@ void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
     }
 }
 
-// The surface bends within a triangle of the mouth: there the triangles' own normals are smoother.
+// The surface bends within a triangle of the mouth: there the triangles' own normals are smoother. In the bust's space, m, around the
+// lips that head_shapes.h models.
 Mesh plainHead() {
+    constexpr float mouthHeight = -0.079f, halfHeight = 0.018f, halfWidth = 0.035f, front = 0.05f;
     Mesh mesh = headMesh(plainResolution);
     const std::vector<Vec3f> smooth = smoothNormals(mesh);
     for (size_t v = 0; v < mesh.vertices.size(); ++v) {
         const Vec3f p = mesh.vertices[v];
-        if (p.z > 0.05f && std::fabs(p.y + 0.079f) < 0.018f && std::fabs(p.x) < 0.035f) mesh.normals[v] = smooth[v];
+        if (p.z > front && std::fabs(p.y - mouthHeight) < halfHeight && std::fabs(p.x) < halfWidth) mesh.normals[v] = smooth[v];
     }
     return mesh;
 }

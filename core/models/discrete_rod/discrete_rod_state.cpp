@@ -2,7 +2,7 @@
 #include "core/models/discrete_rod/discrete_rod.h"
 #include "core/math/elementary.h"
 #include "core/models/discrete_rod/published_rod.h"
-#include "core/models/discrete_rod/wisp_rod.h"
+#include "core/models/discrete_rod/wisp_springs.h"
 #include "core/models/pose_path.h"
 #include "core/models/strand_start.h"
 
@@ -71,10 +71,9 @@ double DiscreteRodModel::elasticEnergy(const StrandStore& g, uint32_t s) const {
     return sum;
 }
 
-// Of the springs between strands 2 wisp and 2 wisp + 1, which are as stiff as the step of h s has them.
+// Of the springs between strands 2 wisp and 2 wisp + 1, as stiff as the step carries.
 double DiscreteRodModel::springEnergy(const StrandStore& g, uint32_t wisp) const {
-    const double h = double{substep_.h}, most = section_.density * double{published_ ? stiffestExplicitSpring : stiffestSpring};
-    const double stiffness = h > 0 ? minimum(wispStiffness_, most / (h * h)) : wispStiffness_;
+    const double stiffness = section_.density * carriedStiffness(wispStiffness_ / section_.density, double{substep_.h}, !published_);
     const WispSprings<double> springs{stiffness, 1, static_cast<WispPattern>(material_.wispPattern), !published_};
     const uint32_t left = 2 * wisp, right = left + 1, last = g.particles() - 1;
     auto gap = [&](uint32_t l, uint32_t r) { return toDouble(g.vec3At(Position, left, l)) - toDouble(g.vec3At(Position, right, r)); };

@@ -11,10 +11,6 @@
 namespace ringlet::discrete_rod {
 inline namespace RINGLET_ISA {
 
-// Scaled stiffnesses of springs beyond this would leave too little of float to the joints.
-constexpr float stiffestSpring = 1e3f;
-// The explicit step carries no springs stiffer than this over h^2, per mass.
-constexpr float stiffestExplicitSpring = 0.1f;
 // What rounding may make of a spring's length, m.
 constexpr float roundingOfSpring = 1e-7f;
 
@@ -40,6 +36,7 @@ RINGLET_HD SpringTerms<T> diagonalTerms(const WispTile& w, const WispSprings<T>&
     return springTerms(springState(d1, r1), springState(d2, r2), springs.diagonal(cellLength<T>(w, p), r1, r2));
 }
 
+static_assert(wispRows == joinedGainRows + 1, "a segment's gains, and one for the pair");
 // A row of scratch behind both rims' own.
 template <class T>
 RINGLET_HD float* pairRow(const WispTile& w, int segment) {
@@ -263,7 +260,7 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
     RodSubstep<T> s = rodSubstep<T>(w.rim[0]);
     s.speed = maximum(speedOf<T>(w.rim[0], s), speedOf<T>(w.rim[1], s));
     s.share = shareOfSpeed(s.speed);
-    WispSprings<T> springs{T(minimum(m.wisp * h * h, stiffestSpring)), T(1) / scale, static_cast<WispPattern>(m.wispPattern), true, s.share};
+    WispSprings<T> springs{T(carriedStiffness(m.wisp, h, true) * h * h), T(1) / scale, static_cast<WispPattern>(m.wispPattern), true, s.share};
     solveWisp(w, s, springs);
     if (w.rim[0].tells) return;
     auto lost = lostLanes(placeWisp(w, s, springs));
@@ -310,7 +307,7 @@ RINGLET_HD void publishedWisp(const WispTile& given) {
     RINGLET_BOTH
     for (int i = 0; i < 2; ++i) findForces(w.rim[i], s);
     if (m.wisp > 0)
-        addSpringForces(w, WispSprings<T>{T(minimum(m.wisp, stiffestExplicitSpring / (h * h))), T(1),
+        addSpringForces(w, WispSprings<T>{T(carriedStiffness(m.wisp, h, false)), T(1),
                                           static_cast<WispPattern>(m.wispPattern), false});
     RINGLET_BOTH
     for (int i = 0; i < 2; ++i) takeForces(w.rim[i], s);

@@ -22,6 +22,14 @@ enum class WispPattern : int { Horizontal, Diagonal, Both };
 RINGLET_HD constexpr bool hasHorizontal(WispPattern p) { return p != WispPattern::Diagonal; }
 RINGLET_HD constexpr bool hasDiagonal(WispPattern p) { return p != WispPattern::Horizontal; }
 
+// Of wisps' stiffness over the linear density, the most that a step of h s carries, times h^2: implicitly, for stiffer springs would leave
+// too little of float to the joints, and explicitly.
+constexpr float stiffestSpring = 1e3f, stiffestExplicitSpring = 0.1f;
+template <class T>
+RINGLET_HD T carriedStiffness(T stiffness, T h, bool implicitly) {
+    return minimum(stiffness, T(implicitly ? stiffestSpring : stiffestExplicitSpring) / (h * h));
+}
+
 // Ends nearer than this, m, have no direction to each other.
 constexpr float leastSpring = 1e-6f;
 // Of the inertia of a point, the most that a spring which ends in it gives way by: a horizontal one and both cells'
