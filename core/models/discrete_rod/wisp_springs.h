@@ -25,6 +25,7 @@ RINGLET_HD constexpr bool hasDiagonal(WispPattern p) { return p != WispPattern::
 // Of wisps' stiffness over the linear density, the most that a step of h s carries, times h^2: implicitly, for stiffer springs would leave
 // too little of float to the joints, and explicitly.
 constexpr float stiffestSpring = 1e3f, stiffestExplicitSpring = 0.1f;
+// What of such a stiffness, 1/s^2, a step of h s carries; all of it where h is 0.
 template <class T>
 RINGLET_HD T carriedStiffness(T stiffness, T h, bool implicitly) {
     return minimum(stiffness, T(implicitly ? stiffestSpring : stiffestExplicitSpring) / (h * h));
