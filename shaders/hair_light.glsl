@@ -43,7 +43,7 @@ HairPlace hairPlace(vec3 position, float hairBias, float headBias) {
     vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
     float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
     // Without the map's layers nothing tells of the hairs that lie about one: as many as keep tips from being bleached.
-    place.before = vec2(hairsBefore(position, hairBias, keyLamp) + 0.4 * (1.0 - mapped()), mix(7.0, 2.2, facing));
+    place.before = vec2(hairsBefore(position, hairBias, keyLamp) + 1.2 * (1.0 - mapped()), mix(7.0, 2.2, facing));
     place.lit = vec2(lightPastHead(position, headBias, keyLamp), smoothstep(0.0, 0.3, facing));
     if (mapped() > 0.0) {
         place.before.y = mix(place.before.y, hairsBefore(position, hairBias, rimLamp), mapped());

@@ -80,7 +80,9 @@ void main() {
     vec3 wide = cos(roll) * across + sin(roll) * normalize(outward - across * dot(outward, across));
 
     float layer = scatter(strip * 16 + 3);
-    float width = halfWidth * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.2, 1.0, smoothstep(0.0, 0.15, along)) * (1.0 - 0.35 * along * along);
+    // Along a hair that ends early, of the hairline or astray, it is a hair.
+    float many = placeOf(first + (7 * last) / 10) == placeOf(first + last) ? 0.0 : 1.0;
+    float width = halfWidth * many * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.2, 1.0, smoothstep(0.0, 0.15, along)) * (1.0 - 0.35 * along * along);
     position += across * (0.6 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
     // It rises slowly: else it would begin above those that come over it from further up. Where it goes it sinks into the
     // hairs that come, or its sides would stand beyond them as a pale edge.
