@@ -184,6 +184,11 @@ if(TARGET ringlet)
     add_test(NAME aarch64.every-way COMMAND ${CMAKE_COMMAND} -E echo "SKIPPED: aarch64: no cross compiler or no qemu-user")
   endif()
   set_tests_properties(aarch64.every-way PROPERTIES LABELS long TIMEOUT 3000 COST 1000)
+  # And 16 lanes, which few processors have.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
+    add_test(NAME avx512 COMMAND Python3::Interpreter ${tests}/parity/avx512.py ${tests}/golden/goldens.json $<TARGET_FILE:ringlet> ${PROJECT_BINARY_DIR}/avx512)
+    set_tests_properties(avx512 PROPERTIES LABELS long TIMEOUT 6000 COST 2000)
+  endif()
 endif()
 
 # --- The command line: scripts that get the program, then the one under node.

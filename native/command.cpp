@@ -34,9 +34,14 @@ double secondsNow() {
 Result<Arguments> Arguments::parse(const std::vector<std::string>& words, const std::vector<OptionRow>& rows,
                                    const std::string& repeatable) {
     Arguments arguments;
+    bool operandsAlone = false;
     for (size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
-        if (word.size() < 2 || word[0] != '-') {
+        if (word == "--" && !operandsAlone) {
+            operandsAlone = true;
+            continue;
+        }
+        if (operandsAlone || word.size() < 2 || word[0] != '-') {
             arguments.operands_.push_back(word);
             continue;
         }

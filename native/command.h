@@ -21,6 +21,7 @@ struct OptionRow {
 // A subcommand's arguments, checked against its rows.
 class Arguments {
 public:
+    // What follows a word `--` is no option, whatever it begins with.
     // Error: an unknown option (with the nearest known one), a missing value, a
     // value for a flag, or an option given twice that is not in `repeatable`.
     static Result<Arguments> parse(const std::vector<std::string>& words, const std::vector<OptionRow>& rows,

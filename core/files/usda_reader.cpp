@@ -232,6 +232,8 @@ Status UsdaReader::readBody(Prim& prim, int depth) {
         } else if (word == "over" || word == "class" || word == "variantSet") {
             prim.composed = prim.composed || word == "variantSet";
             status = passOver();
+        } else if (depth == 0 && word != "reorder") {
+            status = text_.error("a layer holds def, over and class, not '" + word.substr(0, 40) + "'");
         } else {
             status = readProperty(prim, word);
         }

@@ -245,6 +245,9 @@ TEST_CASE("usda: what is wrong is said, with the line") {
     CHECK(curves(two + points).empty());
     CHECK(errorOf("PXR-USDC").find("not .usdc") != std::string::npos);
     CHECK(errorOf("#usda 1.0\n").find("no BasisCurves") != std::string::npos);
+    const std::string whole = "#usda 1.0\ndef BasisCurves \"c\" {\nuniform token type = \"linear\"\n" + two + points + "}\n";
+    CHECK(errorOf(whole + "reorder rootPrims = [\"c\"]\n").empty());
+    CHECK(errorOf(whole + "and more").find("not 'and', at line 7") != std::string::npos);
     CHECK(curves(two + "point3f[] points = [(0, 0, nan), (0, 0, 1)]").find("at line 5") != std::string::npos);
     CHECK(curves(two + "point3f[] points = [(0, 0, 1e99), (0, 0, 1)]").find("not a finite number") != std::string::npos);
     CHECK(curves(two + "point3f[] points = [(0, 0), (0, 0, 1)]").find("not complete") != std::string::npos);

@@ -54,6 +54,7 @@ alike 2 "did you mean 'helix'" run helx
 alike 2 "unknown scene 'he lix'" run "he
 lix"
 alike 2 "did you mean '--frames'" run helix --frame 3
+alike 2 "unknown scene '--helix'" run -- --helix
 alike 2 "needs a value" run helix --frames
 alike 2 "needs a value, not ''" run helix --frames 1 --model ''
 alike 2 "needs a value, not ''" run helix --frames 1 --groom=
