@@ -34,12 +34,18 @@ void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
     }
 }
 
-// The surface bends within a triangle of the mouth: there the triangles' own normals are smoother. In the bust's space, m, around the
-// lips that head_shapes.h models.
+// The surface bends within a triangle of the mouth: there the triangles' own normals are smoother, and means of them over
+// neighbours. In the bust's space, m, around the lips that head_shapes.h models.
 Mesh plainHead() {
     constexpr float mouthHeight = -0.079f, halfHeight = 0.018f, halfWidth = 0.035f, front = 0.05f;
     Mesh mesh = headMesh(plainResolution);
-    const std::vector<Vec3f> smooth = smoothNormals(mesh);
+    const std::vector<Vec3f> own = smoothNormals(mesh);
+    std::vector<Vec3f> smooth = own;
+    for (const Triangle& t : mesh.triangles) {
+        const Vec3f sum = own[t.a] + own[t.b] + own[t.c];
+        for (uint32_t v : {t.a, t.b, t.c}) smooth[v] = smooth[v] + sum;
+    }
+    for (Vec3f& normal : smooth) normal = normalizedOr(normal, Vec3f{0, 0, 1});
     for (size_t v = 0; v < mesh.vertices.size(); ++v) {
         const Vec3f p = mesh.vertices[v];
         if (p.z > front && std::fabs(p.y - mouthHeight) < halfHeight && std::fabs(p.x) < halfWidth) mesh.normals[v] = smooth[v];
