@@ -67,10 +67,12 @@ void main() {
     }
     vec3 course = placeAt(first, min(place + float(bend), end)) - placeAt(first, max(place - float(bend), 0.0));
 
+    // What stands off the head is seen from its side and is as wide at its tip; what hangs lies on what is below, and ends in points.
+    float stands = smoothstep(0.4, 0.8, dot(course, position) / max(length(course) * length(position), 1e-9));
     // Outward from the head, and from an axis below it.
     vec3 outward = position;
     outward.y = max(outward.y, -0.2 * head.w);
-    outward = normalize(normalize(outward) + 0.35 * normalize(eye.xyz - head.xyz - position));
+    outward = normalize(normalize(outward) + mix(0.35, 1.0, stands) * normalize(eye.xyz - head.xyz - position));
     vec3 across = cross(course, outward);
     float size = length(across);
     across = size > 1e-6 ? across / size : vec3(1.0, 0.0, 0.0);
@@ -82,7 +84,7 @@ void main() {
     float layer = scatter(strip * 16 + 3);
     // Along a hair that ends early, of the hairline or astray, it is a hair.
     float many = placeOf(first + (7 * last) / 10) == placeOf(first + last) ? 0.0 : 1.0;
-    float width = halfWidth * many * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.2, 1.0, smoothstep(0.0, 0.15, along)) * (1.0 - 0.35 * along * along);
+    float width = halfWidth * many * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.2, 1.0, smoothstep(0.0, 0.15, along)) * mix(1.0 - 0.35 * along * along, 1.0 + 0.1 * along, stands);
     position += across * (0.6 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
     // It rises slowly: else it would begin above those that come over it from further up. Where it goes it sinks into the
     // hairs that come, or its sides would stand beyond them as a pale edge.
