@@ -24,9 +24,8 @@ import parity  # noqa: E402
 
 BIOS, VIDEO = "/usr/share/bochs/BIOS-bochs-latest", "/usr/share/bochs/VGABIOS-lgpl-latest"
 ISOLINUX, LOADER = "/usr/lib/ISOLINUX/isolinux.bin", "/usr/lib/syslinux/modules/bios/ldlinux.c32"
-SCREEN = "/usr/lib/x86_64-linux-gnu/bochs/plugins/libbx_term_gui.so"
-PROGRAMS = ["bochs", "genisoimage", "cpio", "busybox", "script"]
-PACKAGES = "bochs-term bochsbios vgabios isolinux syslinux-common genisoimage cpio busybox-static"
+PROGRAMS = ["bochs", "genisoimage", "cpio", "busybox"]
+PACKAGES = "bochs bochsbios vgabios isolinux syslinux-common genisoimage cpio busybox-static"
 KERNEL = "linux-image-cloud-amd64"
 LANES = ["--threads", "1", "--lanes", "16"]
 
@@ -37,16 +36,17 @@ label ringlet
  kernel /vmlinuz
  append initrd=/initrd.gz console=ttyS0 mitigations=off noapic nolapic_timer clearcpuid=321,323 tsc=reliable lpj=1000000 quiet loglevel=1
 """
-COMPUTER = """display_library: term
+# Its screen is for viewers that come by the network, and is not waited for.
+COMPUTER = """display_library: rfb, options="timeout=0"
 cpu: model=corei7_skylake_x, count=1, ips=100000000
 memory: guest=1024, host=1024
 romimage: file={bios}
 vgaromimage: file={video}
 ata0: enabled=1, ioaddr1=0x1f0, ioaddr2=0x3f0, irq=14
-ata0-master: type=cdrom, path={folder}/disc.iso, status=inserted
+ata0-master: type=cdrom, path=disc.iso, status=inserted
 boot: cdrom
-com1: enabled=1, mode=file, dev={folder}/said.txt
-log: {folder}/bochs.log
+com1: enabled=1, mode=file, dev=said.txt
+log: bochs.log
 speaker: enabled=0, mode=none
 sound: driver=dummy, waveout=/dev/null, wavein=, midiout=
 clock: sync=none, time0=local
@@ -67,7 +67,7 @@ def call(*command, cwd=None):
 
 
 def missing():
-    return [name for name in PROGRAMS if not shutil.which(name)] + [name for name in (BIOS, VIDEO, ISOLINUX, LOADER, SCREEN) if not os.path.exists(name)]
+    return [name for name in PROGRAMS if not shutil.which(name)] + [name for name in (BIOS, VIDEO, ISOLINUX, LOADER) if not os.path.exists(name)]
 
 
 def kernel(folder):
@@ -100,7 +100,7 @@ def make_disc(folder, vmlinuz, program, cases):
     with open(f"{root}/init", "w", encoding="utf-8") as file:
         file.write(FIRST.format(plays="\n".join(f'echo "play {i} $({play} 2>&1 | /bin/busybox tail -n 1)"' for i, play in enumerate(plays))))
     os.chmod(f"{root}/init", 0o755)
-    call("sh", "-c", f"find . | cpio -o -H newc | gzip -1 > '{disc}/initrd.gz'", cwd=root)
+    call("sh", "-c", "find . | cpio -o -H newc | gzip -1 >../disc/initrd.gz", cwd=root)
     shutil.copy(vmlinuz, f"{disc}/vmlinuz")
     for file in (ISOLINUX, LOADER):
         shutil.copy(file, f"{disc}/isolinux")
@@ -122,14 +122,13 @@ def said(folder):
 def emulate(folder, tell):
     """Starts the computer and tells of each play as it ends; gives what was said of all."""
     with open(f"{folder}/bochsrc", "w", encoding="utf-8") as file:
-        file.write(COMPUTER.format(folder=folder, bios=BIOS, video=VIDEO))
+        file.write(COMPUTER.format(bios=BIOS, video=VIDEO))
     with open(f"{folder}/begin", "w", encoding="utf-8") as file:
         file.write("c\n")  # its debugger waits for a word
     if os.path.exists(f"{folder}/said.txt"):
         os.remove(f"{folder}/said.txt")
-    # Its screen has to be a terminal.
-    machine = subprocess.Popen(["script", "-qec", f"bochs -q -rc '{folder}/begin' -f '{folder}/bochsrc'", "/dev/null"],
-                               env={**os.environ, "TERM": "xterm"}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    machine = subprocess.Popen(["bochs", "-q", "-rc", "begin", "-f", "bochsrc"], cwd=folder, start_new_session=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     told = 0
     try:
         while True:
@@ -142,7 +141,8 @@ def emulate(folder, tell):
                 return heard
             time.sleep(1)
     finally:
-        machine.kill()
+        if machine.poll() is None:
+            os.killpg(machine.pid, signal.SIGKILL)  # a script that starts another program
 
 
 def main():
