@@ -26,6 +26,7 @@ void main() {
     float radius = abs(p.w), least = 0.35 * pixel;
     float seed = strandSeed(vertex.ribbon);
     vec3 position = p.xyz + across * (vertex.side * max(radius, least) / max(length(across), 1e-6));
+    about = 0.0;
     HairPlace place = hairPlace(p.xyz, 0.006, 0.008);
     place.sky = 1.0;
     vec3 light = hairLight(p.xyz, tangent, 0.5, seed, place);
