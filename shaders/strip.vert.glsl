@@ -83,7 +83,7 @@ void main() {
 
     float layer = scatter(strip * 16 + 3);
     // Along a hair that ends early, of the hairline or astray, it is a hair.
-    float many = placeOf(first + (7 * last) / 10) == placeOf(first + last) ? 0.0 : 1.0;
+    float many = placeOf(first + (6 * last) / 10) == placeOf(first + last) ? 0.0 : 1.0;
     float width = halfWidth * many * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.2, 1.0, smoothstep(0.0, 0.15, along)) * mix(1.0 - 0.35 * along * along, 1.0 + 0.1 * along, stands);
     position += across * (0.6 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
     // It rises slowly: else it would begin above those that come over it from further up. Where it goes it sinks into the

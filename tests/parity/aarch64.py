@@ -45,13 +45,7 @@ def main():
         print(f"SKIPPED: aarch64: no {EMULATOR} on PATH (Debian: qemu-user)")
         return 0
     report, program, native = parity.Report(), [EMULATOR, arguments.program], [arguments.native]
-    cases = [case for case in golden.load(arguments.goldens)["goldens"] if case["motion"] == parity.HARDEST]
-    for scene in arguments.scenes:
-        if scene not in [case["scene"] for case in cases]:
-            report.fail(f"no golden for scene '{scene}'; {parity.HOW_TO_MAKE}")
-    for case in cases:
-        if arguments.scenes and case["scene"] not in arguments.scenes:
-            continue
+    for case in parity.hardest_cases(arguments.goldens, arguments.scenes, report):
         before, ways = report.failures, 1
         if arguments.every_way:
             ways = parity.check_ways(case, "aarch64", program, [], native, report)

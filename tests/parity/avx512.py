@@ -5,7 +5,7 @@ usage: avx512.py GOLDENS PROGRAM FOLDER [SCENE]...
 
 PROGRAM is that of this machine, an x86_64 one. Bochs, which emulates a whole computer, starts Debian's small kernel with the
 program, the libraries that it needs and busybox in memory; of each scene the first frames of the hardest motion are played
-there on one thread, half a minute each. Without a SCENE all are played. FOLDER keeps the kernel, which apt-get fetches
+there on one thread, most in half a minute. Without a SCENE all are played. FOLDER keeps the kernel, which apt-get fetches
 once (27 MB). Exit code 1 on any difference, 2 on bad usage.
 """
 import argparse
@@ -162,11 +162,7 @@ def main():
         print(f"SKIPPED: avx512: apt-get fetches no {KERNEL}")
         return 0
     report = parity.Report()
-    cases = [case for case in golden.load(arguments.goldens)["goldens"] if case["motion"] == parity.HARDEST]
-    for scene in arguments.scenes:
-        if scene not in [case["scene"] for case in cases]:
-            report.fail(f"no golden for scene '{scene}'; {parity.HOW_TO_MAKE}")
-    cases = [case for case in cases if not arguments.scenes or case["scene"] in arguments.scenes]
+    cases = parity.hardest_cases(arguments.goldens, arguments.scenes, report)
     make_disc(folder, vmlinuz, arguments.program, cases)
 
     def tell(i, line):

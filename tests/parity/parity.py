@@ -29,6 +29,15 @@ class Report:
         print(f"FAILED: {text}", flush=True)
 
 
+def hardest_cases(goldens, scenes, report):
+    """Each scene's case of the hardest motion, of these scenes or, without any, of all; scenes that have none fail."""
+    cases = [case for case in golden.load(goldens)["goldens"] if case["motion"] == HARDEST]
+    for scene in scenes:
+        if scene not in [case["scene"] for case in cases]:
+            report.fail(f"no golden for scene '{scene}'; {HOW_TO_MAKE}")
+    return [case for case in cases if not scenes or case["scene"] in scenes]
+
+
 def configurations(arguments):
     """(label, program, options): whole plays, and plays of the first frames in every way a program has."""
     native = [arguments.native]
