@@ -113,12 +113,12 @@ void main() {
     bool skin = painted > 0.5;
     vec3 base = skin ? paintedFace(mottled(surface.rgb, vInHead, footprint, fine), vInHead, normal, footprint * bust.w) : surface.rgb;
     // Between the roots, which are dots from near, the scalp is skin; where strips leave more of it bare it is all roots.
-    float roots = 0.9;
+    float roots = 1.0;
 #ifdef SMOOTH_SHADOWS
     vec3 cell = aslant * vInHead / 0.0008 + 0.7 * noise(vInHead * 700.0), in_ = floor(cell);
     vec3 at = fract(cell) - 0.5 - 0.56 * (vec3(hashed(in_), hashed(in_ + 7.0), hashed(in_ + 13.0)) - 0.5);
     float root = 1.0 - smoothstep(0.14, 0.34, length(at));
-    roots = mix(roots, 0.3 + 0.45 * root, skin ? fine : 0.0);
+    roots = mix(0.9, 0.3 + 0.45 * root, skin ? fine : 0.0);
 #endif
     base = mix(base, hairColour * 0.3, scalp * roots);
     // What is hollow is lit by its own surroundings: darker, and warmer.

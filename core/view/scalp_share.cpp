@@ -81,14 +81,21 @@ std::vector<float> scalpOfBust(const Mesh& mesh, const BustPlace& bust) {
 }
 
 std::vector<float> scalpNearRoots(const Mesh& mesh, const std::vector<Vec3f>& roots) {
-    constexpr float reach = 0.008f;  // m
-    const PointCells cells(roots, reach);
+    constexpr float reach = 0.008f, gap = 0.025f;  // m: beyond a root; between roots and the middle of what they enclose
+    const auto nearest = [](const PointCells& cells, Vec3f p, float most) {
+        cells.near(p, [&](float d) { most = std::min(most, d); });
+        return most;
+    };
+    const PointCells cells(roots, gap);
+    std::vector<Vec3f> bare;  // farther from all roots than that
+    for (Vec3f v : mesh.vertices)
+        if (nearest(cells, v, gap) == gap) bare.push_back(v);
+    const PointCells far(bare, gap);
     std::vector<float> share;
     share.reserve(mesh.vertices.size());
     for (Vec3f v : mesh.vertices) {
-        float nearest = reach;
-        cells.near(v, [&](float d) { nearest = std::min(nearest, d); });
-        share.push_back(smooth(1 - (nearest - 0.15f * reach) / (0.85f * reach)));
+        const float beyond = std::min(nearest(cells, v, reach), gap - nearest(far, v, gap));
+        share.push_back(smooth(1 - (beyond - 0.15f * reach) / (0.85f * reach)));
     }
     return share;
 }

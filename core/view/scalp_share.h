@@ -12,7 +12,7 @@ namespace view {
 // Within the hair line of Ringlet's bust, which stands there.
 std::vector<float> scalpOfBust(const Mesh& mesh, const BustPlace& bust);
 
-// Close around single roots, of a scene that is not a head of hair.
+// Close around roots and between tufts of them, of a scene that is not a head of hair.
 std::vector<float> scalpNearRoots(const Mesh& mesh, const std::vector<Vec3f>& roots);
 
 // Of hair from files: as dense as the roots lie, smooth from root to root, and never more than

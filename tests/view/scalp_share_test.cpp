@@ -58,3 +58,19 @@ TEST_CASE("scalp share: the bust's crown is all hair's colour, its face and ches
         CHECK(share[2] == 0);
     }
 }
+
+TEST_CASE("scalp share: what tufts enclose takes the hair's colour whole, what is beyond them does not, and a wide gap stays bare") {
+    const Mesh mesh = sheet();
+    const auto tuftsAt = [](std::initializer_list<float> columns) {  // rows of roots across the sheet
+        std::vector<Vec3f> roots;
+        for (float x : columns)
+            for (float z = 0; z <= sheetCell * float(side - 1); z += 0.002f) roots.push_back({x, 0, z});
+        return roots;
+    };
+    const auto at = [&](const std::vector<float>& share, float x) { return share[size_t(side / 2 * side) + size_t(x / sheetCell + 0.5f)]; };
+    const std::vector<float> close = scalpNearRoots(mesh, tuftsAt({0.05f, 0.085f}));
+    for (float x = 0.05f; x <= 0.085f; x += sheetCell) CHECK(at(close, x) > 0.95f);
+    CHECK(at(close, 0.04f) < 0.05f);
+    CHECK(at(close, 0.095f) < 0.05f);
+    CHECK(at(scalpNearRoots(mesh, tuftsAt({0.05f, 0.15f})), 0.1f) == 0);
+}
