@@ -16,6 +16,7 @@ using namespace ringlet;
 struct ringlet_simulation {
     std::unique_ptr<ThreadPool> pool;  // outlives the simulation that runs on it
     std::unique_ptr<Simulation> simulation;
+    bool failed = false;  // memory ran out within a step
 };
 
 namespace {
@@ -44,13 +45,15 @@ std::vector<std::string> entriesOf(const std::string& text) {
     return entries;
 }
 
+constexpr char noMemory[] = "out of memory; ask for fewer strands or particles";
+
 // What `run` gives; where memory runs out, or the system refuses, that error. Nothing is thrown at C.
 template <class Run>
 int guarded(char* error, size_t size, const Run& run) {
     try {
         return run();
     } catch (const std::bad_alloc&) {
-        return fail("out of memory; ask for fewer strands or particles", error, size);
+        return fail(noMemory, error, size);
     } catch (const std::exception& problem) {
         return fail(std::string("the system refuses: ") + problem.what(), error, size);
     }
@@ -63,9 +66,15 @@ int guarded(const ringlet_simulation* simulation, char* error, size_t size, cons
     return guarded(error, size, run);
 }
 
-// No blocks of a simulation that is NULL.
-std::vector<CurveBlock> blocksOf(const ringlet_simulation* simulation) {
-    return simulation ? simulation->simulation->model().curves().blocks : std::vector<CurveBlock>();
+// What `run` gives of a simulation; `otherwise` where that is NULL, or memory runs out.
+template <class T, class Run>
+T orElse(T otherwise, const ringlet_simulation* simulation, const Run& run) {
+    T value = otherwise;
+    guarded(simulation, nullptr, 0, [&] {
+        value = run(*simulation->simulation);
+        return int{RINGLET_OK};
+    });
+    return value;
 }
 
 std::string orEmpty(const char* text) { return text ? text : ""; }
@@ -175,11 +184,21 @@ int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], c
 }
 
 void ringlet_step(ringlet_simulation* simulation, uint32_t frames) {
-    for (uint32_t i = 0; simulation && i < frames; ++i) simulation->simulation->advance();
+    if (!simulation || simulation->failed) return;
+    const int status = guarded(simulation, nullptr, 0, [&] {
+        for (uint32_t i = 0; i < frames; ++i) simulation->simulation->advance();
+        return int{RINGLET_OK};
+    });
+    simulation->failed = status != RINGLET_OK;
 }
 
 void ringlet_reset(ringlet_simulation* simulation) {
-    if (simulation) simulation->simulation->reset();
+    if (!simulation || simulation->failed) return;
+    const int status = guarded(simulation, nullptr, 0, [&] {
+        simulation->simulation->reset();
+        return int{RINGLET_OK};
+    });
+    simulation->failed = status != RINGLET_OK;
 }
 
 double ringlet_time(const ringlet_simulation* simulation) {
@@ -187,22 +206,27 @@ double ringlet_time(const ringlet_simulation* simulation) {
 }
 
 uint32_t ringlet_strand_count(const ringlet_simulation* simulation) {
-    uint32_t count = 0;
-    for (const CurveBlock& block : blocksOf(simulation)) count += block.strands;
-    return count;
+    return orElse(uint32_t{0}, simulation, [](const Simulation& of) {
+        uint32_t count = 0;
+        for (const CurveBlock& block : of.model().curves().blocks) count += block.strands;
+        return count;
+    });
 }
 
 uint32_t ringlet_particle_count(const ringlet_simulation* simulation) {
-    uint32_t count = 0;
-    for (const CurveBlock& block : blocksOf(simulation))
-        count += block.strands * block.particles;
-    return count;
+    return orElse(uint32_t{0}, simulation, [](const Simulation& of) {
+        uint32_t count = 0;
+        for (const CurveBlock& block : of.model().curves().blocks) count += block.strands * block.particles;
+        return count;
+    });
 }
 
 uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand) {
-    for (const CurveBlock& block : blocksOf(simulation))
-        if (strand - block.firstStrand < block.strands) return block.particles;
-    return 0;
+    return orElse(uint32_t{0}, simulation, [&](const Simulation& of) {
+        for (const CurveBlock& block : of.model().curves().blocks)
+            if (strand - block.firstStrand < block.strands) return block.particles;
+        return uint32_t{0};
+    });
 }
 
 uint32_t ringlet_file_strand(const ringlet_simulation* simulation, uint32_t strand) {
@@ -220,40 +244,48 @@ const char* ringlet_note(const ringlet_simulation* simulation, uint32_t index) {
 }
 
 int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity) {
-    if (!simulation || !xyz || capacity < size_t{3} * ringlet_particle_count(simulation)) return RINGLET_ERROR;
-    for (const CurveBlock& block : blocksOf(simulation))
-        for (uint32_t s = 0; s < block.strands; ++s)
-            for (uint32_t p = 0; p < block.particles; ++p) {
-                const Vec3f point = curvePoint(block, s, p);
-                *xyz++ = point.x;
-                *xyz++ = point.y;
-                *xyz++ = point.z;
-            }
-    return RINGLET_OK;
+    return guarded(simulation, nullptr, 0, [&] {
+        if (!xyz || capacity < size_t{3} * ringlet_particle_count(simulation)) return int{RINGLET_ERROR};
+        const Curves curves = simulation->simulation->model().curves();
+        for (const CurveBlock& block : curves.blocks)
+            for (uint32_t s = 0; s < block.strands; ++s)
+                for (uint32_t p = 0; p < block.particles; ++p) {
+                    const Vec3f point = curvePoint(block, s, p);
+                    *xyz++ = point.x;
+                    *xyz++ = point.y;
+                    *xyz++ = point.z;
+                }
+        return int{RINGLET_OK};
+    });
 }
 
 int ringlet_status(const ringlet_simulation* simulation, char* error, size_t error_size) {
-    return guarded(simulation, error, error_size, [&] { return report(simulation->simulation->model().status(), error, error_size); });
+    return guarded(simulation, error, error_size, [&] {
+        if (simulation->failed) return fail(noMemory, error, error_size);
+        return report(simulation->simulation->model().status(), error, error_size);
+    });
 }
 
 uint32_t ringlet_device_block_count(const ringlet_simulation* simulation) {
-    return simulation ? static_cast<uint32_t>(simulation->simulation->model().deviceBlocks().size()) : 0;
+    return orElse(uint32_t{0}, simulation, [](const Simulation& of) { return static_cast<uint32_t>(of.model().deviceBlocks().size()); });
 }
 
 int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t index, ringlet_device_block* block,
                              uint32_t* order, size_t capacity) {
-    if (!simulation || !block) return RINGLET_ERROR;
-    const std::vector<DeviceBlock> all = simulation->simulation->model().deviceBlocks();
-    if (index >= all.size() || (order && capacity < all[index].strands.size())) return RINGLET_ERROR;
-    const CurveBlock& tiles = all[index].tiles;
-    *block = {tiles.positions, tiles.previous, tiles.strands, tiles.particles, tiles.lanes};
-    if (order) std::copy(all[index].strands.begin(), all[index].strands.end(), order);
-    return RINGLET_OK;
+    return guarded(simulation, nullptr, 0, [&] {
+        if (!block) return int{RINGLET_ERROR};
+        const std::vector<DeviceBlock> all = simulation->simulation->model().deviceBlocks();
+        if (index >= all.size() || (order && capacity < all[index].strands.size())) return int{RINGLET_ERROR};
+        const CurveBlock& tiles = all[index].tiles;
+        *block = {tiles.positions, tiles.previous, tiles.strands, tiles.particles, tiles.lanes};
+        if (order) std::copy(all[index].strands.begin(), all[index].strands.end(), order);
+        return int{RINGLET_OK};
+    });
 }
 
 const float* ringlet_drawn(const ringlet_simulation* simulation, uint32_t* strands, uint32_t* points) {
+    const Drawn drawn = orElse(Drawn{}, simulation, [](Simulation& of) { return of.model().followers(); });
     if (!simulation) return nullptr;
-    const Drawn drawn = simulation->simulation->model().followers();
     if (strands) *strands = drawn.strands;
     if (points) *points = drawn.points;
     return drawn.at;
@@ -270,7 +302,7 @@ void ringlet_head(const ringlet_simulation* simulation, double position[3], floa
 
 void ringlet_energy(const ringlet_simulation* simulation, double joules[3]) {
     if (!joules) return;
-    const Energy energy = simulation ? simulation->simulation->model().energy(Frame().gravity) : Energy();
+    const Energy energy = orElse(Energy(), simulation, [](const Simulation& of) { return of.model().energy(Frame().gravity); });
     joules[0] = energy.kinetic;
     joules[1] = energy.gravity;
     joules[2] = energy.elastic;
@@ -296,20 +328,16 @@ int ringlet_set_brush(ringlet_simulation* simulation, const double position[3], 
 
 void ringlet_brush_force(const ringlet_simulation* simulation, double newtons[3]) {
     if (!newtons) return;
-    const Vec3d force = simulation ? simulation->simulation->brushForce() : Vec3d{0, 0, 0};
+    const Vec3d force = orElse(Vec3d{0, 0, 0}, simulation, [](const Simulation& of) { return of.brushForce(); });
     newtons[0] = force.x, newtons[1] = force.y, newtons[2] = force.z;
 }
 
 size_t ringlet_save_state(const ringlet_simulation* simulation, void* bytes, size_t capacity) {
-    if (!simulation) return 0;
-    size_t size = 0;
-    guarded(nullptr, 0, [&] {
-        const std::vector<uint8_t> saved = simulation->simulation->save();
-        size = saved.size();
-        if (bytes && size <= capacity) std::memcpy(bytes, saved.data(), size);
-        return int{RINGLET_OK};
+    return orElse(size_t{0}, simulation, [&](const Simulation& of) {
+        const std::vector<uint8_t> saved = of.save();
+        if (bytes && saved.size() <= capacity) std::memcpy(bytes, saved.data(), saved.size());
+        return saved.size();
     });
-    return size;
 }
 
 int ringlet_restore_state(ringlet_simulation* simulation, const void* bytes, size_t size, char* error, size_t error_size) {
@@ -321,5 +349,5 @@ int ringlet_restore_state(ringlet_simulation* simulation, const void* bytes, siz
 }
 
 uint64_t ringlet_hash(const ringlet_simulation* simulation) {
-    return simulation ? simulation->simulation->hash() : 0;
+    return orElse(uint64_t{0}, simulation, [](const Simulation& of) { return of.hash(); });
 }

@@ -4,9 +4,10 @@
  * Functions that can fail return RINGLET_OK or RINGLET_ERROR (or NULL) and write
  * one line saying what, where and how to mend into `error`, cut to `error_size`
  * bytes with its terminating 0; `error` may be NULL. After a failure the
- * simulation is as it was. Where the simulation is NULL, functions that cannot
- * fail do nothing and return 0. One simulation must not be used by two threads at a
- * time; different simulations may. */
+ * simulation is as it was. Where the simulation is NULL, or there is no memory,
+ * the other functions do nothing and return 0 (ringlet_copy_positions() and
+ * ringlet_get_device_block() RINGLET_ERROR). One simulation must not be used by
+ * two threads at a time; different simulations may. */
 #ifndef RINGLET_H
 #define RINGLET_H
 
@@ -68,8 +69,8 @@ int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path,
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
                      int teleport, char* error, size_t error_size);
 
-/* Advances by whole frames of 1 / rate seconds. Models in which hair touches hair may need
- * memory when more of it touches than ever before; without it the program ends. */
+/* Advances by whole frames of 1 / rate seconds. Models in which hair touches hair may need memory when more of it touches than
+ * ever before; where there is none, ringlet_status() says so, and this and ringlet_reset() do nothing from then on. */
 void ringlet_step(ringlet_simulation* simulation, uint32_t frames);
 
 /* Puts the hair at rest at the head's present pose; a motion plays again. */
@@ -82,8 +83,9 @@ uint32_t ringlet_strand_count(const ringlet_simulation* simulation);
 uint32_t ringlet_particle_count(const ringlet_simulation* simulation);       /* of all strands together */
 uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand); /* 0 beyond the last */
 
-/* Which strand of the groom's file a simulated one is, from 0, as they follow in the file: those that are left out (ringlet_note()
- * tells of them) count too, but for whole prims of a .usda. UINT32_MAX: none, for the scene makes its own hair, or beyond the last. */
+/* Which strand of the groom's file a simulated one is, from 0, as they follow in the file. Strands that were left out are counted as well
+ * (ringlet_note() tells of them); those of a .usda prim that was left out whole are not. UINT32_MAX: none, for the scene makes its own
+ * hair, or beyond the last. */
 uint32_t ringlet_file_strand(const ringlet_simulation* simulation, uint32_t strand);
 
 /* What is to be known of the files that were named: how they were placed, what was left out or mended. A line each, [0,
@@ -97,7 +99,8 @@ const char* ringlet_note(const ringlet_simulation* simulation, uint32_t index);
  * is less. */
 int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity);
 
-/* RINGLET_ERROR, with the reason, once a device has failed: steps do nothing from then on. */
+/* RINGLET_ERROR, with the reason, once a device has failed, or a step for want of memory: steps do nothing from then on. The hash,
+ * the saved state and the positions are then, of a device, those that were last fetched from it. */
 int ringlet_status(const ringlet_simulation* simulation, char* error, size_t error_size);
 
 /* Positions in a device's own memory, in blocks of strands with equally many particles, for whoever draws or goes on
@@ -140,7 +143,8 @@ int ringlet_set_brush(ringlet_simulation* simulation, const double position[3], 
 void ringlet_brush_force(const ringlet_simulation* simulation, double newtons[3]);
 
 /* Everything that the next steps depend on, but for what was chosen: scene, options, parameters, motion. Writes it to
- * `bytes` and returns how many bytes it takes: more than `capacity`, and nothing was written (so ask with NULL and 0).
+ * `bytes` and returns how many bytes it takes: more than `capacity`, and nothing was written (so ask with NULL and 0). 0: the simulation
+ * is NULL, or there is no memory.
  * Restored into a simulation of the same choices, on any machine, it goes on with the same bits. RINGLET_ERROR: bytes of
  * another simulation or rate, or damaged ones. */
 size_t ringlet_save_state(const ringlet_simulation* simulation, void* bytes, size_t capacity);

@@ -4,7 +4,7 @@ uniform vec3 hairColour;
 
 const vec3 eyeMiddle = vec3(0.0300, -0.0188, 0.0674);
 const float eyeBall = 0.0120;       // radius
-const float corneaRadius = 0.0078, corneaFrom = 0.0049;  // and from the ball's middle to the cornea's
+const float corneaFrom = 0.0049;    // from the ball's middle to the cornea's
 const float irisRadius = 0.0058, irisDepth = 0.0100;     // radius, and from the ball's middle to the iris
 const float pupilRadius = 0.0019;
 

@@ -30,6 +30,7 @@ class App {
 public:
     // threads: that run a step, this one included.
     explicit App(int threads);
+    ThreadPool& pool() { return *pool_; }
 
     // Starts drawing, in the context that is current. Before the first load().
     // canvas, panel: CSS selectors; the canvas' size in pixels follows the detail.

@@ -9,8 +9,8 @@
 #include <emscripten/html5.h>
 #include <new>
 
-// Memory has run out: leaves C++ by a JavaScript exception. What was being
-// built is given up, and the scene that runs has not been touched.
+// Memory has run out: leaves C++ by a JavaScript exception. No destructor runs, so what was being built stays in memory until the
+// page is loaded anew; the scene that runs has not been touched.
 // clang-format off
 EM_JS(void, ringletOutOfMemory, (), { throw new Error('out of memory'); })
 // clang-format on
@@ -41,6 +41,7 @@ extern "C" {
 
 EMSCRIPTEN_KEEPALIVE void ringlet_init(int threads) {
     std::set_new_handler([] {
+        if (app != nullptr) app->pool().abandon();
         ringlet::web::Loading::endOutOfMemory();
         ringletOutOfMemory();
     });

@@ -86,9 +86,8 @@ Loading::Made Loading::take() {
 }
 
 void Loading::endOutOfMemory() {
-    auto* const done = static_cast<std::atomic<bool>*>(pthread_getspecific(ownDone()));
-    if (!done) return;
-    *done = true;
+    if (emscripten_is_main_runtime_thread()) return;
+    if (auto* const done = static_cast<std::atomic<bool>*>(pthread_getspecific(ownDone()))) *done = true;
     pthread_exit(nullptr);
 }
 

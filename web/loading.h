@@ -27,8 +27,8 @@ public:
     std::string what(double& part) const;
     Made take();  // once done; error: what is wrong, or that it was cancelled
 
-    // Memory has run out. Ends the thread that makes a scene, if this is one;
-    // what ran before has not been touched.
+    // Memory has run out. Ends this thread, one that makes a scene or helps with a loop, if it is not the page's own; what ran before
+    // has not been touched.
     static void endOutOfMemory();
 
 private:

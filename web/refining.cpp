@@ -58,7 +58,7 @@ Status App::beginRefining() {
     return heads_.begin(seen(refining_.towards), fine, mixing);
 }
 
-// The picture at rest in more and more detail, a slice each time, while the GPU has one at most to draw. Returns
+// The picture at rest in more and more detail, a slice each time, of which the GPU has two at most to draw (fence.h). Returns
 // whether the canvas changed.
 bool App::refine(double seconds) {
     if (!player_.simulation()) return false;

@@ -12,9 +12,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 #if defined(__EMSCRIPTEN__)
 #include <emscripten.h>
@@ -71,6 +74,9 @@ struct ThreadPool::Shared {
     int count = 0;
     int portion = 1;
     const std::function<void(int, int)>* body = nullptr;
+    std::atomic<bool> failed{false};
+    std::exception_ptr failure;  // what the first body that failed threw; none: its thread had to be ended
+    std::vector<int> taken;      // by a thread, items
 
     std::mutex mutex;
     std::condition_variable wake;
@@ -92,22 +98,61 @@ struct ThreadPool::Shared {
         }
     }
 
+    int firstOf(int left) const { return (portionsOf(count) - left) * portion; }
+    int portionsOf(int items) const { return (items - 1) / portion + 1; }
+
     // Portion number `left`, counted from the end. The caller cannot leave the
     // loop before it is done, so count, portion and body hold still.
     void runPortion(int left, int worker) {
-        const int portions = (count + portion - 1) / portion;
-        const int first = (portions - left) * portion;
-        const int last = std::min(count, first + portion);
-        for (int i = first; i < last; ++i) (*body)(i, worker);
-        done.fetch_add(last - first, std::memory_order_release);
+        const int first = firstOf(left), last = std::min(count, first + portion);
+        taken[static_cast<size_t>(worker)] = last - first;
+        try {
+            for (int i = first; i < last; ++i) (*body)(i, worker);
+        } catch (...) {
+            if (!failed.exchange(true)) failure = std::current_exception();
+            leaveRest();
+        }
+        settle(worker);
+    }
+    // What a thread has taken is done, or never will be.
+    void settle(int worker) { done.fetch_add(taken[static_cast<size_t>(worker)], std::memory_order_release); }
+    // Nobody takes what is left of a loop that has failed.
+    void leaveRest() {
+        const int left = static_cast<int>(ticket.fetch_and(~itemsMask) & itemsMask);
+        if (left > 0) done.fetch_add(count - firstOf(left), std::memory_order_release);
+    }
+    void awaitAll() const {
+        for (int spins = 0; done.load(std::memory_order_acquire) != count; ++spins) {
+            if (spins < spinsBeforeYield) pauseBriefly();
+            else std::this_thread::yield();
+        }
     }
 
-    // Whether this thread is within a loop of this pool. Its own variable would tell sooner, but Emscripten's linker misplaces
+    // All items, on this thread and those that come.
+    void runShared(int items, int threads, const std::function<void(int, int)>& each) {
+        count = items;
+        portion = std::max(1, items / (threads * portionsPerThread));
+        body = &each;
+        done.store(0);
+        ticket.store(((ticket.load() & ~itemsMask) + oneLoop) | static_cast<uint64_t>(portionsOf(items)));
+        wakeSleepers();
+        runItems(0);
+        awaitAll();
+    }
+    void release() {
+        body = nullptr;
+        caller.store({});
+        busy.store(false);
+    }
+
+    // Which thread of a loop of this pool this is; -1: none. Its own variable would tell sooner, but Emscripten's linker misplaces
     // those of programs without threads whose objects are compiled for threads.
-    bool within() const {
+    int within() const {
         const std::thread::id own = std::this_thread::get_id();
+        if (caller.load() == own) return 0;
         const auto isOwn = [&](const std::thread& worker) { return worker.get_id() == own; };
-        return caller.load() == own || std::any_of(workers.begin(), workers.end(), isOwn);
+        const auto found = std::find_if(workers.begin(), workers.end(), isOwn);
+        return found == workers.end() ? -1 : static_cast<int>(found - workers.begin()) + 1;
     }
 
     void work(int worker) {
@@ -140,6 +185,7 @@ ThreadPool::ThreadPool(int threads) : shared_(new Shared) {
     std::fegetenv(&shared_->environment);
     Shared* shared = shared_.get();
     const int workers = workersAtHand(threads - 1);
+    shared->taken.resize(static_cast<size_t>(workers) + 1);
     for (int worker = 1; worker <= workers; ++worker) {
         try {
             shared->workers.emplace_back([shared, worker] { shared->work(worker); });
@@ -161,7 +207,7 @@ int ThreadPool::threads() const { return static_cast<int>(shared_->workers.size(
 void ThreadPool::forEach(int count, const std::function<void(int index, int worker)>& body) {
     if (count <= 0) return;
     Shared& s = *shared_;
-    if (s.within()) {
+    if (s.within() >= 0) {
         std::fprintf(stderr, "ringlet: ThreadPool::forEach called from within a loop of the same pool\n");
         std::abort();
     }
@@ -170,24 +216,31 @@ void ThreadPool::forEach(int count, const std::function<void(int index, int work
     };
     if (s.busy.exchange(true)) return runAll();
     s.caller.store(std::this_thread::get_id());
-    if (s.workers.empty() || count == 1) {
-        runAll();
-    } else {
-        s.count = count;
-        s.portion = std::max(1, count / (threads() * portionsPerThread));
-        s.body = &body;
-        s.done.store(0);
-        const uint64_t portions = (static_cast<uint64_t>(count) + s.portion - 1) / s.portion;
-        s.ticket.store(((s.ticket.load() & ~itemsMask) + oneLoop) | portions);
-        s.wakeSleepers();
-        s.runItems(0);
-        for (int spins = 0; s.done.load(std::memory_order_acquire) != count; ++spins) {
-            if (spins < spinsBeforeYield) pauseBriefly();
-            else std::this_thread::yield();
-        }
+    s.failed.store(false);
+    {
+        struct Release {  // also where a body throws
+            Shared& shared;
+            ~Release() { shared.release(); }
+        } release{s};
+        if (s.workers.empty() || count == 1) return runAll();
+        s.runShared(count, threads(), body);
+        if (!s.failed.load()) return;
+        if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));
     }
-    s.caller.store({});
-    s.busy.store(false);
+    std::get_new_handler()();
+}
+
+void ThreadPool::abandon() {
+    Shared& s = *shared_;
+    const int worker = s.within();
+    if (worker < 0) return;
+    if (s.body != nullptr) {
+        s.failed.store(true);
+        s.leaveRest();
+        s.settle(worker);
+        if (worker == 0) s.awaitAll();
+    }
+    if (worker == 0) s.release();
 }
 
 }  // namespace ringlet

@@ -25,8 +25,14 @@ public:
     // on the order or on the worker, and a body must not start another loop of
     // the same pool (that aborts, unless the body's loop is of the next sentence).
     // While another thread runs a loop of this pool, the caller runs all of its
-    // own, as worker 0. Allocates nothing.
+    // own, as worker 0. Allocates nothing. What a body throws is thrown at the caller once no other body
+    // runs, the first of them; indices that nobody had come to are left out.
     void forEach(int count, const std::function<void(int index, int worker)>& body);
+
+    // For a thread that leaves its code without unwinding, as where a page's memory has run out: if it is in a loop of this pool, that
+    // ends, and waits for it no more. If this was not the loop's caller, that one goes where memory that has run out goes, to
+    // std::get_new_handler().
+    void abandon();
 
 private:
     struct Shared;

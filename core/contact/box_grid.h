@@ -27,7 +27,7 @@ struct BoxGrid {
     }
 };
 
-// Along x, where cells lie side by side in memory and cost nothing to pass, they are shorter by this share.
+// Along x, where cells lie side by side in memory and cost nothing to pass, they have only this share of the length.
 constexpr float alongShare = 0.06f;
 
 // Cells of about a mean box's size and `size` (m), and not many more of them than `count`, the number of boxes.

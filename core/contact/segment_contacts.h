@@ -9,7 +9,7 @@ namespace ringlet {
 
 struct SegmentSettings {
     float diameter = 0;       // m: segments closer than this touch
-    bool threePoints = false; // the write-up's narrow phase instead of the true distance
+    bool threePoints = false; // the write-up's narrow phase instead of nearestOnSegments()
     BroadPhaseKind broadPhase = BroadPhaseKind::Grid;
     int steps = 1;            // of a frame
     // Depths are of the very distance whose minimum the nearest points are (see

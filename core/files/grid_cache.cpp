@@ -13,8 +13,8 @@ namespace ringlet {
 #if !defined(__EMSCRIPTEN__)
 namespace {
 
-// Raised whenever gridFromMesh() gives other bits for the same mesh.
-constexpr uint64_t version = 1;
+// Raised whenever gridFromMesh() gives other bits for the same mesh, or a file is checked otherwise.
+constexpr uint64_t version = 2;
 constexpr char suffix[] = ".grid";
 
 // A file is this, then the nodes' distances, x fastest; little-endian.
@@ -44,6 +44,7 @@ uint64_t contentHash(const Mesh& mesh, const GridOptions& options) {
 uint64_t hashOf(const DistanceGrid& grid) {
     Hash64 hash;
     for (float f : {grid.origin.x, grid.origin.y, grid.origin.z, grid.cell}) hash.add(f);
+    for (int n : {grid.nx, grid.ny, grid.nz}) hash.add(static_cast<uint64_t>(n));
     for (float d : grid.distance) hash.add(d);
     return hash.value();
 }

@@ -104,9 +104,9 @@ struct Curve {
 // Pinned: varying, with values at the ends of a pinned curve's segments to its phantom points too.
 enum class Vary { Absent, Constant, Uniform, Varying, Pinned, Vertex };
 
-// How many values there are where they are one of each.
+// How many values there are where they are one of each. As the file counts them: more than memory could hold.
 struct Sizes {
-    size_t curves = 0, points = 0, ends = 0;
+    uint64_t curves = 0, points = 0, ends = 0;
     bool pinned = false;
 };
 

@@ -13,13 +13,9 @@ constexpr float ownPhase = 2.5f;  // rad, of a strand's wandering within its loc
 constexpr float leastReach = 0.8f;  // of the spacing: roots are spread so far around their guide, where others are as near
 constexpr int neighbours = 8;  // of a guide, among which its followers find theirs
 
-Vec3f pointAt(const Groom& groom, const StrandGroup& group, uint32_t strand, float v) {
-    size_t first = group.firstPoint + static_cast<size_t>(strand - group.firstStrand) * group.points;
-    float at = v * static_cast<float>(group.points - 1);
-    uint32_t i = static_cast<uint32_t>(at < 0 ? 0.0f : at);
-    if (i > group.points - 2) i = group.points - 2;
-    float f = at - static_cast<float>(i);
-    return groom.points[first + i] + (groom.points[first + i + 1] - groom.points[first + i]) * f;
+Vec3f pointAt(const Groom& groom, const StrandGroup& group, uint32_t strand, float share) {
+    const size_t first = group.firstPoint + static_cast<size_t>(strand - group.firstStrand) * group.points;
+    return strandPoint(&groom.points[first], group.points, share);
 }
 
 std::vector<uint32_t> groupOfStrands(const Groom& groom) {

@@ -32,6 +32,15 @@ struct Groom {
 // Appends one strand, opening a new group where the point count changes.
 void addStrand(Groom& groom, const std::vector<Vec3f>& points, Vec3f normal, float radius);
 
+// Where a strand of `count` points (at least 2) is at `share` of the way along them: evenly between two of them, and beyond the ends
+// straight on.
+inline Vec3f strandPoint(const Vec3f* points, uint32_t count, float share) {
+    const float at = share * static_cast<float>(count - 1);
+    uint32_t before = static_cast<uint32_t>(at < 0 ? 0.0f : at);
+    if (before > count - 2) before = count - 2;
+    return points[before] + (at - static_cast<float>(before)) * (points[before + 1] - points[before]);
+}
+
 // A unit vector across n, the same on every target.
 Vec3f acrossOf(Vec3f n);
 

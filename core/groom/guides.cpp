@@ -30,10 +30,7 @@ public:
     const Vec3f* begin(uint32_t strand) const { return first_[strand]; }
     // At v in [0, 1] of the way along its points.
     Vec3f at(uint32_t strand, float v) const {
-        const float x = clamped(v, 0.0f, 1.0f) * static_cast<float>(points_[strand] - 1);
-        const uint32_t i = std::min(static_cast<uint32_t>(x), points_[strand] - 2);
-        const Vec3f* p = first_[strand] + i;
-        return p[0] + (p[1] - p[0]) * (x - static_cast<float>(i));
+        return strandPoint(first_[strand], points_[strand], clamped(v, 0.0f, 1.0f));
     }
     float length(uint32_t strand) const {
         float sum = 0;

@@ -57,11 +57,8 @@ public:
     // Phi_p, rad, from out's azimuth, and the bell about it; for the last path every direction is alike.
     float turnOf(int path, float sineOut, float h) const;
     float bellAround(int path, float away) const;
-    float varianceOf(int path) const { return variances_[size_t(path)]; }
-    float shiftOf(int path) const { return shifts_[size_t(path)]; }  // rad, added to theta_out
     const FibreLook& look() const { return look_; }
     void setAbsorption(Vec3f absorption) { look_.absorption = absorption; }
-    float bellScale() const { return scale_; }
 
 private:
     struct Frame;

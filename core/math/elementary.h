@@ -1,4 +1,4 @@
-// Sine, cosine, arc cosine, arc tangent and exponential in our own arithmetic:
+// Sine, cosine, arc tangent and exponential in our own arithmetic:
 // only + - * / sqrt, comparisons and selects, so that every compiler and target
 // gives the same bits. The templates serve float, CUDA threads and Lanes<W>
 // (include core/math/lanes.h as well for those); the overloads for double serve
@@ -9,7 +9,6 @@
 // them; an ulp is one unit in the last place of the float nearest the result):
 //
 //   float   sine, cosine   2 ulp for |x| <= 1e4 (undefined, though finite, beyond 6e6)
-//           arcCosine      3 ulp
 //           arcTangent2    3 ulp
 //           arcTangentRatio, arcTangent 3 ulp
 //           exponential    2 ulp; infinity above 88.73, 0 below -104
@@ -213,14 +212,6 @@ template <class T> RINGLET_HD T arcTangent(T t) {
     T first, middle, last;
     detail::arcTangentSums(z, z2, first, middle, last);
     return t * (first + z4 * (middle + z4 * last));
-}
-
-// The angle in [0, pi] whose cosine is x; |x| > 1 counts as 1. Prefer
-// arcTangent2(|a x b|, a . b) for the angle of two vectors: a cosine has lost
-// the small angles before this function sees it.
-template <class T> RINGLET_HD T arcCosine(T x) {
-    const T squared = (T(1.0f) - x) * (T(1.0f) + x);
-    return arcTangent2(squareRoot(select(squared < T(0.0f), T(0.0f), squared)), x);
 }
 
 // e to the power x.

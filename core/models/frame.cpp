@@ -6,8 +6,8 @@
 namespace ringlet {
 namespace {
 
-// Below this square (rad^2) the series of the rotation's coefficients, two
-// terms long, are exact to double precision.
+// Below this square (rad^2) series serve: three terms for the coefficients, exact to
+// double precision; two for the rotation vector, to 1e-13 of it.
 constexpr double smallSquare = 1e-6;
 
 // sin(a) / a, (1 - cos(a)) / a^2 and (a - sin(a)) / a^3 for a = sqrt(square).

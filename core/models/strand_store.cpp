@@ -14,13 +14,13 @@ StrandStore::StrandStore(std::vector<Field> fields, const StrandCounts& counts, 
       pairShift_(counts.together == 2 ? 1 : 0), padded_(((counts.strands >> pairShift_) + lanes - 1) / lanes * lanes),
       layout_(layout) {
     while (1u << laneShift_ < lanes) ++laneShift_;
+    size_t total = 0;
     for (size_t f = 0; f < fields_.size(); ++f) {
         const FieldOffset offset = fieldOffset(fields_.data(), static_cast<int>(fields_.size()), static_cast<int>(f));
         places_[f] = fieldPlace(offset, layout, counts_, lanes_, padded_);
-        particleFloats_ = static_cast<size_t>(offset.all) * itemsOf(Per::Particle, counts) * padded_;
+        total = static_cast<size_t>(offset.all) * itemsOf(Per::Particle, counts) * padded_;
         if (fields_[f].keep == Keep::State) (byParticle(fields_[f].per) ? particleState_ : otherState_).push_back(f);
     }
-    size_t total = particleFloats_;
     for (size_t f = 0; f < fields_.size(); ++f)
         if (!byParticle(fields_[f].per)) total += floatsOf(static_cast<int>(f));
     data_.assign(total, 0.0f);

@@ -93,7 +93,6 @@ public:
     }
     // The fields of particles and segments, as they lie.
     float* data() { return data_.data(); }
-    size_t particleFloats() const { return particleFloats_; }
 
     // The strands that `chosen` names, in tiles.
     StrandStore subset(const std::vector<uint32_t>& chosen, uint32_t lanes) const;
@@ -179,7 +178,6 @@ private:
     uint32_t lanes_ = 1, laneShift_ = 0, pairShift_ = 0, padded_ = 0;  // padded_: lanes
     std::vector<uint32_t> order_, byGroom_;
     Layout layout_ = Layout::Tiles;
-    size_t particleFloats_ = 0;
     std::vector<float> data_, previous_;
     std::vector<uint32_t> resets_;                    // a lane, padding too
     int drawn_ = -1;

@@ -21,10 +21,7 @@ void eachParticle(const Curves& curves, const Visit& visit) {
 Vec3f pointAt(const Groom& groom, uint32_t strand, float share) {
     for (const StrandGroup& group : groom.groups) {
         if (strand - group.firstStrand >= group.strandCount) continue;
-        const Vec3f* points = &groom.points[group.firstPoint + size_t{strand - group.firstStrand} * group.points];
-        const float at = share * float(group.points - 1);
-        const uint32_t before = std::min(uint32_t(at), group.points - 2);
-        return points[before] + (at - float(before)) * (points[before + 1] - points[before]);
+        return strandPoint(&groom.points[group.firstPoint + size_t{strand - group.firstStrand} * group.points], group.points, share);
     }
     return {0, 0, 0};
 }

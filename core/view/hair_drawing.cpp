@@ -127,6 +127,11 @@ void HairDrawing::keepCourses(const HairLook& look, size_t texels) {
     kept_ = look.sampling.motion ? texels : 0;
 }
 
+void HairDrawing::forgetDrawn() {
+    for (DrawnTexels* texels : {&samples_, &before_, &light_}) texels->forget();
+    kept_ = 0;
+}
+
 void HairDrawing::place(const HairLook& look, Quatf head, StrandRange range) {
     head_ = head;
     if (guides_.blocks().empty() || guidesAlone_) return;

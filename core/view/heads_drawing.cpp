@@ -19,6 +19,7 @@ Status HeadsDrawing::setScenes(const std::vector<const Simulation*>& heads) {
         builds_[i] = heads[i]->build();
         heads_ = i + 1;
     }
+    for (size_t i = std::max(heads_, heads.size()); i < renderers_.size(); ++i) renderers_[i].forgetDrawn();
     return {};
 }
 

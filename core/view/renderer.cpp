@@ -77,6 +77,12 @@ void Renderer::setScene(const Simulation& simulation) {
     frame_ = bounds.frame();
 }
 
+void Renderer::forgetDrawn() {
+    shadows_.forget();
+    hair_.forgetDrawn();
+    motionKnown_ = false;
+}
+
 void Renderer::upload(const Simulation& simulation, bool followsLast) {
     simulation_ = &simulation;
     const DeviceCurves::Place place = curves_.find(simulation.model());

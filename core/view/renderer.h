@@ -27,6 +27,9 @@ public:
     void setScene(const Simulation& simulation);
     void upload(const Simulation& simulation, bool followsLast);
 
+    // Frees what each picture draws anew, of a scene that is not drawn for now.
+    void forgetDrawn();
+
     // mixing: 0 draws the state before the last step, 1 the state after it.
     // Error: a shader, needed now for the first time, that does not compile.
     Status draw(const Camera& camera, const Picture& picture, float mixing);

@@ -46,6 +46,12 @@ bool ShadowMaps::resize(int size) {
     return true;
 }
 
+void ShadowMaps::forget() {
+    glDeleteTextures(3, textures_);
+    for (GLuint& texture : textures_) texture = 0;
+    size_ = 0;
+}
+
 // emptied: what is cleared where the lamp's map lies.
 void ShadowMaps::begin(Map map, Lamp lamp, GLbitfield emptied) {
     // No map may be bound for reading while it is drawn into.

@@ -17,6 +17,8 @@ public:
     // Texels along a side of a lamp's map; makes the maps anew where that changes, and returns whether it did.
     bool resize(int size);
     int size() const { return size_; }
+    // Frees the maps until the next resize().
+    void forget();
 
     // Each sets the target, its viewport and what it writes, empties it where it is drawn
     // anew; end() goes back to the canvas and binds the maps as textures 3 (head),

@@ -44,6 +44,11 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, target_);
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
     }
+    // Frees it until the next resize().
+    void forget() {
+        glDeleteTextures(1, &texture_);
+        texture_ = 0, rows_ = 0;
+    }
     // What is drawn next goes to these texels; depth is left out.
     void begin(size_t first, size_t end) const {
         int row = int(first / RINGLET_TEXTURE_WIDTH);

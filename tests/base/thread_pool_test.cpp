@@ -5,8 +5,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <thread>
 #include <vector>
+#if !defined(__EMSCRIPTEN__)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 using namespace ringlet;
 
@@ -65,6 +70,67 @@ TEST_CASE("two threads may run loops of one pool at a time") {
     CHECK(wrong[0] == 0);
     CHECK(wrong[1] == 0);
 }
+
+#if !defined(__EMSCRIPTEN__)  // built without exceptions
+TEST_CASE("what a body throws reaches the caller, and the pool goes on as before") {
+    for (const int threads : {1, 4}) {
+        ThreadPool pool(threads);
+        for (const int count : {1, 2, 500}) {
+            CAPTURE(count);
+            for (int round = 0; round < 50; ++round) {
+                const auto run = [&] {
+                    pool.forEach(count, [&](int index, int) {
+                        if (index % 3 == 0) throw std::bad_alloc();
+                    });
+                };
+                CHECK_THROWS_AS(run(), std::bad_alloc);
+                std::atomic<int> total{0};
+                pool.forEach(count, [&](int, int) { ++total; });
+                CHECK(total == count);
+            }
+        }
+    }
+}
+
+// How a process of its own ends that runs this.
+template <class Run>
+static int endOf(const Run& run) {
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        run();
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+TEST_CASE("a thread that is ended in a loop keeps nobody waiting") {
+    CHECK(endOf([] {  // a worker: the caller goes where memory that has run out goes
+              ThreadPool pool(3);
+              std::set_new_handler([] { _exit(7); });
+              std::atomic<bool> ended{false};
+              pool.forEach(64, [&](int, int worker) {
+                  while (worker == 0 && !ended) std::this_thread::yield();
+                  if (worker == 0 || ended.exchange(true)) return;
+                  pool.abandon();
+                  for (;;) pause();
+              });
+          }) == 7);
+    for (const int threads : {1, 3})
+        CHECK(endOf([threads] {  // the caller, which a script then goes on with
+                  ThreadPool pool(threads);
+                  pool.forEach(64, [&](int, int worker) {
+                      if (worker != 0) return std::this_thread::yield();
+                      pool.abandon();
+                      std::atomic<int> total{0};
+                      pool.forEach(500, [&](int, int) { ++total; });
+                      _exit(total == 500 ? 8 : 9);
+                  });
+              }) == 8);
+}
+#endif
 
 TEST_CASE("no two threads share a worker number at one time") {
     ThreadPool pool(4);

@@ -104,6 +104,24 @@ TEST_CASE("contacts: nearest points of segments minimise what segment_math.h say
     }
 }
 
+TEST_CASE("contacts: the distance of segments is a twentieth of their length longer than the true one at most") {
+    Random random(3);
+    const auto unit = [](Vec3f x) { return normalizedOr(x, Vec3f{1, 0, 0}); };
+    const Vec3f zero{0, 0, 0};
+    float worst = 0;
+    for (int i = 0; i < 100000; ++i) {
+        const Vec3f u = unit(anywhere(random)), v = unit((i % 2 == 0 ? u : -u) + (0.002f * float(i % 500)) * anywhere(random));
+        const Vec3f q = i % 3 == 0 ? zero : 0.1f * anywhere(random);  // they share an end, or are near
+        const auto distance = [&](float evenness) {
+            const auto at = nearestOnSegments(zero, u, q, v, evenness);
+            return lengthOf(at.s * u - q - at.t * v);
+        };
+        worst = std::fmax(worst, distance(segmentEvenness) - distance(0));
+    }
+    CHECK(worst < 0.0501f);
+    CHECK(worst > 0.049f);
+}
+
 TEST_CASE("contacts: the nearest point of a quad, exact for a parallelogram") {
     Random random(4);
     for (int i = 0; i < 300; ++i) {

@@ -73,6 +73,17 @@ TEST_CASE("grid cache: kept by content, checked when read, bounded, and absent w
         CAPTURE(at);
         CHECK(sameBits(get(false), wanted));
     }
+    // As many nodes, but otherwise along the axes.
+    const int nodes = static_cast<int>(wanted.distance.size());
+    int32_t other[3] = {2, 2, nodes / 4};
+    for (int x = 2; other[0] * other[1] * other[2] != nodes || other[0] == wanted.nx; ++x) {
+        REQUIRE(x < nodes);
+        if (nodes % x == 0 && (nodes / x) % wanted.ny == 0) other[0] = x, other[1] = wanted.ny, other[2] = nodes / x / wanted.ny;
+    }
+    std::vector<uint8_t> turned = good;
+    std::memcpy(&turned[48], other, sizeof other);
+    REQUIRE(writeFile(path, bytesOf(turned)).ok());
+    CHECK(sameBits(get(false), wanted));
     for (size_t size : {size_t{0}, size_t{30}, good.size() - 4}) {
         std::vector<uint8_t> cut(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size));
         REQUIRE(writeFile(path, bytesOf(cut)).ok());

@@ -256,6 +256,9 @@ TEST_CASE("usda: what is wrong is said, with the line") {
         CHECK(curves("int[] curveVertexCounts = [" + std::string(wrong) + "]\n" + points).find("vertex count") !=
               std::string::npos);
     }
+    std::string many = "4967298";  // with those that come 2^32 + 2: two, where sizes have 32 bits
+    for (int i = 0; i < 429; ++i) many += ", 10000000";
+    CHECK(curves("int[] curveVertexCounts = [" + many + "]\n" + points).find("add up to 4294967298") != std::string::npos);
     CHECK(curves(two + points + "float[] widths = [1, 2, 3]").find("widths: 3 values") != std::string::npos);
     CHECK(curves(two + points + "uniform token type = \"cubic\"").find("(1 have too few)") != std::string::npos);
     CHECK(curves("int[] curveVertexCounts = [5]\nuniform token type = \"cubic\"\n"

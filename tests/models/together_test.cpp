@@ -29,7 +29,6 @@ TEST_CASE("models: all of them can be used in one source, and a device tells the
                                          rigid_chain::DefaultStages::name, rigid_chain::PublishedStages::name,
                                          verlet::VerletStages::name, super_helix::RodStages::name};
     CHECK(names.size() == 10);
-    CHECK(verlet::recoverySpeed == recoverySpeed);  // a constant of one name in two namespaces
 }
 
 }  // namespace ringlet::test

@@ -1,9 +1,9 @@
 // The four hair types of Bertails 2006, appendix B, in SI units.
 //
-// The paper's table gives the radius in "mm" where micrometres are meant, and sets
-// the natural curvature to 1 / r of the helix. That holds only for a flat helix; a
-// helix of radius r and step 2 pi c has kappa = r / (r^2 + c^2), tau = c / (r^2 + c^2).
-// With 1 / r the African preset would curl in a radius 3.5 times too small (1 mm / 3.5).
+// The paper's table gives the radius in "mm" where micrometres are meant, and sets the natural
+// curvature to 1 / r of the helix and the twist to step / (2 pi r^2). That holds only for a flat
+// helix; a helix of radius r and step 2 pi c has kappa = r / (r^2 + c^2), tau = c / (r^2 + c^2).
+// With both as printed the African preset would curl in a radius 3.5 times too small (1 mm / 3.5).
 #pragma once
 
 #include <string>

@@ -1,15 +1,11 @@
 // Segments against the head and other colliders.
 #pragma once
 
-#include "core/models/chain_math.h"
-#include "core/models/tile_io.h"
+#include "core/models/chain_terms.h"
 #include "core/models/verlet/verlet_kernels.h"
 
 namespace ringlet::verlet {
 inline namespace RINGLET_ISA {
-
-// Particles that begin deeper than they may leave the collider no faster: m/s.
-constexpr float recoverySpeed = 0.2f;
 
 // How the head moves in a substep. Strands begin it where the head would carry them.
 template <class T>
@@ -74,9 +70,9 @@ RINGLET_HD_CALL void pushSegmentsOut(const VerletTile& t, const HeadTurn<T>& hea
     }
 }
 
-// A contact is this stiff, over the inertia of a mean segment, and so many times as stiff as the joint
-// beside it, so that no strand is pressed deep; more than the most, rounding takes.
-constexpr float contactStiffness = 30, contactOverJoint = 4, stiffestContact = 1e4f;
+// A contact is this stiff, over the inertia of a mean segment, and contactOverJoint times as stiff as the joint
+// beside it, so that no strand is pressed deep.
+constexpr float contactStiffness = 30;
 // Below this sliding speed (m/s) friction is viscous: more, and strands creep until they let go, seconds after the
 // head has stopped; a quarter of it is less than positions are rounded to at 240 Hz, and hair never rests.
 constexpr float stickSpeed = 2e-5f;

@@ -35,7 +35,7 @@ const ParamTable& verletParams() {
         {"contactFriction", "", 0.4, 0, 2, "Coulomb friction coefficient between hairs; less slides longer"},
         {"broadPhase", "", 0, 0, 2, "how near segments are found: the same result at different speeds", live,
          ParamKind::Choice, {"grid", "sweep", "brute"}},
-        {"narrowPhase", "", 0, 0, 1, "segments: exact distance; points: of three points on each, as in the write-up", live,
+        {"narrowPhase", "", 0, 0, 1, "segments: their distance, within a twentieth of their length; points: of three points on each, as in the write-up", live,
          ParamKind::Choice, {"segments", "points"}},
         {"layers", "", 0, 0, 3, "quads between neighbouring guides, which hair does not cross", build,
          ParamKind::Choice, {"none", "horizontal", "vertical", "both"}},
