@@ -42,21 +42,33 @@ private:
 
 inline namespace RINGLET_ISA {
 
-// Spheres and capsules, at a point in head space.
-template <class T>
-RINGLET_HD SurfacePointT<T> nearestShape(const ColliderView& c, Vec3<T> local) {
+// Spheres and capsules, at a point in head space, joined by join(nearest so far, another).
+template <class T, class Join>
+RINGLET_HD SurfacePointT<T> joinedShapes(const ColliderView& c, Vec3<T> local, const Join& join) {
     SurfacePointT<T> nearest{T(1e9f), Vec3<T>{T(0), T(1), T(0)}};
     for (int i = 0; i < c.spheres; ++i) {
         const float* s = c.sphere + 4 * i;
-        nearest = nearer(nearest, sphereSurface(local, splat<T>(Vec3f{s[0], s[1], s[2]}), T(s[3])));
+        nearest = join(nearest, sphereSurface(local, splat<T>(Vec3f{s[0], s[1], s[2]}), T(s[3])));
     }
     for (int i = 0; i < c.capsules; ++i) {
         const float* s = c.capsule + 7 * i;
-        nearest = nearer(nearest, capsuleSurface(local, splat<T>(Vec3f{s[0], s[1], s[2]}),
-                                                 splat<T>(Vec3f{s[3], s[4], s[5]}), T(s[6])));
+        nearest = join(nearest, capsuleSurface(local, splat<T>(Vec3f{s[0], s[1], s[2]}),
+                                               splat<T>(Vec3f{s[3], s[4], s[5]}), T(s[6])));
     }
     return nearest;
 }
+struct Nearer {
+    template <class T> RINGLET_HD SurfacePointT<T> operator()(SurfacePointT<T> a, SurfacePointT<T> b) const { return nearer(a, b); }
+};
+struct Rounded {
+    template <class T> RINGLET_HD SurfacePointT<T> operator()(SurfacePointT<T> a, SurfacePointT<T> b) const { return rounded(a, b); }
+};
+// The nearest of them as they are.
+template <class T>
+RINGLET_HD SurfacePointT<T> nearestShape(const ColliderView& c, Vec3<T> local) { return joinedShapes(c, local, Nearer{}); }
+// As hair meets them.
+template <class T>
+RINGLET_HD SurfacePointT<T> roundedShapes(const ColliderView& c, Vec3<T> local) { return joinedShapes(c, local, Rounded{}); }
 
 // Near a grid's surface the smooth field: on the trilinear one forces jump where cells meet, and hair never rests.
 template <class T>
@@ -68,12 +80,13 @@ RINGLET_HD SurfacePointT<T> nearestInGrid(const GridView& grid, Vec3<T> local) {
     return {select(close, smooth.distance, surface.distance), select(close, smooth.normal, surface.normal)};
 }
 
-// Signed distance (m) and outward normal at `p`, with the head turned by `head`.
+// Signed distance (m) and outward normal at `p`, with the head turned by `head`, of all colliders as one surface, which is rounded
+// where they meet.
 template <class T>
 RINGLET_HD SurfacePointT<T> nearestCollider(const ColliderView& c, Quat<T> head, Vec3<T> p) {
     const Vec3<T> local = rotate(conjugate(head), p);
-    SurfacePointT<T> nearest = nearestShape(c, local);
-    if (c.grid.distance != nullptr) nearest = nearer(nearest, nearestInGrid(c.grid, local));
+    SurfacePointT<T> nearest = roundedShapes(c, local);
+    if (c.grid.distance != nullptr) nearest = rounded(nearest, nearestInGrid(c.grid, local));
     nearest.normal = rotate(head, nearest.normal);
     return nearest;
 }
@@ -107,8 +120,15 @@ RINGLET_HD SurfacePointT<T> gridWithin(const GridView& grid, Vec3<T> local, T re
 template <class T>
 RINGLET_HD SurfacePointT<T> nearestWithin(const ColliderView& c, Quat<T> head, Vec3<T> p, T reach) {
     const Vec3<T> local = rotate(conjugate(head), p);
-    SurfacePointT<T> nearest = nearestShape(c, local);
-    if (c.grid.distance != nullptr) nearest = nearer(nearest, gridWithin(c.grid, local, reach));
+    SurfacePointT<T> nearest = roundedShapes(c, local);
+    if (c.grid.distance != nullptr) {
+        // What may be told of the two as one surface takes to know each so much farther.
+        if (c.spheres + c.capsules > 0) {
+            const T within = reach + T(0.25f * filletReach);
+            reach = maximum(within, minimum(nearest.distance, within) + T(filletReach));
+        }
+        nearest = rounded(nearest, gridWithin(c.grid, local, reach));
+    }
     nearest.normal = rotate(head, nearest.normal);
     return nearest;
 }

@@ -5,7 +5,7 @@
 // is, and what it keeps beside:
 //   atEnd(beyond, at)            adds what is at a segment's end, before its contact
 //   pass(beyond, at)             from a segment's end to its beginning, with what is on the way
-//   hardens                      whether contacts of calm strands harden (chain_terms.h)
+//   hardens                      whether contacts of calm strands and particles harden (chain_terms.h)
 //   leastInertia(trace)          what holds a joint that nothing else holds, by the trace of what is turned beyond it
 //   leastContact(k, torque, at, pull)  the least stiffness of a contact of a segment whose joint has this stiffness and
 //                                torque, and at whose end this force pulls
@@ -118,8 +118,8 @@ RINGLET_HD_CALL T eliminateChain(const Tile& t, const ElasticSubstep<T>& s, cons
         at.net = torque - torqueBeyond;
         links.atEnd(beyond, at);
         if (touching)
-            contactTerms(beyond, s, at.contact, at.x, s.h * at.v - s.move, at.halves(),
-                         links.leastContact(stiffness, torque, at, beyond.pull), crawling, Links::hardens ? calm : T(0));
+            contactTerms<Links::hardens>(beyond, s, at.contact, at.x, s.h * at.v - s.move, at.halves(),
+                                         links.leastContact(stiffness, torque, at, beyond.pull), crawling, calm);
         links.pass(beyond, at);
         torqueBeyond = torque;
         T inertia = links.leastInertia(beyond.C.xx + beyond.C.yy + beyond.C.zz);

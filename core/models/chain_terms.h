@@ -25,10 +25,12 @@ constexpr float contactSlack = 3e-4f;
 // Contacts are as stiff as bears hair's own weight within this depth (m), however heavy it is: deeper, contacts and what turns segments
 // out would push it to and fro for good.
 constexpr float weightWithin = 3e-5f;
-// Contacts of strands that are calm harden from this depth (m) on, so that what joints press in balances before a segment is
+// Contacts of strands, or particles, that are calm harden from this depth (m) on, so that what joints press in balances before a segment is
 // turned out of the collider: pressed past that depth in each step and turned back, a curl would be driven round for good.
 constexpr float hardFrom = 3e-5f;
 static_assert(hardFrom < contactSlack, "hard before it is turned out");
+// m/s: particles that are slower harden their contact by themselves, up to twice that in part.
+constexpr float slowContact = 0.05f;
 // A hardened contact's scaled stiffness is at most this.
 constexpr float stiffestHardened = 1e6f;
 // Friction at rest is greater than in sliding by this much of it, fading until `fade` times the speed (m/s) below
@@ -133,8 +135,13 @@ RINGLET_HD void harden(T& K, T& press, T gap, T fresh, T calm) {
     K = select(hard, K + more, K);
 }
 
-// A closed contact's terms. `least`: its least stiffness. `calm`: in [0, 1], how much of a hardening contact it is.
+// What a particle that touches has of the hardening by itself, when it goes by so much beside the surface: where a stiff joint presses it,
+// it trembles, and makes the strand too fast to be calm.
 template <class T>
+RINGLET_HD T calmOfContact(T speed) { return clamped(T(2) - T(1 / slowContact) * speed, T(0), T(1)); }
+
+// A closed contact's terms. `least`: its least stiffness. `calm`: in [0, 1], how much of a hardening contact it is for the strand's sake.
+template <bool hardens = false, class T>
 RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> x,
                              Vec3<T> coming, T mass, T least, StickFriction dry = {}, T calm = T(0)) {
     auto active = isClosed(contact);
@@ -154,7 +161,7 @@ RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, c
     T stopping = maximum(maximum(-(gap + dot(n, coming)), contact.closed), T(0));
     T normalForce = select(active, maximum(K * pressed, mass * stopping), T(0));
     T press = K * gap;
-    if (anyLane(calm > T(0))) harden(K, press, gap, fresh, calm);
+    if constexpr (hardens) harden(K, press, gap, fresh, maximum(calm, calmOfContact(lengthOf(slip) * s.inverseH)));
     K = select(active, K, T(0));
     press = select(active, press, T(0));
     T stick = T(dry.speed) * s.h;

@@ -1,6 +1,6 @@
 // Distances to spheres, capsules and grids: closed forms, finite differences,
 // singular places, and lanes against scalar bit for bit.
-#include "core/collide/grid_math.h"
+#include "core/collide/collider_view.h"
 #include "core/collide/distance_grid.h"
 #include "tests/support.h"
 
@@ -116,6 +116,35 @@ TEST_CASE("sphere and capsule: distance and normal, outside, inside and at the c
         CHECK(lengthOf(on.normal) == doctest::Approx(1));
         CHECK(dot(on.normal, axis) == doctest::Approx(0).epsilon(1e-6));
     }
+}
+
+TEST_CASE("surfaces that meet in a crease are one, rounded: its slope is its normal's, and elsewhere it is the nearest") {
+    const float spheres[2][4] = {{0, 0, 0, 0.1f}, {0.12f, 0.05f, 0, 0.08f}};
+    ColliderView view;
+    view.spheres = 2, view.sphere = spheres[0];
+    Numbers numbers;
+    int within = 0, farther = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const Vec3f p{numbers.next(-0.2f, 0.3f), numbers.next(-0.2f, 0.2f), numbers.next(-0.2f, 0.2f)};
+        const auto plain = nearestShape(view, p), round = nearestCollider(view, identityQuat<float>(), p);
+        REQUIRE(round.distance <= plain.distance);
+        REQUIRE(round.distance >= plain.distance - 0.251f * filletReach);
+        REQUIRE(lengthOf(round.normal) == doctest::Approx(1).epsilon(1e-4));
+        if (round.distance == plain.distance) {
+            ++farther;
+            CHECK(lengthOf(round.normal - plain.normal) == 0);
+            continue;
+        }
+        ++within;
+        const auto at = [&](Vec3f x) { return nearestCollider(view, identityQuat<float>(), x).distance; };
+        const float e = 1e-3f;
+        const Vec3f slope = (0.5f / e) * Vec3f{at(p + Vec3f{e, 0, 0}) - at(p - Vec3f{e, 0, 0}), at(p + Vec3f{0, e, 0}) - at(p - Vec3f{0, e, 0}),
+                                               at(p + Vec3f{0, 0, e}) - at(p - Vec3f{0, 0, e})};
+        CHECK(lengthOf(slope) < 1.01f);
+        if (lengthOf(slope) > 0.3f) CHECK(dot(slope, round.normal) > 0.99f * lengthOf(slope));
+    }
+    CHECK(within > 300);
+    CHECK(farther > 10000);
 }
 
 TEST_CASE("grid: a function linear in each coordinate is reproduced between the nodes") {

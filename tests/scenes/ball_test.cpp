@@ -106,3 +106,25 @@ TEST_CASE("balls: several, each placed, moved and taken away by itself, with the
         CHECK(play(info, 1, nullptr) == play(info, 4, &two));
     }
 }
+
+TEST_CASE("ball: hair that lies in the crease between it and the head comes to rest") {
+    struct Placed {
+        const char *scene, *model, *radius, *x, *y, *z;
+    };
+    for (const Placed& at : {Placed{"straight", "elastic-strand", "0.074", "0.091", "-0.206", "0.080"},
+                             Placed{"straight", "rigid-chain", "0.074", "0.091", "-0.206", "0.080"},
+                             Placed{"wavy", "discrete-rod", "0.066", "0.098", "-0.166", "-0.098"}}) {
+        CAPTURE(at.model);
+        Params params = sceneParams(*findScene(at.scene), at.model);
+        REQUIRE(params.setAll({"strands=36", std::string("ballRadius=") + at.radius, std::string("ballX=") + at.x,
+                               std::string("ballY=") + at.y, std::string("ballZ=") + at.z}, "test").ok());
+        SimulationOptions options;
+        options.modelName = at.model;
+        auto made = Simulation::make(at.scene, params, options);
+        REQUIRE(made.ok());
+        Simulation& hair = *made.value();
+        hair.setMotion(makeMotion("still").value());
+        for (int i = 0; i < 900; ++i) hair.advance();
+        CHECK(hair.stats().maxSpeed < 1e-3);
+    }
+}

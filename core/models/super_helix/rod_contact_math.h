@@ -37,7 +37,7 @@ inline SurfacePointT<double> nearestOf(const ColliderView& c, Quatd head, Vec3d 
     for (int i = 0; i < c.spheres; ++i) {
         const float* s = c.sphere + 4 * i;
         Vec3d center = rotate(head, Vec3d{s[0], s[1], s[2]});
-        nearest = nearer(nearest, sphereSurface(p, center, double{s[3]}));
+        nearest = rounded(nearest, sphereSurface(p, center, double{s[3]}));
     }
     return nearest;
 }
