@@ -123,7 +123,8 @@ TEST_CASE("ball: hair that lies in the crease between it and the head comes to r
         auto made = Simulation::make(at.scene, params, options);
         REQUIRE(made.ok());
         Simulation& hair = *made.value();
-        hair.setMotion(makeMotion("still").value());
+        auto still = makeMotion("still");
+        hair.setMotion(std::move(still.value()));
         for (int i = 0; i < 900; ++i) hair.advance();
         CHECK(hair.stats().maxSpeed < 1e-3);
     }
