@@ -30,7 +30,7 @@ constexpr float weightWithin = 3e-5f;
 constexpr float hardFrom = 3e-5f;
 static_assert(hardFrom < contactSlack, "hard before it is turned out");
 // m/s: particles that are slower harden their contact by themselves, up to twice that in part.
-constexpr float slowContact = 0.05f;
+constexpr float slowContact = 0.02f;
 // A hardened contact's scaled stiffness is at most this.
 constexpr float stiffestHardened = 1e6f;
 // Friction at rest is greater than in sliding by this much of it, fading until `fade` times the speed (m/s) below
