@@ -29,8 +29,8 @@ constexpr float weightWithin = 3e-5f;
 // turned out of the collider: pressed past that depth in each step and turned back, a curl would be driven round for good.
 constexpr float hardFrom = 3e-5f;
 static_assert(hardFrom < contactSlack, "hard before it is turned out");
-// m/s: particles that are slower harden their contact by themselves, up to twice that in part.
-constexpr float slowContact = 0.02f;
+// m/s: among several colliders particles that are slower harden their contact by themselves, up to twice that in part.
+constexpr float slowContact = 0.05f;
 // A hardened contact's scaled stiffness is at most this.
 constexpr float stiffestHardened = 1e6f;
 // Friction at rest is greater than in sliding by this much of it, fading until `fade` times the speed (m/s) below
@@ -54,6 +54,7 @@ struct ChainSubstep {
     T frictionCoefficient;
     Brush brush;
     T clings = T(0);         // how many times clingingRate() holds the strand
+    bool creased = false;    // whether there are several colliders, which meet in creases
 };
 
 // `m` has drag (1/s), entrainment (share of the head's motion that the air takes on, [0, 1]) and contact
@@ -63,7 +64,8 @@ RINGLET_HD ChainSubstep<T> chainSubstep(const Substep& s, const Material& m, con
     const Vec3f w = headTurnOf(s), move = s.headMove, airMove = (1.0f - m.entrainment) * move - s.h * s.wind;
     return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * s.gravity),
             splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), T(1.0f / (1.0f + 0.25f * dot(w, w))), splat<T>(s.headBefore), splat<T>(s.headAfter),
-            T(minimum(maximum(m.contact * s.h * s.h, s.h * s.h * lengthOf(s.gravity) / weightWithin), stiffestContact)), T(c.friction), s.brush};
+            T(minimum(maximum(m.contact * s.h * s.h, s.h * s.h * lengthOf(s.gravity) / weightWithin), stiffestContact)), T(c.friction), s.brush,
+            T(0), c.spheres + c.capsules + (c.grid.distance != nullptr ? 1 : 0) > 1};
 }
 
 // How far the head carries, in the substep, what stands at x, m; to first order, as the linear problem has it, cross(headTurn, x).
@@ -135,8 +137,8 @@ RINGLET_HD void harden(T& K, T& press, T gap, T fresh, T calm) {
     K = select(hard, K + more, K);
 }
 
-// What a particle that touches has of the hardening by itself, when it goes by so much beside the surface: where a stiff joint presses it,
-// it trembles, and makes the strand too fast to be calm.
+// What a particle that touches has of the hardening by itself, when it goes by so much (m/s) beside the surface: where a stiff joint presses
+// it into a crease, it trembles, and makes the strand too fast to be calm.
 template <class T>
 RINGLET_HD T calmOfContact(T speed) { return clamped(T(2) - T(1 / slowContact) * speed, T(0), T(1)); }
 
@@ -161,7 +163,10 @@ RINGLET_HD void contactTerms(BeyondJoint<T>& beyond, const ChainSubstep<T>& s, c
     T stopping = maximum(maximum(-(gap + dot(n, coming)), contact.closed), T(0));
     T normalForce = select(active, maximum(K * pressed, mass * stopping), T(0));
     T press = K * gap;
-    if constexpr (hardens) harden(K, press, gap, fresh, maximum(calm, calmOfContact(lengthOf(slip) * s.inverseH)));
+    if constexpr (hardens) {
+        if (s.creased) calm = maximum(calm, calmOfContact(lengthOf(slip) * s.inverseH));
+        if (anyLane(calm > T(0))) harden(K, press, gap, fresh, calm);
+    }
     K = select(active, K, T(0));
     press = select(active, press, T(0));
     T stick = T(dry.speed) * s.h;
