@@ -27,7 +27,7 @@ public:
     void setScene(const Simulation& simulation);
     void upload(const Simulation& simulation, bool followsLast);
 
-    // Frees what each picture draws anew, of a scene that is not drawn for now.
+    // Frees what each picture draws anew; for a renderer whose scene is not shown.
     void forgetDrawn();
 
     // mixing: 0 draws the state before the last step, 1 the state after it.
