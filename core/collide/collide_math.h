@@ -23,10 +23,16 @@ template <class T> RINGLET_HD SurfacePointT<T> nearer(SurfacePointT<T> a, Surfac
     return {select(second, b.distance, a.distance), select(second, b.normal, a.normal)};
 }
 
+// Union of two shapes at these distances (m) rounded over a width of k (m); plain where |a - b| >= k.
+template <class T> RINGLET_HD T smoothUnion(T a, T b, float k) {
+    T h = maximum(T(k) - absolute(a - b), T(0)) / T(k);
+    return minimum(a, b) - h * h * T(k) * T(0.25f);
+}
+
 // Where two surfaces meet in a hollow edge, they are one that is rounded by about this, m: on the bottom of a crease hair would be
 // pushed from one to the other for good, for it meets the nearest surface alone.
 constexpr float filletReach = 0.01f;
-// The nearest of both, with that: a smooth minimum (a quadratic one), whose slope is no more than theirs. What has no normal (0) is far.
+// The union of both, with that; its slope is no more than theirs. What has no normal (0) is far.
 template <class T> RINGLET_HD SurfacePointT<T> rounded(SurfacePointT<T> a, SurfacePointT<T> b) {
     const SurfacePointT<T> near = nearer(a, b);
     const T part = maximum(T(1) - absolute(a.distance - b.distance) * T(1 / filletReach), T(0));
@@ -34,7 +40,7 @@ template <class T> RINGLET_HD SurfacePointT<T> rounded(SurfacePointT<T> a, Surfa
     const auto blends = both(part > T(0), dot(near.normal, near.normal) > T(0.5f));
     const auto second = b.distance < a.distance;
     const Vec3<T> mixed = near.normal + (T(0.5f) * part) * (select(second, a.normal, b.normal) - near.normal);
-    return {near.distance - T(0.25f * filletReach) * (part * part), select(blends, normalizedOr(mixed, near.normal), near.normal)};
+    return {smoothUnion(a.distance, b.distance, filletReach), select(blends, normalizedOr(mixed, near.normal), near.normal)};
 }
 
 // Around a point or an axis, from which p is `out`; `fallback`: the normal on the very axis.

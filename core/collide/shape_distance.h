@@ -3,6 +3,7 @@
 // for a point alone (float) as for points side by side (Lanes).
 #pragma once
 
+#include "core/collide/collide_math.h"
 #include "core/math/lanes.h"
 #include "core/math/vec.h"
 
@@ -32,11 +33,6 @@ template <class T> T taperedCapsule(Vec3<T> p, Vec3f a, Vec3f b, float ra, float
     return lengthOf(ap - ab * h) - (T(ra) + T(rb - ra) * h);
 }
 
-// Union of two shapes rounded over a width of k (m); plain where |a - b| >= k.
-template <class T> T smoothUnion(T a, T b, float k) {
-    T h = maximum(T(k) - absolute(a - b), T(0)) / T(k);
-    return minimum(a, b) - h * h * T(k) * T(0.25f);
-}
 template <class T> T smoothCommon(T a, T b, float k) { return -smoothUnion(-a, -b, k); }
 template <class T> T smoothWithout(T a, T cut, float k) { return -smoothUnion(-a, cut, k); }
 
