@@ -56,6 +56,7 @@ RINGLET_HD void storeContact(float* row, const SurfaceContact<T>& contact) {
 template <class T>
 struct NearContacts {
     T last = T(-1), distance = T(1);
+    T buried = T(0);  // of buriedRoot()
 };
 // Less than 0 of segments up to the `last` of NearContacts.
 template <class T>
@@ -73,6 +74,7 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
     NearContacts<T> near;
     const T fall = T(3) * lengthOf(s.steady - s.move);  // m: what gravity and joints may add to a particle's own way
     [[maybe_unused]] T beginning = T(1);
+    T lower = T(0);    // by how much the surface lies lower (buriedRoot()), m
     T longest = T(0);  // way that one of the particles from the root to here would go by itself beside the head, m
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         const Vec3<T> x = loadVec3<T>(t.position, segment + 1), coming = s.h * loadVec3<T>(t.velocity, segment + 1) - s.move;
@@ -85,6 +87,11 @@ RINGLET_HD_CALL NearContacts<T> findContacts(const Tile& t, const ChainSubstep<T
             const T end = contact.before;
             contact = lifted(contact, solver.lift(segment, beginning, end));
             beginning = end;
+        }
+        if (segment == 0) near.buried = lower = buriedRoot(s, *t.colliders, loadVec3<T>(t.position, 0), contact.before);
+        if (anyLane(lower > T(0))) {
+            contact = lifted(contact, T(0) - lower);
+            lower = lowerBeyond(lower, loadAt<T>(t.restLength, segment));
         }
         storeContact(solver.contact(segment), contact);
         near.last = select(both(contact.before < may, isOpen(contact)), T(static_cast<float>(segment)), near.last);
@@ -138,12 +145,13 @@ RINGLET_HD void solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solv
     for (int pass = 0; pass < mostChanges && changeContacts(t, s, solver, near.last); ++pass) solver.eliminate();
 }
 
-// Finds the contacts first.
+// Finds the contacts first; returns buriedRoot().
 template <class T, class Tile, class Solver>
-RINGLET_HD void solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solver) {
+RINGLET_HD T solveChain(const Tile& t, ChainSubstep<T>& s, const Solver& solver) {
     NearContacts<T> near;
     if (t.colliders->any()) near = findContacts(t, s, solver);
     solveChain(t, s, solver, near);
+    return near.buried;
 }
 
 // Puts the lanes of `which` back into their rest shape, at rest, the head turned by `headNow`.

@@ -189,9 +189,9 @@ RINGLET_HD Vec3<T> heldVelocity(const ChainSubstep<T>& s, const SurfaceContact<T
 }
 
 // Root to tip: recovers the rotations, turns the segments and places the particles; velocities are displacements.
-// Returns a number that is not finite where the strand's state is not.
+// Returns a number that is not finite where the strand's state is not. `lower`: buriedRoot().
 template <class T, class Tile, class Links>
-RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share) {
+RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Links& links, T share, T lower) {
     const int n = t.particles;
     const bool touching = t.colliders->any();
     T scale = loadRow<T>(t.scale, 0);
@@ -220,7 +220,8 @@ RINGLET_HD_CALL T placeChain(const Tile& t, const ElasticSubstep<T>& s, const Li
         if (touching) {
             const Vec3<T> way = x + length * axisZ(frame) - old;
             contact.before = links.unlifted(segment, contact.before);
-            frame = outOfCollider(*t.colliders, s, frame, sweptSegment(s, contact, x, length, old, way), links.deepest(segment), Links::turnsOut);
+            frame = outOfCollider(*t.colliders, s, frame, sweptSegment(s, contact, x, length, old, way, lower), links.deepest(segment), Links::turnsOut);
+            lower = lowerBeyond(lower, length);
         }
         x = x + length * axisZ(frame);
         const Vec3<T> vBefore = v, linearBefore = linear;
@@ -254,8 +255,8 @@ template <class T, class Tile, class Links>
 RINGLET_HD T stepChain(const Tile& t, ElasticSubstep<T>& s, const Links& links) {
     const T speed = speedOf<T>(t, s);
     T share = shareOfSpeed(speed);
-    solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share, speed});
-    return placeChain(t, s, links, share);
+    const T lower = solveChain<T>(t, s, ChainSolver<T, Tile, Links>{t, s, links, share, share, speed});
+    return placeChain(t, s, links, share, lower);
 }
 
 // Where one substep would take a tile: tell(segment, way), as eachWay() has it. Beside that, scratch alone is written.

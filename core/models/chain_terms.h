@@ -121,6 +121,24 @@ RINGLET_HD SurfaceContact<T> lifted(const SurfaceContact<T>& c, T by) {
     return {before, c.after - by, c.normal, select(before < T(0), T(-1), T(0))};
 }
 
+// A collider that is moved may cover roots. Strands whose root is deeper than this, m, may leave it slowly, for pressed out beside
+// their roots they would tremble: surfaces lie lower for them, by the root's depth at the end of the first segment, and by so much
+// less of the way from there on.
+constexpr float buriedFrom = 1e-3f, emergesBy = 0.25f;
+
+// The root's depth, m, where it is so deep and the first segment ends within the surface, at this distance from it; else 0.
+template <class T>
+RINGLET_HD_CALL T buriedRoot(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> root, T distance) {
+    const auto deep = distance < T(-contactSlack);
+    if (!anyLane(deep)) return T(0);
+    const T depth = T(0) - nearestWithin(colliders, s.after, root + carried(s, root), T(0)).distance;
+    return select(both(deep, depth > T(buriedFrom)), depth, T(0));
+}
+
+// By how much surfaces lie lower, m, where it is `lower` a segment of this length before.
+template <class T>
+RINGLET_HD T lowerBeyond(T lower, T length) { return maximum(lower - T(emergesBy) * length, T(0)); }
+
 // What a contact is at least, beside a joint of that stiffness.
 template <class T>
 RINGLET_HD T leastContact(T joint) { return minimum(T(contactOverJoint) * joint, T(stiffestContact)); }
@@ -202,13 +220,14 @@ struct SweptSegment {
     Vec3<T> base;
     T length, before, moved;
     T foreseen = T(-1e9f);  // where a plane at the surface would have its end, m; not told: as deep as can be
+    T lower = T(0);         // by how much the surface lies lower for it, m
 };
 // `way`: of its end, m; `old`: where that began.
 template <class T>
 RINGLET_HD SweptSegment<T> sweptSegment(const ChainSubstep<T>& s, const SurfaceContact<T>& contact, Vec3<T> base, T length, Vec3<T> old,
-                                        Vec3<T> way) {
+                                        Vec3<T> way, T lower = T(0)) {
     const Vec3<T> beside = way - carried(s, old);
-    return {base, length, contact.before, lengthOf(beside), foreseenDistance(contact, beside)};
+    return {base, length, contact.before, lengthOf(beside), foreseenDistance(contact, beside), lower};
 }
 
 // Turns a segment's frame, as little as possible, so that its end is no deeper in the surface than `slack`, m, or than it
@@ -216,14 +235,15 @@ RINGLET_HD SweptSegment<T> sweptSegment(const ChainSubstep<T>& s, const SurfaceC
 template <class T>
 RINGLET_HD Quat<T> outOfCollider(const ColliderArgs& colliders, const ChainSubstep<T>& s, Quat<T> frame,
                                  const SweptSegment<T>& segment, T slack = T(contactSlack), int passes = 2) {
-    const auto [base, length, before, moved, foreseen] = segment;
+    const auto [base, length, before, moved, foreseen, lower] = segment;
     const T allowed = minimum(T(0) - slack, before);
     // Near a surface distances change as its plane's do, but for a bend.
     auto near = both(before - maximum(allowed, T(0)) < T(steepest) * moved, foreseen - bendOver(moved) < allowed);
     if (!anyLane(near)) return frame;
     for (int pass = 0; pass < passes; ++pass) {
         Vec3<T> d = axisZ(frame);
-        SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, select(near, allowed, T(-1e9f)));
+        SurfacePointT<T> surface = nearestWithin(colliders, s.after, base + length * d, select(near, allowed - lower, T(-1e9f)));
+        surface.distance = surface.distance + lower;
         auto inside = both(near, surface.distance < allowed);
         if (!anyLane(inside)) break;
         const Vec3<T> up = turnedUp(d, surface.normal, (allowed - surface.distance) / length);

@@ -107,16 +107,20 @@ TEST_CASE("balls: several, each placed, moved and taken away by itself, with the
     }
 }
 
-TEST_CASE("ball: hair that lies in the crease between it and the head comes to rest") {
+TEST_CASE("ball: hair comes to rest in the crease between it and the head, and where it covers roots") {
     struct Placed {
-        const char *scene, *model, *radius, *x, *y, *z;
+        const char *scene, *model, *strands, *radius, *x, *y, *z;
     };
-    for (const Placed& at : {Placed{"straight", "elastic-strand", "0.074", "0.091", "-0.206", "0.080"},
-                             Placed{"straight", "rigid-chain", "0.074", "0.091", "-0.206", "0.080"},
-                             Placed{"wavy", "discrete-rod", "0.066", "0.098", "-0.166", "-0.098"}}) {
+    for (const Placed& at : {Placed{"straight", "elastic-strand", "36", "0.074", "0.091", "-0.206", "0.080"},
+                             Placed{"straight", "rigid-chain", "36", "0.074", "0.091", "-0.206", "0.080"},
+                             Placed{"wavy", "discrete-rod", "36", "0.066", "0.098", "-0.166", "-0.098"},
+                             Placed{"curly", "elastic-strand", "100", "0.1", "0", "-0.03", "-0.12"},
+                             Placed{"curly", "rigid-chain", "100", "0.1", "0", "-0.03", "-0.12"},
+                             Placed{"curly", "discrete-rod", "150", "0.1", "0", "-0.03", "-0.12"}}) {
         CAPTURE(at.model);
+        CAPTURE(at.scene);
         Params params = sceneParams(*findScene(at.scene), at.model);
-        REQUIRE(params.setAll({"strands=36", std::string("ballRadius=") + at.radius, std::string("ballX=") + at.x,
+        REQUIRE(params.setAll({std::string("strands=") + at.strands, std::string("ballRadius=") + at.radius, std::string("ballX=") + at.x,
                                std::string("ballY=") + at.y, std::string("ballZ=") + at.z}, "test").ok());
         SimulationOptions options;
         options.modelName = at.model;

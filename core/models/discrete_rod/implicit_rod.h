@@ -62,11 +62,12 @@ struct RodPlacing {
     Vec3<T> x, old, dx, turn;
     Quat<T> parent;
     T length, watch;    // of the segment that comes, m
+    T lower;            // by how much surfaces lie lower where it begins, m
     RodBalance<T> balance;
 };
 
 template <class T>
-RINGLET_HD RodPlacing<T> placeRoot(const RodTile& t, const RodSubstep<T>& s) {
+RINGLET_HD RodPlacing<T> placeRoot(const RodTile& t, const RodSubstep<T>& s, T lower) {
     RodPlacing<T> at;
     at.x = rotate(s.after, loadRow3<T>(t.root, 0));
     at.old = loadVec3<T>(t.position, 0);
@@ -75,6 +76,7 @@ RINGLET_HD RodPlacing<T> placeRoot(const RodTile& t, const RodSubstep<T>& s) {
     at.parent = rootFrame(t, s.after);
     at.length = loadAt<T>(t.restLength, 0);
     at.watch = T(0);
+    at.lower = lower;
     at.balance = {T(0), T(0), T(0)};
     storeVec3(t.position, 0, at.x);
     storeVec3(t.velocity, 0, (at.dx + s.move) * s.inverseH);
@@ -97,7 +99,8 @@ RINGLET_HD void placeSegment(const RodTile& t, const RodSubstep<T>& s, int segme
     if (t.colliders->any()) {
         const Vec3<T> way = at.x + at.length * axisZ(frame) - at.old;
         const SurfaceContact<T> contact = loadContact<T>(contactRow<T>(t, segment));
-        frame = outOfCollider(*t.colliders, s, frame, sweptSegment(s, contact, at.x, at.length, at.old, way));
+        frame = outOfCollider(*t.colliders, s, frame, sweptSegment(s, contact, at.x, at.length, at.old, way, at.lower));
+        at.lower = lowerBeyond(at.lower, at.length);
     }
     at.x = at.x + at.length * axisZ(frame);
     const Vec3<T> way = at.x - at.old + s.move, linear = at.dx + s.move, v = way * s.inverseH, fall = s.move - s.steady;
@@ -141,8 +144,8 @@ RINGLET_HD Vec3<T> recoverSegment(const RodTile& t, const RodSubstep<T>& s, int 
 // Root to tip: recovers the rotations, turns the segments and places the particles.
 // Returns a number that is not finite where the strand's state is not.
 template <class T>
-RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s) {
-    RodPlacing<T> at = placeRoot(t, s);
+RINGLET_HD T placeStrand(const RodTile& t, const RodSubstep<T>& s, T lower) {
+    RodPlacing<T> at = placeRoot(t, s, lower);
     for (int segment = 0; segment < t.particles - 1; ++segment) {
         placeSegment(t, s, segment, recoverSegment(t, s, segment, at.turn, at.dx), at);
     }
@@ -172,16 +175,19 @@ struct RodSolver {
     }
 };
 
+template <class T>
+RINGLET_HD NearContacts<T> keptContacts(const RodTile& t) {
+    const Vec3<T> kept = loadRow3<T>(toldRow<T>(t, 0), KeptContact);
+    return {kept.x, kept.y, kept.z};
+}
+
 // Which contacts are near as the substep begins. The solution that is told of leaves them, as it has closed them, to the one after.
 template <class T>
 RINGLET_HD NearContacts<T> contactsOf(const RodTile& t, RodSubstep<T>& s) {
     if (!t.colliders->any()) return {};
-    if (t.told != nullptr && !t.tells) return {loadRow<T>(toldRow<T>(t, 0), KeptContact), loadRow<T>(toldRow<T>(t, 0), KeptContact + 1)};
+    if (t.told != nullptr && !t.tells) return keptContacts<T>(t);
     const NearContacts<T> near = findContacts(t, s, RodSolver<T>{t, s});
-    if (t.tells) {
-        storeRow(toldRow<T>(t, 0), KeptContact, near.last);
-        storeRow(toldRow<T>(t, 0), KeptContact + 1, near.distance);
-    }
+    if (t.tells) storeRow3(toldRow<T>(t, 0), KeptContact, Vec3<T>{near.last, near.distance, near.buried});
     return near;
 }
 
@@ -209,7 +215,7 @@ RINGLET_HD_CALL void implicitSubstep(const RodTile& t) {
         return tellWays(t, s, solver, near.last);
     }
     solveChain<T>(t, s, solver, near);
-    auto lost = lostLanes(placeStrand(t, s));
+    auto lost = lostLanes(placeStrand(t, s, near.buried));
     if (!anyLane(lost)) return;
     restChain<T>(t, t.substep.headAfter, lost);
     countLanes(t.resets, lost);

@@ -181,12 +181,14 @@ RINGLET_HD void eliminateFirm(const WispTile& w, RodSubstep<T>& s, WispSprings<T
     }
 }
 
-// As solveChain(). The solution that is told of closes contacts for the one after, which goes on from there.
+// As solveChain(); `lower`: buriedRoot() of each rim. The solution that is told of closes contacts for the one after, which goes on from there.
 template <class T>
-RINGLET_HD void solveWisp(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs) {
+RINGLET_HD void solveWisp(const WispTile& w, RodSubstep<T>& s, WispSprings<T>& springs, T* lower) {
     const NearContacts<T> near[2] = {contactsOf(w.rim[0], s), contactsOf(w.rim[1], s)};
     clingWhereNear(s, minimum(near[0].distance, near[1].distance));
     const T last[2] = {near[0].last, near[1].last};
+    lower[0] = near[0].buried;
+    lower[1] = near[1].buried;
     eliminateFirm(w, s, springs);
     for (int pass = 0; pass < mostChanges && changeWispContacts(w, s, last) && !w.rim[0].tells; ++pass)
         eliminateFirm(w, s, springs);
@@ -214,8 +216,8 @@ RINGLET_HD T wispSurplus(const WispTile& w, const WispSprings<T>& springs, int p
 
 // As placeStrand(), of both rims.
 template <class T>
-RINGLET_HD T placeWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs) {
-    RodPlacing<T> at[2] = {placeRoot(w.rim[0], s), placeRoot(w.rim[1], s)};
+RINGLET_HD T placeWisp(const WispTile& w, const RodSubstep<T>& s, const WispSprings<T>& springs, const T* lower) {
+    RodPlacing<T> at[2] = {placeRoot(w.rim[0], s, lower[0]), placeRoot(w.rim[1], s, lower[1])};
     T surplus = T(0);
     for (int segment = 0; segment < w.rim[0].particles - 1; ++segment) {
         const RodPlacing<T> begin[2] = {at[0], at[1]};
@@ -261,9 +263,10 @@ RINGLET_HD void implicitWisp(const WispTile& given) {
     s.speed = maximum(speedOf<T>(w.rim[0], s), speedOf<T>(w.rim[1], s));
     s.share = shareOfSpeed(s.speed);
     WispSprings<T> springs{T(carriedStiffness(m.wisp, h, true) * h * h), T(1) / scale, static_cast<WispPattern>(m.wispPattern), true, s.share};
-    solveWisp(w, s, springs);
+    T lower[2];
+    solveWisp(w, s, springs, lower);
     if (w.rim[0].tells) return;
-    auto lost = lostLanes(placeWisp(w, s, springs));
+    auto lost = lostLanes(placeWisp(w, s, springs, lower));
     if (!anyLane(lost)) return;
     RINGLET_BOTH
     for (int i = 0; i < 2; ++i) {
