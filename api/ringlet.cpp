@@ -66,6 +66,12 @@ int guarded(const ringlet_simulation* simulation, char* error, size_t size, cons
     return guarded(error, size, run);
 }
 
+// The same of one that has not failed: after that nothing moves it any more.
+template <class Run>
+int guardedSound(const ringlet_simulation* simulation, char* error, size_t size, const Run& run) {
+    return guarded(simulation, error, size, [&] { return simulation->failed ? fail(noMemory, error, size) : run(); });
+}
+
 // What `run` gives of a simulation; `otherwise` where that is NULL, or memory runs out.
 template <class T, class Run>
 T orElse(T otherwise, const ringlet_simulation* simulation, const Run& run) {
@@ -152,14 +158,14 @@ void ringlet_destroy(ringlet_simulation* simulation) { delete simulation; }
 int ringlet_set_param(ringlet_simulation* simulation, const char* name, const char* value,
                       char* error, size_t error_size) {
     if (!name || !value) return fail("name and value must not be NULL", error, error_size);
-    return guarded(simulation, error, error_size, [&] {
+    return guardedSound(simulation, error, error_size, [&] {
         return report(simulation->simulation->setParam(name, value), error, error_size);
     });
 }
 
 int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size) {
     if (!name_or_path) return fail("motion is NULL; name one, such as still or drag", error, error_size);
-    return guarded(simulation, error, error_size, [&] {
+    return guardedSound(simulation, error, error_size, [&] {
         auto motion = makeMotion(name_or_path);
         if (!motion) return fail(motion.error(), error, error_size);
         simulation->simulation->setMotion(std::move(motion.value()));
@@ -170,7 +176,7 @@ int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path,
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
                      int teleport, char* error, size_t error_size) {
     if (!position || !orientation) return fail("position and orientation must not be NULL", error, error_size);
-    return guarded(simulation, error, error_size, [&] {
+    return guardedSound(simulation, error, error_size, [&] {
         Pose pose;
         pose.position = {position[0], position[1], position[2]};
         const Quatf q = pose.orientation = {orientation[0], orientation[1], orientation[2], orientation[3]};
@@ -260,8 +266,7 @@ int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, siz
 }
 
 int ringlet_status(const ringlet_simulation* simulation, char* error, size_t error_size) {
-    return guarded(simulation, error, error_size, [&] {
-        if (simulation->failed) return fail(noMemory, error, error_size);
+    return guardedSound(simulation, error, error_size, [&] {
         return report(simulation->simulation->model().status(), error, error_size);
     });
 }
@@ -311,7 +316,7 @@ void ringlet_energy(const ringlet_simulation* simulation, double joules[3]) {
 int ringlet_set_brush(ringlet_simulation* simulation, const double position[3], const float velocity[3], float radius,
                       float rate, char* error, size_t error_size) {
     if (!position || !velocity) return fail("position and velocity must not be NULL", error, error_size);
-    return guarded(simulation, error, error_size, [&] {
+    return guardedSound(simulation, error, error_size, [&] {
         Pose at;
         at.position = {position[0], position[1], position[2]};
         if (const Status sound = checkPose(at); !sound) return fail(sound.error(), error, error_size);
@@ -341,7 +346,7 @@ size_t ringlet_save_state(const ringlet_simulation* simulation, void* bytes, siz
 }
 
 int ringlet_restore_state(ringlet_simulation* simulation, const void* bytes, size_t size, char* error, size_t error_size) {
-    return guarded(simulation, error, error_size, [&] {
+    return guardedSound(simulation, error, error_size, [&] {
         if (!bytes) return fail("there are no bytes to restore", error, error_size);
         const uint8_t* first = static_cast<const uint8_t*>(bytes);
         return report(simulation->simulation->restore({first, first + size}), error, error_size);

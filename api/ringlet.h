@@ -99,7 +99,8 @@ const char* ringlet_note(const ringlet_simulation* simulation, uint32_t index);
  * is less. */
 int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity);
 
-/* RINGLET_ERROR, with the reason, once a device has failed, or a step for want of memory: steps do nothing from then on. The hash,
+/* RINGLET_ERROR, with the reason, once a device has failed, or a step for want of memory: steps do nothing from then on, and after a
+ * step that failed so parameters, motions, poses, the brush and saved states are refused: make another simulation. The hash,
  * the saved state and the positions are then, of a device, those that were last fetched from it. */
 int ringlet_status(const ringlet_simulation* simulation, char* error, size_t error_size);
 

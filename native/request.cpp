@@ -75,7 +75,9 @@ Status setRecorded(const RecordingFile& file, Request& request) {
 Status readRecorded(const std::string& path, const Arguments& arguments, Request& request) {
     for (const char* option : {"--motion", "--groom", "--head", "--collider"})
         if (arguments.has(option)) return Error{std::string(option) + " cannot be given with a recording, which has its own"};
-    if (arguments.text("--rate", "60") != "60") return Error{"--rate: recordings have 60 frames a second"};
+    double rate = 60;
+    if (Status status = arguments.readReal("--rate", 20, 240, rate); !status) return status;
+    if (rate != 60) return Error{"--rate: recordings have 60 frames a second"};
     Result<ByteStream> bytes = ByteStream::open(path);
     if (!bytes) return Error{bytes.error()};
     Result<RecordingFile> read = readRecordingFile(bytes.value());

@@ -14,10 +14,10 @@ function must(problem) {
 // Six numbers as in state().camera, or by name: what is not named stays.
 function cameraOf(view, now) {
     if (Array.isArray(view) || ArrayBuffer.isView(view)) return check.numbers(view, 6, 'a camera');
-    const { yaw = now[0], pitch = now[1], zoom = 1 / now[2], target = now.slice(3) } = check.fields(view, 'a camera', ['yaw', 'pitch', 'zoom', 'target']);
-    const [y, p, z] = check.numbers([yaw, pitch, zoom], 3, 'yaw, pitch and zoom');
+    const { yaw = now[0], pitch = now[1], zoom, target = now.slice(3) } = check.fields(view, 'a camera', ['yaw', 'pitch', 'zoom', 'target']);
+    const [y, p, z] = check.numbers([yaw, pitch, zoom ?? 1], 3, 'yaw, pitch and zoom');
     if (z < leastZoom || z > mostZoom) throw new Error(`a zoom is from ${leastZoom} to ${mostZoom}, not ${z}`);
-    return [y, p, 1 / z, ...check.numbers(target, 3, 'a target')];
+    return [y, p, zoom === undefined ? now[2] : 1 / z, ...check.numbers(target, 3, 'a target')];
 }
 
 // `atOnce`: frames that step() does before it returns; more it does in slices.

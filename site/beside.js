@@ -36,7 +36,7 @@ export class Beside {
         const all = names ? names.split(',') : [];
         let problem = '';
         for (let count = all.length ? 1 : 0; count <= all.length && !problem; ++count) {
-            problem = this.engine.command('beside', all.slice(0, count).join(','));
+            problem = this.put(all.slice(0, count).join(','));
             this.page.refresh();
             await breathe();
             if (this.wanted !== names) return '';  // something else is wanted by now
@@ -50,7 +50,14 @@ export class Beside {
     open(names) {
         this.choice = '';
         this.leave();
-        return this.engine.command('beside', names);
+        return this.put(names);
+    }
+
+    // Where other heads come or go all hair begins anew.
+    put(names) {
+        const had = this.engine.query('state').beside, problem = this.engine.command('beside', names);
+        if (!problem && names !== had) this.engine.tookOver();
+        return problem;
     }
 
     // Those on their way need not come any more.
@@ -61,7 +68,7 @@ export class Beside {
         const had = this.wanted ?? this.engine.query('state').beside;
         const problem = load();
         if (problem) notice(sentence(problem));
-        else if (had && this.choice) this.choose(this.choice);
+        else if (had && this.choice && !(this.choice.startsWith(':') && this.engine.query('state').needsFiles)) this.choose(this.choice);
         return !problem;
     }
 

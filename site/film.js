@@ -17,6 +17,20 @@ export async function wholePicture(engine) {
     } while (engine.query('state').keeping);
 }
 
+// The canvas alone, with the hair in the middle, while `work` draws pictures that are kept: one such at a time.
+export async function alone(engine, page, work) {
+    if (page.clean) return notice('Another picture or clip is being made.');
+    page.clean = true;
+    page.layOut();
+    try {
+        await work();
+    } finally {
+        page.clean = false;
+        engine.command('redraw');  // and time goes on
+        page.layOut();
+    }
+}
+
 export class Film {
     constructor(engine, page) {
         Object.assign(this, { engine, page });
@@ -26,24 +40,20 @@ export class Film {
     }
 
     async start(seconds) {
-        if (this.running) return;
-        this.running = true;
         const { scene, playing } = this.engine.query('state');
         byId('share-dialog').close();
-        this.page.clean = true;
-        this.page.layOut();
-        try {
-            const clip = await this.clip(seconds);
-            if (clip) download(`ringlet-${scene}.${clip.extension}`, clip.blob);
-        } catch (error) {
-            notice(sentence(`the clip could not be made: ${error.message}`));
-        } finally {
-            this.running = false;
-            this.page.clean = null;
-            this.engine.command('redraw');
-            this.page.act(playing ? 'play' : 'pause');
-            this.page.layOut();
-        }
+        await alone(this.engine, this.page, async () => {
+            this.running = true;
+            try {
+                const clip = await this.clip(seconds);
+                if (clip) download(`ringlet-${scene}.${clip.extension}`, clip.blob);
+            } catch (error) {
+                notice(sentence(`the clip could not be made: ${error.message}`));
+            } finally {
+                this.running = false;
+                this.page.act(playing ? 'play' : 'pause');
+            }
+        });
     }
 
     // The clip's file, or null where it holds no picture.

@@ -48,7 +48,7 @@ export class Tape {
         const problem = this.engine.command('record', 'on');
         this.page.refresh();
         if (problem) return problem;
-        this.played = this.playing = null;
+        this.played = this.playing = this.last = null;
         this.unclaimed = false;
         this.began = this.engine.query('state');
         if (!this.began.playing) this.page.act('play');
@@ -63,8 +63,12 @@ export class Tape {
         return recorded;
     }
 
-    // A link carries the motion of the head; brush, wind and other changes need the file.
-    inLink() { return this.last && !this.last.brush && !this.last.changes.length; }
+    // A link carries the motion of the head, for hair as it was; brush, wind and other changes, then or since, need the file.
+    inLink(now = this.engine.query('state')) {
+        const { last } = this;
+        return Boolean(last) && !last.brush && !last.changes.length
+            && Object.entries(last.state.params).every(([name, value]) => now.params[name] === value);
+    }
 
     file() {
         const { state, head, brush, changes, frames, hash } = this.last;
@@ -134,8 +138,7 @@ export class Tape {
         this.played = this.playing = tape;
         this.before = before;
         if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-            this.engine.command('pause');
-            notice('A recorded motion is ready: press Play to see it.');
+            this.page.offerPlay('A recorded motion is ready');
         }
         this.page.refresh();
         return '';

@@ -12,7 +12,7 @@ import { listenToKeys } from './keys.js';
 import { embedded, layOut, toggleBare, toggleControls, togglePanel } from './layout.js';
 import { checkedValue, longestLink, readLink, rowsOf } from './link.js';
 import { MotionFile } from './motion_file.js';
-import { giveUp, notice, sentence } from './notices.js';
+import { giveUp, notice, sentence, standing } from './notices.js';
 import { keepOffline } from './offline.js';
 import { Placing } from './placing.js';
 import { Tape } from './recording.js';
@@ -27,6 +27,7 @@ let engine, list, state, files;
 let parametersOf = '';        // the scene and model that the parameter list was made for
 let remarked = '';            // what was last said of what the model found out, but for its numbers
 let refusals = 0;             // of the panel's commands that have been said
+let offered = null;           // of what waits to be played, in an embedded frame
 let addressed = null;         // what the address was last in line with; null while a link is opened
 
 // ---- actions ----
@@ -42,6 +43,7 @@ function refresh() {
     page.motionFile.watch(state);
     page.placing.show(state);
     page.beside.watch(state);
+    if (state.playing) offered?.end();
     tellRemark();
     tellRefusal();
     keepAddress();
@@ -187,7 +189,7 @@ const page = {
     },
     // Ends the head's motion where it is.
     holdStill() {
-        const problem = engine.pose(state.pose, false);
+        const problem = engine.pose(engine.query('state').pose, false);
         if (problem) notice(sentence(problem));
         refresh();
     },
@@ -204,6 +206,13 @@ const page = {
         if (!embedded && document.visibilityState === 'visible') page.share.open();
     },
     openRecording: (text) => page.tape.open(text),
+    // What waits to be played where motion is not wanted. An embedded frame has no other button for it.
+    offerPlay(what) {
+        engine.command('pause');
+        offered?.end();
+        offered = embedded ? standing(`${what}.`, 'Play', () => act('play')) : null;
+        if (!embedded) notice(`${what}: press Play to see it.`);
+    },
 };
 
 // ---- the link ----
@@ -230,10 +239,6 @@ function applyLink(whole) {
     const alone = page.beside.open(link.beside ?? '');
     if (alone) link.notices.push(sentence(alone));
     if (link.motion && !link.recording) act('motion', link.motion);
-    if (anew && !link.recording && calm() && !['', 'still'].includes(engine.query('state').motion)) {
-        engine.command('pause');
-        link.notices.push('This head moves: press Play to see it.');
-    }
     if (link.pose && !link.recording) engine.pose(link.pose, true);
     if (link.camera) act('camera', link.camera.join(','));
     if (link.recording) {
@@ -241,6 +246,7 @@ function applyLink(whole) {
         page.tape.last = own;
     } else if (anew && !link.motion && !link.pose) stir();
     if (link.notices.length) notice(link.notices.join('\n'));
+    if (anew && !link.recording && calm() && !['', 'still'].includes(engine.query('state').motion)) page.offerPlay('This head moves');
     addressed = '';
     refresh();
 }

@@ -1,8 +1,8 @@
 // The share dialog: link, QR code, picture, recording, export.
-import { wholePicture } from './film.js';
+import { alone, wholePicture } from './film.js';
 import { download, notice, sentence } from './notices.js';
 import { writeLink } from './link.js';
-import { fewControls, layOut } from './layout.js';
+import { fewControls } from './layout.js';
 
 const byId = (id) => document.getElementById(id);
 const densest = 420;      // letters that a QR code on a wall can still be scanned with
@@ -31,7 +31,8 @@ export class Share {
 
     url(withMotion = true) {
         const state = this.engine.query('state'), { last } = this.tape;
-        if (withMotion && this.tape.inLink()) return writeLink({ ...state, ...last.state }, this.list, last);
+        if (withMotion && this.tape.inLink(state))
+            return writeLink({ ...state, ...last.state, pictureChanged: state.pictureChanged, beside: state.beside }, this.list, last);
         return writeLink(state, this.list, withMotion ? this.tape.playedFor(state) : null);
     }
 
@@ -47,10 +48,10 @@ export class Share {
         byId('with-motion').lastElementChild.textContent = tape ? `with the recorded motion (${(tape.frames / 60).toFixed(1)} s)` : '';
         byId('save-recording').hidden = !tape;
         byId('record-motion').textContent = this.tape.began ? 'Stop recording' : 'Record for the link';
-        byId('link').value = this.url(byId('with-motion').firstElementChild.checked);
+        byId('link').value = this.url(!inLink || byId('with-motion').firstElementChild.checked);
         const files = this.engine.query('state').needsFiles;
         byId('link-note').textContent = files ? 'This hair comes from your own files: a link cannot carry them.'
-            : tape && !inLink ? 'The recording holds the brush or other changes: save it as a file, which this page replays when it is dropped on it.' : '';
+            : tape && !inLink ? 'A link cannot hold the recording, for the brush or parameters changed: save it as a file, which this page replays when it is dropped on it.' : '';
         this.drawCode();
         this.page.motionFile.show();
     }
@@ -89,18 +90,16 @@ export class Share {
     // time stands, and read in the turn in which it is shown.
     async savePicture() {
         if (byId('view').getContext('webgl2').isContextLost()) return notice('There is no picture to save: the graphics driver has taken it away.');
-        layOut(this.engine, { clean: true });
-        try {
-            await wholePicture(this.engine);
-            const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
-            if (!blob) throw new Error('the browser cannot encode it');
-            download(`ringlet-${this.engine.query('state').scene}.png`, blob);
-        } catch (error) {
-            notice(sentence(`the picture could not be saved: ${error.message}`));
-        } finally {
-            this.engine.command('redraw');  // and time goes on
-            this.page.layOut();
-        }
+        await alone(this.engine, this.page, async () => {
+            try {
+                await wholePicture(this.engine);
+                const blob = await new Promise((done) => byId('view').toBlob(done, 'image/png'));
+                if (!blob) throw new Error('the browser cannot encode it');
+                download(`ringlet-${this.engine.query('state').scene}.png`, blob);
+            } catch (error) {
+                notice(sentence(`the picture could not be saved: ${error.message}`));
+            }
+        });
     }
 
     export() {

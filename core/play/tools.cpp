@@ -126,6 +126,7 @@ bool Player::takeBall(const PointerEvent& at) {
 void Player::moveBall(const PointerEvent& to) {
     const Vec3f way = camera().across(to.x - onBall_->x, to.y - onBall_->y, ballAway_);
     *onBall_ = to;
+    rested_ = 0;
     const bool clip = heldBall_ >= mostBalls;
     const Vec3f from = clip ? ballOf(heldBall_).center : ballsOf(simulation_->params())[heldBall_].center;
     const float most = clip ? 0.5f : 1.0f;  // what the parameters allow, m

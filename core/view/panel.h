@@ -27,8 +27,8 @@ struct PanelState {
     bool transport = true;              // play, step, motion ... in the panel, for a window without other buttons
     Figures figures;
     // A command and its argument, as the page's buttons send them: "set
-    // name=value", "view name=value", "scene name", "motion name", "play",
-    // "pause", "step", "slow", "reset".
+    // name=value", "view name=value", "motion name", "play", "pause",
+    // "step", "slow", "reset".
     std::function<void(const std::string& command, const std::string& argument)> act;
 };
 

@@ -50,6 +50,11 @@ await test('window.ringlet: a wrong call gets one sentence and changes nothing',
     });
     const zoomed = await api(page, () => { const r = window.ringlet, before = r.state().camera; r.setCamera({ zoom: 2 }); return [before, r.state().camera]; });
     check(String(zoomed[1]) === String(Object.assign([...zoomed[0]], { 2: 0.5 })), `zoom 2 gives the camera ${zoomed[1]}`);
+    // At its limits, too, what is left out stays.
+    for (const zoom of [0.17, 12.5]) {
+        const turned = await api(page, (zoom) => { const r = window.ringlet; r.setCamera({ zoom }); r.setCamera({ yaw: 0.1 }); return r.state().camera; }, zoom);
+        check(Math.abs(turned[0] - 0.1) < 1e-6 && Math.abs(turned[2] * zoom - 1) < 0.01, `zoom ${zoom}, turned, gives the camera ${turned}`);
+    }
     check(wrong.length === 0, `${wrong.length} wrong, first ${wrong.slice(0, 3).join('; ')}`);
     check(console.length === 0, `the console says: ${console[0]}`);
 });
@@ -145,6 +150,15 @@ await test('steps in slices give the same bits, one after the other', async () =
         return [whole, r.hash()];
     });
     check(whole === sliced, `${sliced}, at once ${whole}`);
+    // Heads that come begin together, and the first anew.
+    const ended = await api(page, async () => {
+        const r = window.ringlet, steps = r.step(1000000).then(() => 'kept', (error) => error.message);
+        await new Promise((done) => setTimeout(done, 50));
+        r.beside('helix');
+        return steps;
+    });
+    check(ended !== 'kept', 'steps of hair that began anew count as done');
+    await api(page, () => window.ringlet.beside(''));
 });
 
 await test('a head of four bytes is forgotten: the next groom is shown, with the next good head', async () => {

@@ -187,6 +187,42 @@ await test('a picture whose drawing context is lost while it is saved: words, an
     await until(page, (frames) => window.ringlet.stats().frames > frames + 5, frames);
 });
 
+await test('a picture is asked for while another is made: that one is handed over, with a word', async () => {
+    const { page } = await open(tiny, { ...t.modest, seen: true });
+    await page.click('#share');
+    const waiting = page.waitForEvent('download');
+    await api(page, () => { for (const id of ['save-picture', 'save-picture', 'save-clip']) document.getElementById(id).click(); });
+    await until(page, () => /Another picture or clip is being made/.test(document.getElementById('notices').textContent));
+    check((await waiting).suggestedFilename().endsWith('.png'), 'no picture came');
+    await closeDialog(page);
+    const frames = await api(page, () => { window.ringlet.play(); return window.ringlet.stats().frames; });
+    await until(page, (frames) => window.ringlet.stats().frames > frames + 3, frames);
+});
+
+await test('a link after a recording: its motion while the hair is as it was, with the colour of now', async () => {
+    const { page } = await open(tiny);
+    const links = await api(page, () => {
+        const r = window.ringlet, link = () => r.shareUrl(), own = r.params().drag;
+        r.pause();
+        r.record();
+        r.pause();
+        r.setPose({ position: [0.05, 0, 0] });
+        r.step(9);
+        r.stopRecording();
+        const first = link();
+        r.set('hairColour', 'silver');
+        const coloured = link();
+        r.set('drag', 4);
+        const changed = link();
+        r.set('drag', own);
+        return { first, coloured, changed, again: link() };
+    });
+    check(links.first.includes('record='), `${links.first} lacks the motion`);
+    check(links.coloured.includes('record=') && links.coloured.includes('hairColour=silver'), `${links.coloured} lacks the colour`);
+    check(links.changed.includes('drag=4') && !links.changed.includes('record='), `${links.changed} has the motion of other hair`);
+    check(links.again === links.coloured, 'what is put back is no longer as it was');
+});
+
 await test('record() is refused while one is under way, and stopRecording() gives each recording once', async () => {
     const { page } = await open(tiny);
     const told = await api(page, () => {

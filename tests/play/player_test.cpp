@@ -2,6 +2,7 @@
 #include "tests/play/little_player.h"
 
 #include "core/base/hash.h"
+#include "core/models/holders.h"
 #include "core/scenes/ball.h"
 #include "core/scenes/stats_json.h"
 #include "core/view/matrix.h"
@@ -339,6 +340,29 @@ TEST_CASE("player: the time of hair that rests stands still until something may 
     REQUIRE(again.command("motion", "shake"));
     play(again, 20);
     CHECK(!again.asleep());
+}
+
+TEST_CASE("player: a clip that is dragged wakes hair that sleeps") {
+    Player player;
+    player.framing().setPicture(1000, 800, {});
+    player.show(sceneOf("headband", {"strands=20", "bandWidth=0", "clipRadius=0.1"}));
+    player.framing().camera().settle();
+    // Between the camera and the head, where it holds none.
+    const At at = headAt(player);
+    const Vec3f place = -0.25f * player.camera().rayThrough(at.x, at.y).direction;
+    const std::pair<const char*, float> values[] = {{"X", place.x}, {"Y", place.y}, {"Z", place.z}};
+    for (const auto& [name, value] : values) REQUIRE(player.command("set", clipParam(0, name) + "=" + numberText(value)));
+    const auto where = [&] { return holdersOf(player.simulation()->params())[1].center; };
+    const auto wait = [&](int frames) { for (int i = 0; i < frames && !player.asleep(); ++i) player.advance(1 / 60.0); };
+    wait(60 * 30);
+    REQUIRE(player.asleep());
+    const Vec3f before = where();
+    point(player, PointerEvent::Kind::Down, at.x, at.y);
+    wait(60 * 30);  // held, it may sleep again
+    REQUIRE(player.asleep());
+    point(player, PointerEvent::Kind::Move, at.x + 30, at.y);
+    CHECK(!player.asleep());
+    CHECK(lengthOf(where() - before) > 0.005f);
 }
 
 }  // namespace player_test
