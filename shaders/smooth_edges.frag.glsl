@@ -1,6 +1,6 @@
 // Antialiasing of a finished picture, after Lottes's FXAA (2009) in its short form: where brightness
 // jumps, a pixel becomes the mean of some places along the edge, which runs across the gradient.
-uniform sampler2D before;
+uniform mediump sampler2D before;
 in vec2 vAt;
 out vec4 fragment;
 

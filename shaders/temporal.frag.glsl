@@ -1,8 +1,8 @@
 // Temporal antialiasing (Karis 2014): each picture, moved by a part of a pixel, is mixed into what has been shown, which is
 // looked up where things were and kept within the colours around the pixel (Salvi 2016).
-uniform sampler2D now;
-uniform sampler2D motions;  // motion.glsl
-uniform sampler2D shown;
+uniform mediump sampler2D now;
+uniform highp sampler2D motions;  // motion.glsl
+uniform mediump sampler2D shown;
 uniform float share;        // of this picture; 1: nothing has been shown yet
 in vec2 vAt;
 out vec4 fragment;

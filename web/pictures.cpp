@@ -38,7 +38,7 @@ void App::doPending() {
 
 bool App::frame(double milliseconds) {
     // A page that slept goes on where it was: no jump on return.
-    const double passed = last_ < 0 ? 0 : (milliseconds - last_) / 1000;
+    const double passed = last_ < 0 ? 0 : std::max(milliseconds - last_, 0.0) / 1000;
     last_ = milliseconds;
     doPending();
     tellDetail();

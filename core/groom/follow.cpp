@@ -180,7 +180,8 @@ void shortenAtEdge(const Source& source, uint32_t host, Random& random, Follower
     const float far = random.unit(), length = random.unit();
     f.rootOffset = f.rootOffset + outward * (minimum(beyond * source.spacing, farthest) * far * far);
     const Vec3f aside = normalizedOr(cross(outward, source.groom.rootNormals[host]), outward);
-    f.tipOffset = f.rootOffset + (aside * random.between(-1.0f, 1.0f) + outward * random.between(-0.2f, 1.0f)) * astray;
+    const float sideways = random.between(-1.0f, 1.0f), away = random.between(-0.2f, 1.0f);
+    f.tipOffset = f.rootOffset + (aside * sideways + outward * away) * astray;
     f.reach = shortest + (longest - shortest) * length * length;
 }
 

@@ -92,8 +92,9 @@ Result<SceneContent> make(const Params& params, const SceneFiles& files) {
     SceneContent content;
     if (Status status = place(mesh, params, files.head, content.notes); !status) return Error{status.error()};
     const MeshDistance surface(mesh);
+    if (surface.empty()) return Error{files.head + " has no triangle within 1000 km that hair could grow on; unit and scale say how large it is"};
     const std::vector<GroomRoot> roots = rootsOn(mesh, surface, params, content.notes);
-    if (surface.empty() || roots.empty()) return Error{files.head + " has no area that hair could grow on"};
+    if (roots.empty()) return Error{files.head + " has no area that hair could grow on"};
     if (Status grid = addColliderGrid(content, mesh, files.head, files, params); !grid) return Error{grid.error()};
     const Colliders& colliders = content.colliders;
     content.groom = proceduralGroom(roots, params, [&](Vec3f p) {

@@ -34,7 +34,8 @@ size_t offsetOf(const CurveBlock& block, uint32_t strand) {
 }  // namespace
 
 Statistics::Statistics(const Model& model, const SceneContent& content, ThreadPool* pool, bool measure)
-    : model_(model), content_(content), pool_(pool), measure_(measure) {
+    : model_(model), pool_(pool), measure_(measure) {
+    (void)changes(&content.colliders, 1);
     Curves curves = model.curves();
     for (uint32_t b = 0; b < curves.blocks.size(); ++b) {
         const CurveBlock& block = curves.blocks[b];
@@ -110,16 +111,13 @@ void Statistics::measureSpeeds(const Part& part, const Curves& curves, Sums& sum
 double Statistics::depthOf(Vec3f p) const {
     const ColliderView& view = colliders_.view();
     const bool grid = view.grid.distance != nullptr;
-    float distance = nearestShape(view, p).distance;
     // Values between a grid's nodes are off by less than two cells, so that
     // a point further out than that cannot be inside.
     const float within = exact_ && grid ? 2 * view.grid.cell : 0.0f;
-    if (grid && gridBound(view.grid, p) <= within) distance = minimum(gridSurface(view.grid, p).distance, distance);
-    if (exact_) {
-        if (grid && distance > within) return 0;
-        distance = exact_->signedDistance(p);
-    }
-    return distance < 0 ? -distance : 0;
+    float mesh = 1e9f;
+    if (grid && gridBound(view.grid, p) <= within) mesh = gridSurface(view.grid, p).distance;
+    if (exact_ && !(grid && mesh > within)) mesh = exact_->signedDistance(p);
+    return maximum(0.0f - minimum(mesh, nearestShape(view, p).distance), 0.0f);
 }
 
 void Statistics::measurePenetration(const Part& part, const Curves& curves, Sums& sums) const {
@@ -187,7 +185,6 @@ Statistics::Sums Statistics::overParts(const Body& body) {
 }
 
 void Statistics::measurePenetrationNow() {
-    colliders_.set(&content_.colliders);
     Sums sums = overParts(
         [this](const Part& part, const Curves& curves, Sums& s) { measurePenetration(part, curves, s); });
     stats_.penetrations = sums.penetrations;
@@ -201,11 +198,23 @@ void Statistics::measurePenetrationNow() {
 void Statistics::recordEnergy(const Frame& frame) {
     gravity_ = frame.gravity;
     const bool wasStill = still_;
-    still_ = !works(frame);
+    still_ = !works(frame) && !changed_;
     if (still_ && !wasStill) stillEnergy_ = model_.energy(gravity_).total();
 }
 
+// Whether the spheres or the rest shape are others than before: that may do work on the hair.
+bool Statistics::changes(const Colliders* colliders, float style) {
+    colliders_.set(colliders);
+    const ColliderView& view = colliders_.view();
+    const float* const end = view.sphere + 4 * view.spheres;
+    const bool same = style == style_ && std::equal(spheres_.begin(), spheres_.end(), view.sphere, end);
+    spheres_.assign(view.sphere, end);
+    style_ = style;
+    return !same;
+}
+
 void Statistics::record(double milliseconds, const Frame& frame) {
+    changed_ = changes(frame.colliders, frame.style);
     const uint64_t index = stats_.frames++;
     msSum_ += milliseconds;
     stats_.msMin = index == 0 ? milliseconds : minimum(stats_.msMin, milliseconds);

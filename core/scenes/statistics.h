@@ -54,14 +54,15 @@ private:
     void measurePenetrationNow();
     double speedNow();
     void recordEnergy(const Frame& frame);
+    bool changes(const Colliders* colliders, float style);
     double lostUntil(const Energy& now) const { return still_ ? stillEnergy_ - now.total() : 0; }
 
     const Model& model_;
-    const SceneContent& content_;
     ThreadPool* pool_;
     bool measure_;
     std::unique_ptr<MeshDistance> exact_;  // null where the colliders are exact
-    ColliderArrays colliders_;
+    ColliderArrays colliders_;             // of the last frame
+    std::vector<float> spheres_;           // of those
     std::vector<Part> parts_;
     std::vector<float> rest_;              // m; what segments that bend measure unstretched
     std::vector<Sums> partSums_;
@@ -69,6 +70,8 @@ private:
     Stats stats_;
     FrameStats last_;                            // but for energy
     Vec3f gravity_ = Frame().gravity;            // of the last frame
+    float style_ = 1;                            // of the last frame
+    bool changed_ = false;                       // spheres or rest shape were others in the last frame than before
     bool still_ = false;                         // nothing has done work on the hair since it had
     double stillEnergy_ = 0;                     // this energy, J
     double segments_ = 0;                        // of all strands

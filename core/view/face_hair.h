@@ -20,8 +20,6 @@ public:
     Status prepare(bool motion);
     // On the canvas, with the light's maps bound. bust: where the bust's origin lies in head space, m, and 1 / its scale.
     void draw(const Mat4& placement, Vec4 bust, const HairLook& look);
-    // Its programs and textures are gone, with the context that had them.
-    void forget() { *this = FaceHair(); }
 
 private:
     Program programs_[2];  // without motion, with it

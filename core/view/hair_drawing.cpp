@@ -32,8 +32,6 @@ void HairDrawing::init() {
     shade_ = Program::start({texels}, {"direction.glsl", "strand_formula.h", "shadow.glsl", "colour_formula.h", "colour.glsl", "hair_formula.h", "hair_light.glsl", "shade.frag.glsl"});
     colour_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"hair.frag.glsl"});
     depth_ = Program::start({"direction.glsl", "strand_formula.h", "ribbons.glsl", "wisp_size.glsl", "hair.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
-    layers_ = dots_ = motion_ = false;
-    kept_ = 0;
     glGenVertexArrays(1, &nothing_);
     guides_.init();
     strips_.init();
@@ -128,7 +126,7 @@ void HairDrawing::keepCourses(const HairLook& look, size_t texels) {
 }
 
 void HairDrawing::forgetDrawn() {
-    for (DrawnTexels* texels : {&samples_, &before_, &light_}) texels->forget();
+    for (DrawnTexels* texels : {&samples_, &before_, &light_, &strips_.light(), &wisps_.light()}) texels->forget();
     kept_ = 0;
 }
 

@@ -41,6 +41,8 @@ public:
     // look asks for another, and the guides' curves.
     // Error: a shader, needed now for the first time, that does not compile.
     Status prepare(const HairLook& look, float mixing);
+    // Added strands are kept clear of these spheres and capsules from now on.
+    void keepClearOf(const Colliders& now) { obstacles_.setRound(now); }
     // Frees what each picture draws anew, until the next one is prepared.
     void forgetDrawn();
     // Whether the last prepare() knows where strands ran in the picture before.

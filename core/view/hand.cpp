@@ -12,9 +12,10 @@ constexpr double farthestStep = 0.08;  // m a frame at 60 Hz; faster drags lag b
 constexpr float widestStep = 0.25f;    // rad a frame
 constexpr double share = 0.45;         // of the way, each frame
 
+// By the turn's vector part: its cosine does not tell angles below 7e-4 rad apart.
 float angleBetween(Quatf a, Quatf b) {
-    float c = std::fabs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
-    return 2 * std::acos(std::min(c, 1.0f));
+    const Quatf turn = conjugate(a) * b;
+    return 2 * std::asin(std::min(lengthOf(Vec3f{turn.x, turn.y, turn.z}), 1.0f));
 }
 
 // dx, dy: pixels; roll: rad, to the left as seen.

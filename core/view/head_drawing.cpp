@@ -58,8 +58,6 @@ Mesh plainHead() {
 void HeadDrawing::init() {
     coarse_ = Program::start({"shadow.glsl", "head.vert.glsl"}, {"colour_formula.h", "colour.glsl", "shadow.glsl", "noise.glsl", "face_formula.h", "eye.glsl", "head.frag.glsl"});
     depth_ = Program::start({"head.vert.glsl"}, {"depth.frag.glsl"}, "#define FOR_SHADOW\n");
-    smoothMade_ = movingMade_ = false;
-    faceHair_.forget();
 }
 
 Status HeadDrawing::finish() {

@@ -88,6 +88,7 @@ void Renderer::upload(const Simulation& simulation, bool followsLast) {
     const DeviceCurves::Place place = curves_.find(simulation.model());
     current_ = place.curves.head;
     previous_ = place.curves.previousHead;
+    hair_.keepClearOf(simulation.colliders());
     hair_.upload(place.curves, followsLast, place.buffer);
 }
 

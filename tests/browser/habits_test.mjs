@@ -90,7 +90,7 @@ await test('whoever wants little motion is shown a head that waits', async () =>
     await until(page, () => window.ringlet.state().scene === 'helix' && !window.ringlet.state().playing);
     check(/press Play/.test(await page.textContent('#notices')), 'nothing says why');
     // A pose ends the motion that a scene has of its own: then nothing waits, and the pose is seen.
-    await api(page, () => { document.getElementById('notices').replaceChildren(); location.hash = '#v=4&scene=walk&strands=20&pose=0.1,0,0,0,0,0,1'; });
+    await api(page, () => { document.getElementById('notices').replaceChildren(); window.ringlet.play(); location.hash = '#v=4&scene=walk&strands=20&pose=0.1,0,0,0,0,0,1'; });
     await until(page, () => window.ringlet.state().scene === 'walk' && Math.abs(window.ringlet.state().pose[0] - 0.1) < 1e-6);
     check(!/press Play/.test(await page.textContent('#notices')), 'a head that stands is said to move');
     // An embedded frame has no other button.
@@ -99,8 +99,9 @@ await test('whoever wants little motion is shown a head that waits', async () =>
         frame.src = `${location.pathname}?embed#v=4&scene=helix&motion=violent`;
         document.body.append(frame);
     });
-    const frame = page.frameLocator('iframe');
-    await frame.locator('#notices .standing button').click();
+    await until(page, () => Boolean(document.querySelector('iframe').contentDocument?.querySelector('#notices .standing button')));
+    check(!await api(page, () => document.querySelector('iframe').contentWindow.ringlet.state().playing), 'the frame does not wait');
+    await api(page, () => document.querySelector('iframe').contentDocument.querySelector('#notices .standing button').click());
     await until(page, () => { const inside = document.querySelector('iframe').contentWindow; return inside.ringlet.state().playing && !inside.document.querySelector('#notices .standing'); });
     await api(page, () => document.querySelector('iframe').remove());
     await page.emulateMedia({ reducedMotion: null });

@@ -136,5 +136,10 @@ TEST_CASE("scene mesh: what it cannot use is refused in words") {
     line.triangles = {{0, 1, 2}};
     const ObjFile file(line, "line");
     CHECK(grown(file.path, params).error().find("no area") != std::string::npos);
+    Mesh large;
+    large.vertices = {{0, 0, 0}, {1000, 0, 0}, {0, 1000, 0}, {0, 0, 1000}};
+    large.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+    const ObjFile far(large, "far");
+    CHECK(grown(far.path, meshParams({{"unit", "metre"}, {"scale", "10000"}})).error().find("unit and scale") != std::string::npos);
     CHECK(findScene("mesh")->growsHair);
 }

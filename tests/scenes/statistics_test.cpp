@@ -138,15 +138,23 @@ TEST_CASE("penetration: free particles below the surface, in head space") {
     model.head.orientation = {0, 0, h, h};  // a quarter turn about z: head x is world y
     SceneContent content = contentWithSphere({0.15f, -2, 0}, 0.06f);
     Statistics statistics(model, content, nullptr, true);
-    statistics.record(1, frameOf());
+    Frame frame = frameOf();
+    frame.colliders = &content.colliders;
+    statistics.record(1, frame);
     CHECK(statistics.stats().penetrations == 1);  // particle 2; particle 1 is fixed
     CHECK(statistics.stats().maxDepth == 0);      // the first frame does not count
-    statistics.record(1, frameOf());
+    statistics.record(1, frame);
     CHECK(statistics.stats().maxDepth == doctest::Approx(0.01).epsilon(1e-3));
     for (uint32_t i = 0; i < 5; ++i) model.at(model.now, 2, i, 2) += 1;
-    statistics.record(1, frameOf());
+    statistics.record(1, frame);
     CHECK(statistics.stats().penetrations == 0);
     CHECK(statistics.stats().maxDepth == doctest::Approx(0.01).epsilon(1e-3));  // of the run
+    // A ball that comes later, which the scene's content does not know.
+    Colliders with = content.colliders;
+    with.spheres.push_back({{0.15f, -2, 1}, 0.06f});
+    frame.colliders = &with;
+    statistics.record(1, frame);
+    CHECK(statistics.stats().penetrations == 1);
 }
 
 TEST_CASE("penetration is measured against the exact mesh where there is one") {
@@ -206,7 +214,7 @@ TEST_CASE("the last frame alone: lengths, and the fastest root and tip") {
     CHECK(statistics.stats().length.worst > 0.01);  // of the run
 }
 
-TEST_CASE("energy is lost from when neither head nor air nor a brush does work") {
+TEST_CASE("energy is lost from when neither head nor air, brush, balls nor a rest shape that changes does work") {
     KnownModel model;
     SceneContent content;
     model.known = {1, 2, 3};
@@ -229,6 +237,22 @@ TEST_CASE("energy is lost from when neither head nor air nor a brush does work")
         CHECK(lostAfter(4, frameOf()) == 0);  // begins to count here
         CHECK(lostAfter(1, frameOf()) == 3);
     }
+    // A rest shape and a ball that change from frame to frame, and then stay.
+    Colliders ball;
+    ball.spheres.push_back({{0, 0, 0}, 0.1f});
+    Frame styled = frameOf(), hit = frameOf();
+    styled.style = 1.5f;
+    hit.colliders = &ball;
+    for (const Frame& changing : {styled, hit}) {
+        CHECK(lostAfter(5, changing) == 0);
+        CHECK(lostAfter(4, changing) == 0);  // begins to count here
+        CHECK(lostAfter(1, changing) == 3);
+    }
+    ball.spheres[0].center.x = 0.01f;
+    CHECK(lostAfter(2, hit) == 0);
+    CHECK(lostAfter(2, frameOf()) == 0);  // and goes
+    CHECK(lostAfter(2, frameOf()) == 0);
+    CHECK(lostAfter(1, frameOf()) == 1);
     statistics.parametersChanged();
     CHECK(lostAfter(0.5, frameOf()) == 0);
     CHECK(lostAfter(0.25, frameOf()) == 0.25);

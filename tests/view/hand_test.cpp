@@ -205,6 +205,14 @@ TEST_CASE("hand: keys and scripts send the head where they say, and a drag that 
     hand.goTo(there, head);
     CHECK(steered(hand, head) < 200);
     CHECK(apart(head.position, there.position) < 1e-9);
+    for (int i = 1; i <= 2000; ++i) {  // whatever it is turned by, it comes to where it should be
+        const float a = 0.37f * float(i), b = 0.11f * float(i);
+        there.orientation = turnAbout(Vec3f{std::sin(a) * std::cos(b), std::cos(a) * std::cos(b), std::sin(b)}, 0.3f + 0.001f * float(i));
+        hand.goTo(there, head);
+        REQUIRE(steered(hand, head) < 200);
+    }
+    head = s.head;
+    hand.goTo(head, head);
     hand.nudge({{0.1, 0, 0}, {0, 0, 0, 1}}, head);
     hand.nudge({{0.1, 0, 0}, {0, 0, 0, 1}}, head);
     steered(hand, head);

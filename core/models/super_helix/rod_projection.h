@@ -18,6 +18,9 @@ constexpr float roundingDepth = 1e-6f, laterDepth = 5e-5f;
 // began, take but a part of the substep's way, in the end none: then they are no deeper.
 constexpr float mostDepth = 7e-4f;
 constexpr int shorterWays = 3;
+// A collider that is moved may cover a strand. One with points deeper than this may go so much deeper in a substep (m): the way
+// out takes some points through where they are deeper, and a strand that took none of it would stay there for good.
+constexpr float coveredDepth = 2e-3f, coveredWay = 1e-3f;
 
 // Lanes to take up again, and lanes with points deeper than they may be.
 template <class M>
@@ -33,7 +36,7 @@ RINGLET_HD_CALL void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
     const bool touching = anyLane(which);
     T scale = loadRow<T>(t.scale, 0), o = T(0);
     ElementPlace<T> place = rootPlace(t, s);
-    T deepest = o, deeper = o;
+    T deepest = o, deeper = T(-1e9f), covered = o;
     for (int Q = 0; Q < t.elements; ++Q) {
         ScalarOf<T>* rows = elementScratch<T>(t, Q);
         Helix<T> helix = helixOf(loadRow3<T>(t.darboux, 3 * Q));
@@ -55,8 +58,9 @@ RINGLET_HD_CALL void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
                 // Nothing goes deeper than it was.
                 T allowed = minimum(begin, T(-contactSlack));
                 deepest = maximum(deepest, select(near, allowed - T(tolerance) - surface.distance, o));
+                covered = maximum(covered, T(0) - begin);
                 T most = minimum(begin - T(1e-5f), T(-mostDepth));
-                deeper = maximum(deeper, select(near, most - surface.distance, o));
+                deeper = maximum(deeper, select(near, most - surface.distance, T(-1e9f)));
             }
         }
         HelixPoint<T> end = helixPoint(helix, ratio);
@@ -64,6 +68,7 @@ RINGLET_HD_CALL void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         place = nextPlace(place, helix, end, scale);
     }
     depths.inside = deepest > o;  // other lanes are changed no more
+    deeper = deeper - select(covered > T(coveredDepth), T(coveredWay), o);
     depths.deep = select(which, deeper, select(depths.deep, T(1), o)) > o;
 }
 
