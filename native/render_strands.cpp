@@ -109,7 +109,7 @@ light::TracedHair drawnHair(const Simulation& simulation, const view::HairLook& 
             const int place = std::min(i, course.last());
             const float along = std::min(course.at(place) / f.reach, 1.0f);
             const float root = light::pigmentRootOf(view::strandSeed(int(s)), along, look.tintSpread);
-            hair.points.push_back(head + course.point(place, content.colliders));
+            hair.points.push_back(head + course.point(place, simulation.colliders()));
             hair.radii.push_back(i > place ? 0.0f : wide * view::strandTaper(along, f.reach));
             hair.pigments.push_back(root * root);
         }
