@@ -17,7 +17,9 @@ struct ColliderView {
     const float* sphere = nullptr;
     const float* capsule = nullptr;
     GridView grid{};               // grid.distance null where there is none
-    RINGLET_HD bool any() const { return spheres + capsules > 0 || grid.distance != nullptr; }
+    RINGLET_HD int count() const { return spheres + capsules + (grid.distance != nullptr ? 1 : 0); }
+    RINGLET_HD bool any() const { return count() > 0; }
+    RINGLET_HD bool several() const { return count() > 1; }
 };
 
 struct ColliderArgs : ColliderView {

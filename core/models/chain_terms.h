@@ -65,7 +65,7 @@ RINGLET_HD ChainSubstep<T> chainSubstep(const Substep& s, const Material& m, con
     return {T(s.h), T(1.0f / s.h), T(m.drag * s.h), splat<T>(move), splat<T>(move - (s.h * s.h) * s.gravity),
             splat<T>(airMove), splat<T>(m.entrainment * w), splat<T>(w), T(1.0f / (1.0f + 0.25f * dot(w, w))), splat<T>(s.headBefore), splat<T>(s.headAfter),
             T(minimum(maximum(m.contact * s.h * s.h, s.h * s.h * lengthOf(s.gravity) / weightWithin), stiffestContact)), T(c.friction), s.brush,
-            T(0), c.spheres + c.capsules + (c.grid.distance != nullptr ? 1 : 0) > 1};
+            T(0), c.several()};
 }
 
 // How far the head carries, in the substep, what stands at x, m; to first order, as the linear problem has it, cross(headTurn, x).
@@ -121,16 +121,16 @@ RINGLET_HD SurfaceContact<T> lifted(const SurfaceContact<T>& c, T by) {
     return {before, c.after - by, c.normal, select(before < T(0), T(-1), T(0))};
 }
 
-// A collider that is moved may cover roots. Strands whose root is deeper than this, m, may leave it slowly, for pressed out beside
+// Of several colliders one may be moved, and cover roots. Strands whose root is deeper than this, m, may leave it slowly, for pressed out beside
 // their roots they would tremble: surfaces lie lower for them, by the root's depth at the end of the first segment, and by so much
 // less of the way from there on.
 constexpr float buriedFrom = 1e-3f, emergesBy = 0.25f;
 
-// The root's depth, m, where it is so deep and the first segment ends within the surface, at this distance from it; else 0.
+// The root's depth, m, where there are several colliders, it is so deep and the first segment ends within the surface, at this distance from it; else 0.
 template <class T>
 RINGLET_HD_CALL T buriedRoot(const ChainSubstep<T>& s, const ColliderArgs& colliders, Vec3<T> root, T distance) {
     const auto deep = distance < T(-contactSlack);
-    if (!anyLane(deep)) return T(0);
+    if (!s.creased || !anyLane(deep)) return T(0);
     const T depth = T(0) - nearestWithin(colliders, s.after, root + carried(s, root), T(0)).distance;
     return select(both(deep, depth > T(buriedFrom)), depth, T(0));
 }

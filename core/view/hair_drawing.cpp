@@ -44,8 +44,7 @@ Status HairDrawing::finish() {
     return guides_.finish();
 }
 
-void HairDrawing::setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own, float wispWidth) {
-    obstacles_.set(colliders);
+void HairDrawing::setGroom(const Groom& groom, const FollowTable& own, float wispWidth) {
     kept_ = 0;
     guides_.clear();
     drawn_.setGroom(groom, !own.followers.empty(), wispWidth);

@@ -34,15 +34,15 @@ public:
     // colliders: what strands between the simulated ones are kept clear of; the
     // grid and the first four spheres or capsules. own: strands of the groom that are not
     // simulated, drawn before any made between them. wispWidth: of the flat wisps that the model gathers, m; 0: none.
-    void setGroom(const Groom& groom, const Colliders& colliders, const FollowTable& own, float wispWidth);
+    void setGroom(const Groom& groom, const FollowTable& own, float wispWidth);
     void upload(const Curves& curves, bool followsLast, GLuint buffer = 0) { guides_.upload(curves, followsLast, buffer); }
 
     // Once a picture, before what draws: the follow table, which is made anew where the
     // look asks for another, and the guides' curves.
     // Error: a shader, needed now for the first time, that does not compile.
     Status prepare(const HairLook& look, float mixing);
-    // Added strands are kept clear of these spheres and capsules from now on.
-    void keepClearOf(const Colliders& now) { obstacles_.setRound(now); }
+    // Added strands are kept clear of these from now on.
+    void keepClearOf(const Colliders& now) { obstacles_.set(now); }
     // Frees what each picture draws anew, until the next one is prepared.
     void forgetDrawn();
     // Whether the last prepare() knows where strands ran in the picture before.

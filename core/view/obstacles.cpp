@@ -15,14 +15,10 @@ const char* const axisNames[RINGLET_MOST_ROUND] = {"axes[0]", "axes[1]", "axes[2
 
 }  // namespace
 
-void Obstacles::setRound(const Colliders& colliders) {
+void Obstacles::set(const Colliders& colliders) {
     round_ = colliders.capsules;
     for (const Sphere& s : colliders.spheres) round_.push_back({s.center, s.center, s.radius});
     round_.resize(RINGLET_MOST_ROUND, Capsule{{0, 0, 0}, {0, 0, 0}, 0});
-}
-
-void Obstacles::set(const Colliders& colliders) {
-    setRound(colliders);
     if (grid_ == colliders.grid) return;
     glDeleteTextures(1, &texture_);
     texture_ = 0;

@@ -14,7 +14,6 @@ namespace view {
 class Obstacles {
 public:
     void set(const Colliders& colliders);
-    void setRound(const Colliders& colliders);  // those but the grid, as they are now
     // The grid goes to the GPU when it is first needed.
     void upload();
     void bind(Program& program, int unit = 3);  // in use; the grid is texture 3

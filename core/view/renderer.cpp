@@ -66,7 +66,7 @@ void Renderer::setScene(const Simulation& simulation) {
     before_.known = false;
     curves_.clear();
     density_.forget();
-    hair_.setGroom(content.groom, content.colliders, content.follow, wispWidthOf(simulation.params()));
+    hair_.setGroom(content.groom, content.follow, wispWidthOf(simulation.params()));
     head_.setScene(simulation);
     footRadius_ = lowestReach(content.groom) < 1.5f * head_.footHeight() ? 0 : head_.footRadius();  // else hair would hang through the ground
     strands_ = content.groom.strands();

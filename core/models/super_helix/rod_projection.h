@@ -18,7 +18,7 @@ constexpr float roundingDepth = 1e-6f, laterDepth = 5e-5f;
 // began, take but a part of the substep's way, in the end none: then they are no deeper.
 constexpr float mostDepth = 7e-4f;
 constexpr int shorterWays = 3;
-// A collider that is moved may cover a strand. One with points deeper than this may go so much deeper in a substep (m): the way
+// Of several colliders one may be moved, and cover a strand. One with points deeper than this may go so much deeper in a substep (m): the way
 // out takes some points through where they are deeper, and a strand that took none of it would stay there for good.
 constexpr float coveredDepth = 2e-3f, coveredWay = 1e-3f;
 
@@ -68,7 +68,7 @@ RINGLET_HD_CALL void scanRod(const RodTileT<ScalarOf<T>>& t, const RodStep<T>& s
         place = nextPlace(place, helix, end, scale);
     }
     depths.inside = deepest > o;  // other lanes are changed no more
-    deeper = deeper - select(covered > T(coveredDepth), T(coveredWay), o);
+    if (t.colliders->several()) deeper = deeper - select(covered > T(coveredDepth), T(coveredWay), o);
     depths.deep = select(which, deeper, select(depths.deep, T(1), o)) > o;
 }
 
