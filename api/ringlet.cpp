@@ -282,7 +282,7 @@ int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t inde
         const std::vector<DeviceBlock> all = simulation->simulation->model().deviceBlocks();
         if (index >= all.size() || (order && capacity < all[index].strands.size())) return int{RINGLET_ERROR};
         const CurveBlock& tiles = all[index].tiles;
-        *block = {tiles.positions, tiles.previous, tiles.strands, tiles.particles, tiles.lanes};
+        *block = {tiles.positions, tiles.previous, tiles.strands, tiles.particles, tiles.lanes, tiles.tileFloats()};
         if (order) std::copy(all[index].strands.begin(), all[index].strands.end(), order);
         return int{RINGLET_OK};
     });

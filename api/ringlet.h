@@ -106,11 +106,13 @@ int ringlet_status(const ringlet_simulation* simulation, char* error, size_t err
 
 /* Positions in a device's own memory, in blocks of strands with equally many particles, for whoever draws or goes on
  * computing there: [tile][particle][x, y, z][lane] floats, m, relative to the head's origin, along world axes. A block's strand
- * number i is in tile i / lanes, lane i % lanes, and is the scene's strand order[i]; lanes behind the last one are padding. */
+ * number i is in tile i / lanes, lane i % lanes, and is the scene's strand order[i]; lanes behind the last one are padding. Tiles
+ * follow each other `tile` floats apart, with another block's between them where strands go in pairs. */
 typedef struct ringlet_device_block {
     const float* positions; /* an address on the device, valid until the next call for this simulation but those that only read */
     const float* previous;  /* the same one frame earlier, beside the head of then; or NULL */
     uint32_t strands, particles, lanes;
+    size_t tile;
 } ringlet_device_block;
 
 /* How many blocks there are: 0 with the backend cpu, or where the device has failed. */

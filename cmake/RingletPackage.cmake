@@ -44,8 +44,9 @@ add_dependencies(ringlet_library ${parts})  # for "Unix Makefiles", which know f
 add_library(ringlet::ringlet ALIAS ringlet_library)
 set_source_files_properties(${whole} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
 set_target_properties(ringlet_library PROPERTIES LINKER_LANGUAGE CXX OUTPUT_NAME ringlet EXPORT_NAME ringlet)
+include(GNUInstallDirs)
 target_include_directories(ringlet_library INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/api> $<INSTALL_INTERFACE:include>)
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/api> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 # A program in C is linked by the C compiler, which does not know C++'s library.
 target_link_libraries(ringlet_library INTERFACE Threads::Threads
   $<$<LINK_LANGUAGE:C>:${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES}>)
@@ -54,7 +55,6 @@ if(needs_cuda)
   target_link_libraries(ringlet_library INTERFACE CUDA::cudart_static)
 endif()
 
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/ringlet)
 install(TARGETS ringlet_library EXPORT ringlet ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)

@@ -2,6 +2,8 @@
 #include "native/bench.h"
 
 #include "core/base/suggest.h"
+#include "core/models/former_names.h"
+#include "core/scenes/motion.h"
 #include "native/build_facts.h"
 #include "native/device.h"
 
@@ -62,6 +64,11 @@ std::string number(const char* format, double value) {
 }
 
 }  // namespace
+
+Status known(const char* kind, const std::string& name, const std::vector<std::string>& names) {
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return {};
+    return unknownName(kind, name, names);
+}
 
 bool benchInterrupted() { return interrupts != 0; }
 
@@ -166,22 +173,38 @@ std::string BenchReport::json() const {
 
 namespace {
 
-// Error: an option that the suite would pass over, a scene that is not there, a file that cannot be used.
+// What a suite takes, with spaces between.
+std::string optionsOf(const BenchInfo& info) { return std::string("--json --markdown ") + info.options; }
+bool takes(const BenchInfo& info, const std::string& option) {
+    return (" " + optionsOf(info) + " ").find(" " + option + " ") != std::string::npos;
+}
+
+// Error: a scene, a model or a motion that is not there.
+Status checkNames(const BenchInfo& info, const BenchRequest& request) {
+    if (Status status = known("scene", request.scene, namesOf(scenes())); !status) return status;
+    if (Status status = known("model", modelNow(request.model), namesOf(models())); !status) return status;
+    return known("motion", request.motion, info.motions ? info.motions() : namesOf(motions()));
+}
+
+// Error: an option that the suite would pass over, a file that cannot be used.
 Status checkOptions(const BenchInfo& info, const Arguments& arguments) {
-    const std::string taken = std::string(" --json --markdown ") + info.options + " ";
     for (const OptionRow& row : rows)
-        if (arguments.has(row.name) && taken.find(std::string(" ") + row.name + " ") == std::string::npos)
-            return Error{std::string(row.name) + " means nothing to " + info.name + "; it takes" +
-                         taken.substr(0, taken.size() - 1)};
-    if (const std::string* name = arguments.find("--scene"); name && !findScene(*name)) {
-        std::vector<std::string> names;
-        for (const SceneInfo& scene : scenes()) names.push_back(scene.name);
-        return Error{"unknown scene '" + *name + "'" + suggestion(*name, names)};
-    }
+        if (arguments.has(row.name) && !takes(info, row.name))
+            return Error{std::string(row.name) + " means nothing to " + info.name + "; it takes " + optionsOf(info)};
     for (const char* name : {"--groom", "--head", "--collider"})
         if (const std::string* path = arguments.find(name))
             if (const auto file = ByteStream::open(*path); !file) return Error{"cannot read " + std::string(name) + ": " + file.error()};
     return checkDistinct(arguments, {"--json", "--markdown"}, {"--groom", "--head", "--collider"});
+}
+
+// What narrows a suite, as it was given, and the files that it might want.
+std::string narrowing(const BenchInfo& info, const Arguments& arguments) {
+    std::string text;
+    for (const char* option : {"--scene", "--model", "--style", "--motion", "--rate"})
+        if (const std::string* value = arguments.find(option)) text += std::string(" ") + option + " " + *value;
+    for (const char* option : {"--groom", "--head", "--collider"})
+        if (takes(info, option) && !arguments.has(option)) text += std::string(", no ") + option;
+    return text;
 }
 
 // Where the report goes, begun before anything is measured.
@@ -249,8 +272,7 @@ int bench(const std::vector<std::string>& words) {
     Result<Arguments> parsed = Arguments::parse(words, rows, "--set");
     if (!parsed) return fail(badInput, parsed.error());
     const Arguments& arguments = parsed.value();
-    std::vector<std::string> names;
-    for (const BenchInfo& info : benches()) names.push_back(info.name);
+    const std::vector<std::string> names = namesOf(benches());
     if (arguments.has("--help")) {
         std::printf("ringlet bench SUITE [options]\n%s\nsuites, and the options that each takes beside --json and --markdown:\n", helpOf(rows).c_str());
         for (const BenchInfo& info : benches()) std::printf("  %-16s %s\n", info.name.c_str(), info.options);
@@ -261,10 +283,11 @@ int bench(const std::vector<std::string>& words) {
     if (!read) return fail(badInput, read.error());
     const std::string& name = arguments.operands()[0];
     const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) return fail(badInput, "unknown suite '" + name + "'" + suggestion(name, names));
+    if (found == names.end()) return fail(badInput, unknownName("suite", name, names).message);
 
     const BenchInfo& info = benches()[static_cast<size_t>(found - names.begin())];
-    if (Status status = checkOptions(info, arguments); !status) return fail(badInput, status.error());
+    for (const Status& status : {checkOptions(info, arguments), checkNames(info, read.value())})
+        if (!status) return fail(badInput, status.error());
     ReportFiles files;
     if (Status status = files.begin(arguments); !status) return fail(failed, status.error());
     BenchReport report;
@@ -272,8 +295,10 @@ int bench(const std::vector<std::string>& words) {
     const Status measured = info.run(read.value(), report);
     std::signal(SIGINT, before);
     if (!measured && report.rows().empty()) return fail(benchInterrupted() ? failed : badInput, measured.error());
+    if (measured && report.rows().empty() && report.markdown().empty())
+        return fail(badInput, name + " measures nothing with" + narrowing(info, arguments));
     std::string command = "ringlet bench";
-    for (const std::string& word : words) command += " " + word;
+    for (const std::string& word : words) command += " " + shellWord(word);
     if (Status status = writeReport(report, files, arguments.find("--svg"), info, command); !status) return fail(failed, status.error());
     if (!measured) return fail(failed, measured.error());
     return done;

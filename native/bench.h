@@ -77,7 +77,11 @@ struct BenchInfo {
     std::string summary;  // one sentence
     Status (*run)(const BenchRequest&, BenchReport&) = nullptr;
     const char* options = "";  // what it takes besides --json, by name, with spaces between
+    const std::vector<std::string>& (*motions)() = nullptr;  // the names that --motion takes; null: those of every motion
 };
+
+// Error: `name` is none of them, and not empty. kind: what they name, for the error.
+Status known(const char* kind, const std::string& name, const std::vector<std::string>& names);
 
 // True once Ctrl-C was pressed. A suite then returns soon with an error; what it
 // has added is written all the same.

@@ -120,7 +120,6 @@ BenchRow rowOf(const PaperScene& scene, size_t way, const std::vector<Played>& a
 }
 
 Status run(const BenchRequest& request, BenchReport& report) {
-    if (request.backend != "cpu") return Error{"this suite runs on the CPU alone"};
     report.note("One thread, frames of 1/60 s, each the least of some plays, the mean of 600; depth in head and shoulders of segments beyond the one "
                 "at the root, by their ends and by their middles, where the published step has its contacts; deepest: of ends. The "
                 "paper's counts stand with those of middles, and the first is of all that is inside");

@@ -112,7 +112,6 @@ Status measureHead(const char* name, const BenchRequest& request, ThreadPool& po
 }
 
 Status run(const BenchRequest& request, BenchReport& report) {
-    if (request.backend != "cpu") return Error{"this suite runs on the CPU alone"};
     ThreadPool pool(1);
     report.note("One thread, frames of 1/60 s in turn: the head, a sphere with as much hair and the same motion, and so as many substeps, "
                 "and the head's hair that touches nothing; all without friction of hair in hair, which bench volume has the cost of; the motion comes round every two seconds");

@@ -178,7 +178,6 @@ Status frameShares(BenchReport& report) {
 }
 
 Status run(const BenchRequest& request, BenchReport& report) {
-    if (request.backend != "cpu") return Error{"the discrete-rod model runs on the CPU alone"};
     if (Status status = kmoch::stepTimes(request, report); !status) return status;
     report.note("twist, one strand after the other, and Newton over direct of four side by side; a look at the clock for eight strands; Newton begins where it was a frame before. Table 5.1: of 1 strand Newton 0.14 ms, direct 0.02; "
                 "of 3 strands 0.41 and 0.05");
@@ -194,7 +193,7 @@ Status run(const BenchRequest& request, BenchReport& report) {
     return {};
 }
 
-const RegisterBench here{{"kmoch", "discrete rods beside the thesis: steps, direct twist against Newton's", run, "--backend --scene --quick"}};
+const RegisterBench here{{"kmoch", "discrete rods beside the thesis: steps, direct twist against Newton's", run, "--scene --quick"}};
 
 }  // namespace
 }  // namespace ringlet::cli::kmoch

@@ -1,5 +1,5 @@
 // The rest benchmark: whether hair that nobody combed comes to rest, keeps its length and stays out of the head.
-// Ten odd grooms, twenty motions, five rates, every model: a row a model and groom says the worst of its plays.
+// Odd grooms, twenty motions, five rates, every model: a row a model and groom says the worst of its plays.
 // With --random, plays of other strands, motions and rates beyond the set, counted.
 #include "core/base/suggest.h"
 #include "core/math/random.h"
@@ -133,6 +133,7 @@ Status playRandom(const BenchRequest& request, BenchReport& report, ThreadPool& 
         if (!asked(request.model, model)) continue;
         std::vector<Play> all(static_cast<size_t>(request.random));
         std::vector<std::string> grooms(all.size());
+        std::vector<Status> made(all.size());
         pool.forEach(static_cast<int>(all.size()), [&](int index, int) {
             if (benchInterrupted()) return;
             Random random(static_cast<uint64_t>(request.seed), static_cast<uint64_t>(index));
@@ -141,12 +142,17 @@ Status playRandom(const BenchRequest& request, BenchReport& report, ThreadPool& 
             const uint64_t own = random.bits();
             Play play{"random " + std::to_string(random.bits() % 100000), std::floor(double(random.between(20, 241)))};
             auto hair = RestPlay::make(model.name, oddGroom(name, static_cast<int>(request.strands), own), request.settings);
-            if (!hair) return;
+            if (!hair) {
+                made[static_cast<size_t>(index)] = Error{hair.error()};
+                return;
+            }
             play.rested = hair.value()->play(*oddMotion(play.motion), play.rate);
             grooms[static_cast<size_t>(index)] = name;
             all[static_cast<size_t>(index)] = play;
         });
         if (benchInterrupted()) return Error{"interrupted"};
+        for (const Status& status : made)
+            if (!status) return Error{status.error()};
         report.add(rowOf(model.name, "(random)", all));
         for (size_t i = 0; i < all.size(); ++i)
             if (!all[i].rested.good())
@@ -156,21 +162,8 @@ Status playRandom(const BenchRequest& request, BenchReport& report, ThreadPool& 
     return {};
 }
 
-Status known(const char* kind, const std::string& name, const std::vector<std::string>& names) {
-    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return {};
-    return Error{std::string("unknown ") + kind + " '" + name + "'" + suggestion(name, names)};
-}
-
-Status checkNames(const BenchRequest& request) {
-    std::vector<std::string> names;
-    for (const ModelInfo& model : models()) names.push_back(model.name);
-    if (Status status = known("model", modelNow(request.model), names); !status) return status;
-    if (Status status = known("style", request.style, oddGroomNames()); !status) return status;
-    return known("motion", request.motion, oddMotionNames());
-}
-
 Status run(const BenchRequest& request, BenchReport& report) {
-    if (Status status = checkNames(request); !status) return status;
+    if (Status status = known("style", request.style, oddGroomNames()); !status) return status;
     report.fact("units", "mm/s: fastest particle of the last 0.1 s of the 5 s after the head stops; moving: strands above "
                          "1 mm/s then; late: when the last of them came to rest, watched for 30 s; depth: of strands whose own shape is outside the head; length: worst segment; "
                          "a play is good with no strand moving, at most 2 mm deep and 1 % off");
@@ -180,7 +173,7 @@ Status run(const BenchRequest& request, BenchReport& report) {
 }
 
 const RegisterBench here{{"rest", "whether odd grooms come to rest after any motion at any rate, at length and outside the head", run,
-                          "--quick --model --style --motion --rate --strands --random --seed --set"}};
+                          "--quick --model --style --motion --rate --strands --random --seed --set", oddMotionNames}};
 
 }  // namespace
 }  // namespace ringlet::cli::bench_rest

@@ -110,7 +110,6 @@ Status compare(double ellipticity, const BenchRequest&, BenchReport& report) {
 }
 
 Status run(const BenchRequest& request, BenchReport& report) {
-    if (request.backend != "cpu") return Error{"the super-helix model runs on the CPU alone"};
     std::vector<Case> cases = {
         {"super-asian", 200, 5, false, true, 1},  {"super-asian", 200, 5, false, true, 0},
         {"super-wavy", 200, 5, false, true, 1},   {"super-curly", 200, 5, false, true, 1},
@@ -130,7 +129,7 @@ Status run(const BenchRequest& request, BenchReport& report) {
 }
 
 const RegisterBench here{{"super-helix", "frames of 1/30 s by the super-helix model; reduced against full", run,
-                          "--backend --seconds"}};
+                          "--seconds"}};
 
 }  // namespace
 }  // namespace ringlet::cli::bench_super_helix

@@ -19,12 +19,6 @@ const OptionRow* rowOf(const std::vector<OptionRow>& rows, const std::string& na
     return nullptr;
 }
 
-Error unknownOption(const std::vector<OptionRow>& rows, const std::string& name) {
-    std::vector<std::string> names;
-    for (const OptionRow& row : rows) names.push_back(row.name);
-    return {"unknown option '" + name + "'" + suggestion(name, names)};
-}
-
 double secondsNow() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
@@ -48,7 +42,7 @@ Result<Arguments> Arguments::parse(const std::vector<std::string>& words, const 
         const size_t equals = word.compare(0, 2, "--") == 0 ? word.find('=') : std::string::npos;
         const std::string name = word == "-h" ? "--help" : word.substr(0, equals);
         const OptionRow* row = rowOf(rows, name);
-        if (!row) return unknownOption(rows, name);
+        if (!row) return unknownName("option", name, namesOf(rows));
         if (arguments.has(name) && name != repeatable) return Error{name + " is given twice"};
         std::string value;
         if (!row->value) {
@@ -140,6 +134,14 @@ std::string sizeText(uint64_t bytes) {
     const double size = static_cast<double>(bytes);
     std::snprintf(text, sizeof text, size < 999500 ? "%.3g kB" : "%.4g MB", size < 999500 ? size / 1e3 : size / 1e6);
     return text;
+}
+
+std::string shellWord(const std::string& word) {
+    constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string text = "'";
+    for (char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
 }
 
 std::string helpOf(const std::vector<OptionRow>& rows) {

@@ -57,6 +57,9 @@ int fail(ExitCode code, const std::string& message);
 // "724 bytes", "12.3 kB", "1.52 MB".
 std::string sizeText(uint64_t bytes);
 
+// As a shell takes it for one word.
+std::string shellWord(const std::string& word);
+
 // The rows as help text, a line an option.
 std::string helpOf(const std::vector<OptionRow>& rows);
 

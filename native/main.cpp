@@ -51,9 +51,7 @@ int main(int argc, char** argv) {
         return std::fflush(stdout) == 0 ? done : fail(failed, "cannot write to standard output");
     }
     words.erase(words.begin());
-    std::vector<std::string> names;
     for (const Command& command : commands) {
-        names.push_back(command.name);
         if (name != command.name) continue;
         try {
             const int code = command.run(words);
@@ -63,5 +61,5 @@ int main(int argc, char** argv) {
             return fail(failed, "out of memory; ask for fewer strands or particles");
         }
     }
-    return fail(badInput, "unknown command '" + name + "'" + ringlet::suggestion(name, names));
+    return fail(badInput, ringlet::unknownName("command", name, ringlet::namesOf(commands)).message);
 }

@@ -169,7 +169,7 @@ int render(const std::vector<std::string>& words) {
     const auto began = std::chrono::steady_clock::now();
     const view::HairLook look = view::hairLook(request.settings, request.scene->hairColour, simulation.content().groom.strands(), float(view::fullDetail));
     const View v = viewOf(simulation, framing, wanted, look);
-    const Vec3f head = view::toFloat(simulation.head().position - v.camera.target());
+    const Vec3f head = toFloat(simulation.head().position - v.camera.target());
     const light::Tracer tracer(drawnHair(simulation, look, head), drawnHead(simulation, look, head), v.lights);
     light::Tracer::Frame frame{wanted.width, wanted.height, int(wanted.samples), {}, {}};
     const Vec3f eye = v.camera.eye();

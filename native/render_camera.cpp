@@ -40,7 +40,7 @@ Status readCamera(const Arguments& arguments, AskedCamera& camera) {
     if (metres && !(numbers[2] > 0)) return Error{"--camera: ZOOM as metres must be more than 0, such as 0.1m, not '" + *text + "'"};
     camera.view.yaw = numbers[0], camera.view.pitch = numbers[1];
     (metres ? camera.high : camera.view.scale) = numbers[2];
-    if (camera.aimed) camera.view.target = view::toDouble(Vec3f{numbers[3], numbers[4], numbers[5]});
+    if (camera.aimed) camera.view.target = toDouble(Vec3f{numbers[3], numbers[4], numbers[5]});
     return {};
 }
 

@@ -34,18 +34,11 @@ std::string lowered(std::string text) {
     return text;
 }
 
-template <class Info>
-Error unknown(const char* what, const std::string& name, const std::vector<Info>& all) {
-    std::vector<std::string> names;
-    for (const Info& one : all) names.push_back(one.name);
-    return Error{std::string("unknown ") + what + " '" + name + "'" + suggestion(name, names)};
-}
-
 Status setScene(const std::string& scene, const std::string& model, Request& request) {
     request.scene = findScene(scene);
-    if (!request.scene) return unknown("scene", scene, scenes());
+    if (!request.scene) return unknownName("scene", scene, namesOf(scenes()));
     request.options.modelName = model.empty() ? request.scene->model : model;
-    if (!findModel(request.options.modelName)) return unknown("model", model, models());
+    if (!findModel(request.options.modelName)) return unknownName("model", model, namesOf(models()));
     request.params = sceneParams(*request.scene, request.options.modelName);
     return {};
 }

@@ -21,7 +21,7 @@ const std::vector<OptionRow> ownRows = {
     {"--out", "FILE", "writes every frame (.usda: world space, m, with the head) or the last frame's strands (head space, m)"},
     {"--series", "FILE.csv", "writes a row a frame: energies, speeds, errors, depth, contacts, chosen particles"},
     {"--particles", "S:P,S:P", "particles whose positions go into the series, as strand:particle, both from 0"},
-    {"--resume", "FILE", "goes on from a saved state of the same scene, settings, motion and rate, --frames N more"},
+    {"--resume", "FILE", "goes on from a saved state of the same scene, motion and rate, --frames N more; settings hold from there on"},
     {"--save", "FILE", "writes the state after the last frame, for --resume"},
     {"--between", "N", "writes N strands more between the rims of each flat wisp, any groom gathered into such (--out)"},
     {"--out-every", "N", "writes only every Nth frame of motion (default 1)"},

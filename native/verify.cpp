@@ -50,20 +50,17 @@ struct Choice {
     std::vector<Subject> subjects;
 
     Status read(const Arguments& arguments) {
-        std::vector<std::string> names;
         const std::string* wanted = arguments.find("--line");
-        for (const LineInfo& line : verify::lines()) {
-            names.push_back(line.name);
+        for (const LineInfo& line : verify::lines())
             if (!wanted || line.name == *wanted) lines.push_back(&line);
-        }
-        if (lines.empty()) return Error{"unknown line '" + *wanted + "'" + suggestion(*wanted, names)};
-        names.clear();
+        if (lines.empty()) return unknownName("line", *wanted, namesOf(verify::lines()));
+        std::vector<std::string> names;
         wanted = arguments.find("--model");
         for (const Subject& subject : verify::subjects()) {
             if (names.empty() || names.back() != subject.model->name) names.push_back(subject.model->name);
             if (!wanted || isCalled(*wanted, subject.model->name)) subjects.push_back(subject);
         }
-        if (subjects.empty()) return Error{"unknown model '" + *wanted + "'" + suggestion(*wanted, names)};
+        if (subjects.empty()) return unknownName("model", *wanted, names);
         return {};
     }
 };

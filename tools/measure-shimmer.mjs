@@ -94,8 +94,9 @@ say(`${options.scene}, ${options.hairs} hairs, ${size} x ${size} pixels, ${optio
 say(`  single pictures   ${compare(single, references)}`);
 say(`  blended pictures  ${compare(blended, references)}`);
 if (options.out) {
+    const asked = ['scene', 'pictures', 'size', 'hairs', 'reference', 'turn'].map((name) => `--${name} ${options[name]}`).join(' ') + (options.still ? ' --still' : '');
     const commit = execFileSync('git', ['describe', '--always', '--dirty']).toString().trim();
-    writeFileSync(options.out, `# Measured: shimmer of hair while the head turns slowly\n\nWritten by \`node tools/measure-shimmer.mjs SITE --pictures ${count} --size ${size} --hairs ${options.hairs} --reference ${options.reference} --out FILE.md\` ` +
+    writeFileSync(options.out, `# Measured: shimmer of hair while the head turns slowly\n\nWritten by \`node tools/measure-shimmer.mjs SITE ${asked} --out FILE.md\` ` +
                                `at commit ${commit}, on ${os.cpus()[0].model}, in Chromium ${browser.version()}. Of 255, over pixels of hair and edges: how far changes from picture to picture, and ` +
                                `pictures, are from a reference of ${options.reference} pictures each. Single pictures are as the page drew them before it blended.\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n`);
 }

@@ -48,9 +48,7 @@ Status applyAssignments(const SceneInfo& info, const std::string& assignments, P
 
 template <class Infos>
 Error unknown(const char* what, const std::string& name, const Infos& infos) {
-    std::vector<std::string> names;
-    for (const auto& one : infos) names.push_back(one.name);
-    return Error{std::string("there is no ") + what + " '" + name + "'" + suggestion(name, names)};
+    return Error{std::string("there is no ") + what + " '" + name + "'" + suggestion(name, namesOf(infos))};
 }
 
 }  // namespace

@@ -58,4 +58,8 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
     return text + ")";
 }
 
+Error unknownName(const std::string& kind, const std::string& name, const std::vector<std::string>& known) {
+    return Error{"unknown " + kind + " '" + name + "'" + suggestion(name, known)};
+}
+
 }  // namespace ringlet

@@ -1,6 +1,8 @@
 // Names as people write them, and the nearest known one for error messages.
 #pragma once
 
+#include "core/base/result.h"
+
 #include <string>
 #include <vector>
 
@@ -16,5 +18,16 @@ std::string trimmed(const std::string& text, const char* blanks = " \t");
 // " (known: a, b, c)"; of a long list the first names and how many follow:
 // " (known: a, b, c and 20 more)".
 std::string suggestion(const std::string& name, const std::vector<std::string>& known);
+
+// "unknown KIND 'name'", and the suggestion.
+Error unknownName(const std::string& kind, const std::string& name, const std::vector<std::string>& known);
+
+// What each of a list is called: its `name`.
+template <class List>
+std::vector<std::string> namesOf(const List& list) {
+    std::vector<std::string> names;
+    for (const auto& one : list) names.emplace_back(one.name);
+    return names;
+}
 
 }  // namespace ringlet

@@ -25,7 +25,7 @@ public:
     // of `a` with itself (a < b) where `b` is null, else (index in a, index in b).
     // Boxes that only touch overlap. Boxes with a coordinate that is no number
     // overlap nothing. Ends early where the list is full: more overlap, wanted or not, than it may find. Allocates
-    // only where there are more boxes or pairs than ever before.
+    // only where there are more boxes, pairs or cells than ever before.
     void find(BroadPhaseKind kind, const Boxes& a, const Boxes* b, PairList& pairs, const SearchOptions& options = {});
 
 private:

@@ -38,7 +38,7 @@ struct FlowArgs {
 // Whole numbers have an end: particles that are faster beside the head take no part (m/s), and none counts for more than so many of mean
 // mass.
 constexpr float fastestFlow = 20, heaviestFlow = 12;
-// At most so many units to a mean particle's mass, so that what it adds at once is below 2^22, which nearestWhole() takes.
+// At most so many units to a mean particle's mass, so that what it adds at once is below 2^22, which nearestInteger() takes.
 constexpr float finestFlow = 1 << 14;
 static_assert(finestFlow * heaviestFlow * fastestFlow < 1 << 22, "a product is a whole number of float");
 
@@ -90,7 +90,7 @@ RINGLET_HD ptrdiff_t cornerOffset(const FlowGrid& g, int corner) {
 constexpr float wholeBits = 12582912.0f;
 constexpr int32_t wholeBitsAre = 0x4B400000;
 
-RINGLET_HD int32_t nearestWhole(float x) {
+RINGLET_HD int32_t nearestInteger(float x) {
     const float sum = x + wholeBits;
     int32_t bits;
     std::memcpy(&bits, &sum, sizeof bits);
@@ -103,7 +103,7 @@ struct FlowNumbers {
 };
 RINGLET_HD void addToNode(int32_t* node, const FlowNumbers& what, float weight) {
     for (int n = 0; n < 4; ++n) {
-        const int32_t whole = nearestWhole(weight * what.of[n]);
+        const int32_t whole = nearestInteger(weight * what.of[n]);
 #if defined(__CUDA_ARCH__)
         atomicAdd(node + n, whole);
 #else

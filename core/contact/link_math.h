@@ -7,7 +7,7 @@ namespace ringlet {
 
 struct LinkSettings {
     float stiffness = 0;   // force over length, times h^2 over the mean mass of a point; pure number
-    float weakens = 0, breaks = 0;  // m, weakens < breaks
+    float weakens = 0, breaks = 0;  // m, weakens <= breaks
     Quatf head{0, 0, 0, 1};
 };
 

@@ -22,7 +22,7 @@ Status checkBounds(const FileStrands& strands, const std::string& name) {
     for (size_t s = 0; s < strands.counts.size(); ++s)
         for (uint32_t i = 0; i < strands.counts[s]; ++i, ++next)
             if (!isNear(strands.points[next]))
-                return tooFar(name, "point " + std::to_string(i) + " of strand " + std::to_string(s), strands.points[next]);
+                return tooFar(name, "point " + std::to_string(i) + " of strand " + std::to_string(strands.numberInFile(s)), strands.points[next]);
     return {};
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-// The library as it has to be here: no exceptions.
-#define JSON_NOEXCEPTION
 #include <nlohmann/json.hpp>
 
 namespace ringlet {

@@ -1,5 +1,4 @@
-// What glb.cpp wants of a glTF scene, so that the library that parses it is
-// seen in one source file alone.
+// What glb.cpp wants of a glTF scene, so that it does not see the library that parses it.
 #pragma once
 
 #include "core/files/binary.h"

@@ -72,13 +72,18 @@ DistanceGrid readGrid(const std::string& path, uint64_t content) {
     return hashOf(grid) == header.nodesHash ? grid : DistanceGrid{};
 }
 
+// Whether keepGrid() calls its files so: others in the folder are someone else's.
+bool isGridName(const std::string& file) {
+    const size_t digits = hashText(0).size();
+    return file.find_first_not_of("0123456789abcdef") == digits && file.substr(digits) == suffix;
+}
+
 void forgetOldest(const std::filesystem::path& folder) {
     std::error_code failed;
     std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> kept;
     std::filesystem::directory_iterator entry(folder, failed), end;
-    for (; !failed && entry != end; entry.increment(failed)) {
-        if (entry->path().extension() == suffix) kept.emplace_back(entry->last_write_time(failed), entry->path());
-    }
+    for (; !failed && entry != end; entry.increment(failed))
+        if (isGridName(entry->path().filename().string())) kept.emplace_back(entry->last_write_time(failed), entry->path());
     std::stable_sort(kept.begin(), kept.end());
     for (size_t i = 0; i + mostKeptGrids <= kept.size(); ++i) std::filesystem::remove(kept[i].second, failed);
 }

@@ -1,5 +1,7 @@
 #include "core/files/usd_curves.h"
 
+#include <algorithm>
+
 namespace ringlet {
 
 namespace {
@@ -161,10 +163,13 @@ Status applyIndices(const char* what, std::vector<T>& values, std::vector<uint32
     return {};
 }
 
-// A list that only some prims have is no use for any.
+// A list that only some prims have is no use for any: it is left out, and told once.
 template <class T>
-void keepWhole(std::vector<T>& list, size_t points) {
-    if (list.size() != points) list.clear();
+void keepWhole(const char* what, std::vector<T>& list, FileStrands& of) {
+    if (list.size() == of.points.size()) return;
+    const std::string note = std::string("not all curves have ") + what + ", which was left out of the others";
+    if (!list.empty() && std::find(of.notes.begin(), of.notes.end(), note) == of.notes.end()) of.notes.push_back(note);
+    list.clear();
 }
 
 }  // namespace
@@ -268,9 +273,9 @@ Status appendCurves(const UsdCurves& curves, FileStrands& out) {
         }
         appendCurve(curves, curve, basis, {widths.value(), opacities.value(), colors.value()}, out);
     }
-    keepWhole(out.thickness, out.points.size());
-    keepWhole(out.transparency, out.points.size());
-    keepWhole(out.colors, out.points.size());
+    keepWhole("a width", out.thickness, out);
+    keepWhole("displayOpacity", out.transparency, out);
+    keepWhole("displayColor", out.colors, out);
     return {};
 }
 

@@ -369,7 +369,7 @@ Result<FileStrands> UsdaReader::read() {
         return Error{text_.in.name() + ": no BasisCurves with enough points" + why +
                      "; export the hair as curves, into this very file"};
     }
-    out_.notes = leftOut();
+    for (std::string& note : leftOut()) out_.notes.push_back(std::move(note));
     return std::move(out_);
 }
 

@@ -3,7 +3,8 @@
 //
 //   S(out, in) cos(theta_in) = sum_p M_p(theta_out, theta_in) A_p(theta_out, h) D_p(phi; h)
 //
-// M: along the hair, d'Eon et al. 2011, equation 7, each shifted by the scales' tilt (Marschner et al. 2003, table 1).
+// M: along the hair, d'Eon et al. 2011, equation 7, each shifted by the scales' tilt (Pharr et al., Physically Based
+// Rendering, 4th edition, section 9.9.6).
 // A: Fresnel's reflection and Beer's absorption with Marschner's virtual index, and the series' rest in closed form
 // (Chiang et al. 2016, section 3). D: a logistic bell about Marschner's angle Phi_p (equation 10), cut to a turn
 // (Chiang et al. 2016, section 3.2). For any `out` the integral of S cos(theta_in) over `in` is the sum of A, 1 without pigment.

@@ -270,15 +270,19 @@ std::vector<TracedPixel> Tracer::picture(const Frame& frame, ThreadPool& pool) c
         for (int x = 0; x < frame.width; ++x) {
             const size_t at = size_t(y) * size_t(frame.width) + size_t(x);
             Random random(1, at);
-            const float shiftX = random.unit(), shiftY = random.unit(), part = 1 / float(frame.samples);
+            const float shiftX = random.unit(), shiftY = random.unit();
+            Vec3d light{0, 0, 0};
+            int hair = 0, head = 0;
             for (int s = 0; s < frame.samples; ++s) {
                 // Places spread evenly (Roberts' sequence of the plastic number), moved for each pixel.
-                const float px = shiftX + float(s) * 0.75487767f, py = shiftY + float(s) * 0.56984029f;
-                const Sampled one = follow(frame.ray(float(x) + px - std::floor(px), float(y) + py - std::floor(py)), random);
-                pixels[at].light = pixels[at].light + one.light * part;
-                pixels[at].hair += one.first == Sampled::Hair ? part : 0.0f;
-                pixels[at].head += one.first == Sampled::Surface ? part : 0.0f;
+                const double px = shiftX + s * 0.7548776662466927, py = shiftY + s * 0.5698402909980532;
+                const Sampled one = follow(frame.ray(float(x) + float(px - std::floor(px)), float(y) + float(py - std::floor(py))), random);
+                light = light + toDouble(one.light);
+                hair += one.first == Sampled::Hair ? 1 : 0;
+                head += one.first == Sampled::Surface ? 1 : 0;
             }
+            pixels[at].light = toFloat((1.0 / frame.samples) * light);
+            pixels[at].hair = float(hair) / float(frame.samples), pixels[at].head = float(head) / float(frame.samples);
         }
         ++rows[size_t(worker)];
         if (worker == 0 && frame.told) frame.told(std::min(float(rows[0] * pool.threads()) / float(frame.height), 1.0f));

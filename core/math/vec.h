@@ -142,4 +142,13 @@ using Vec3d = Vec3<double>;
 using Quatf = Quat<float>;
 using Quatd = Quat<double>;
 
+inline Quatd toDouble(Quatf q) { return {q.x, q.y, q.z, q.w}; }
+inline Quatf toFloat(Quatd q) {
+    return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
+}
+inline Vec3d toDouble(Vec3f v) { return {v.x, v.y, v.z}; }
+inline Vec3f toFloat(Vec3d v) {
+    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
+
 }  // namespace ringlet

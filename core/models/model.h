@@ -29,6 +29,8 @@ struct CurveBlock {
     uint32_t lanes = 1;
     const float* positions = nullptr;
     const float* previous = nullptr;
+    uint32_t gap = 0;           // particles of other strands behind each tile's own
+    size_t tileFloats() const { return size_t{particles + gap} * 3 * lanes; }  // from one tile to the next
     size_t floats() const { return size_t((strands + lanes - 1) / lanes) * particles * 3 * lanes; }  // at `positions`
 };
 
@@ -69,7 +71,8 @@ class Model {
 public:
     virtual ~Model() = default;
 
-    // Advances by one frame. Allocates nothing once as many contacts as there are have been seen before.
+    // Advances by one frame. Allocates nothing where no more contacts, pairs that may come near, or cells of the grids that find
+    // them (hair takes more room) are needed than ever before.
     virtual void step(const Frame& frame) = 0;
 
     // The same as so many calls of step(), in one go where a device can: the

@@ -87,8 +87,8 @@ Frame arrived(Frame frame);
 // evenly to where the frame has it at its end.
 Substep substepOf(const Frame& frame, int index, int count);
 
-// One substep for every 1/120 s, or for every 2 cm or 0.12 rad that the head moves in the frame, whichever asks for
-// more; at most four.
+// One substep for every 1/120 s, or for every 2 cm and every 0.12 rad that the head moves in the frame together, whichever asks
+// for more; at most four.
 int substepsForMotion(const Frame& frame);
 
 // How many substeps of at most 1/rate seconds a frame takes, at most `most`.

@@ -11,15 +11,6 @@ namespace ringlet {
 Vec3d rotationVector(Quatd q);
 Quatd rotationOf(Vec3d v);
 
-inline Quatd toDouble(Quatf q) { return {q.x, q.y, q.z, q.w}; }
-inline Quatf toFloat(Quatd q) {
-    return {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), static_cast<float>(q.w)};
-}
-inline Vec3d toDouble(Vec3f v) { return {v.x, v.y, v.z}; }
-inline Vec3f toFloat(Vec3d v) {
-    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-}
-
 // The rotation vector (world) that takes orientation `from` to `to`.
 Vec3d turnBetween(Quatf from, Quatf to);
 

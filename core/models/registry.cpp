@@ -31,7 +31,7 @@ RegisterModel::RegisterModel(ModelInfo info) {
 
 Vec3f curvePoint(const CurveBlock& block, uint32_t strand, uint32_t particle) {
     size_t tile = strand / block.lanes, lane = strand % block.lanes;
-    const float* p = block.positions + (tile * block.particles + particle) * 3 * block.lanes + lane;
+    const float* p = block.positions + tile * block.tileFloats() + size_t{particle} * 3 * block.lanes + lane;
     return {p[0], p[block.lanes], p[2 * block.lanes]};
 }
 

@@ -82,13 +82,16 @@ public:
     std::vector<DeviceBlock> deviceBlocks() const override {
         std::vector<DeviceBlock> blocks;
         for (uint32_t g = 0; device_.on() && g < groups_.size(); ++g) {
-            if (groups_[g].layout() != Layout::Tiles) return {};
-            DeviceBlock block{groups_[g].curve(), {}};
-            block.tiles.positions = device_.address(g, block.tiles.positions);
-            block.tiles.previous = device_.address(g, block.tiles.previous);
-            if (block.tiles.positions == nullptr) return {};
-            for (uint32_t s = 0; s < groups_[g].strands(); ++s) block.strands.push_back(groups_[g].ofGroom(s));
-            blocks.push_back(std::move(block));
+            const Group& group = groups_[g];
+            if (group.layout() != Layout::Tiles) return {};
+            for (uint32_t part = 0; part < group.together(); ++part) {
+                DeviceBlock block{group.curve(part), {}};
+                block.tiles.positions = device_.address(g, block.tiles.positions);
+                block.tiles.previous = device_.address(g, block.tiles.previous);
+                if (block.tiles.positions == nullptr) return {};
+                for (uint32_t s = part; s < group.strands(); s += group.together()) block.strands.push_back(group.ofGroom(s));
+                blocks.push_back(std::move(block));
+            }
         }
         return blocks;
     }

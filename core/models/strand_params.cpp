@@ -83,7 +83,8 @@ const std::vector<Row>& strandRows() {
         {Of::Both, {"friction", "", 0.2, 0, 2, "Coulomb friction coefficient between hair and what it touches"}},
         {Of::Elastic,
          {"contactStiffness", "N/m^2", 30, 1, 1e4,
-          "force per metre of strand and per metre of depth that pushes hair out of colliders"}},
+          "force per metre of strand and per metre of depth that pushes hair out of colliders; at most 1e4 times its mass over the "
+          "substep's square"}},
         {Of::Elastic,
          {"hairFriction", "1/s", 0, 0, 1000,
           "rate at which strands take on the motion of the hair around them, within 2 cm; 0: they do not feel each other"}},

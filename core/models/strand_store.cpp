@@ -110,8 +110,10 @@ std::vector<FloatRange> StrandStore::changing(bool drawnAlone) const {
     return ranges;
 }
 
-CurveBlock StrandStore::curve() const {
-    return {firstStrand(), strands(), particles(), lanes_, field(drawn_), previous_.data()};
+CurveBlock StrandStore::curve(uint32_t part) const {
+    const size_t at = drawnPlace(part);
+    const float* const before = previous_.empty() ? nullptr : previous_.data() + at;
+    return {firstStrand(), strands() >> pairShift_, particles(), lanes_, field(drawn_) + at, before, particles() * (together() - 1)};
 }
 
 uint64_t StrandStore::resetsSum() const {

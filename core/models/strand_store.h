@@ -122,8 +122,8 @@ public:
     float* previous(uint32_t tile) { return previous_.data() + tile * previousFloats(); }
     // What is drawn becomes what was, and is to be written anew; of a store of one field.
     void showNext() { data_.swap(previous_); }
-    // As it lies here; not of pairs.
-    CurveBlock curve() const;
+    // As they lie here: the strands, or of pairs the first ones, or the second ones. part: below together().
+    CurveBlock curve(uint32_t part = 0) const;
 
     // How many strands were put back to rest, counted by lanes.
     uint32_t* resets(uint32_t tile) { return resets_.data() + size_t{tile} * lanes_; }

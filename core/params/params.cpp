@@ -93,12 +93,10 @@ Result<double> readValue(const ParamInfo& row, const std::string& text) {
     return refusal(row, text, "is not a number");
 }
 
-Error unknownName(const ParamTable& rows, const std::string& name) {
+Error unknownRow(const ParamTable& rows, const std::string& name) {
     const std::string message = "no parameter is named " + quotable(name);
     if (rows.empty()) return Error{message + "; there are none here"};
-    std::vector<std::string> names;
-    for (const ParamInfo& row : rows) names.push_back(row.name);
-    return Error{message + suggestion(name, names)};
+    return Error{message + suggestion(name, namesOf(rows))};
 }
 
 }  // namespace
@@ -122,7 +120,7 @@ Params::Params(const std::vector<const ParamTable*>& tables) {
 
 void Params::setDefault(const std::string& name, double value) {
     const int i = index(name);
-    if (i < 0) programmingError("setDefault: " + unknownName(rows_, name).message);
+    if (i < 0) programmingError("setDefault: " + unknownRow(rows_, name).message);
     const Status good = set(name, value);
     if (!good) programmingError("setDefault: " + good.error());
     rows_[i].byDefault = values_[i];
@@ -130,7 +128,7 @@ void Params::setDefault(const std::string& name, double value) {
 
 Status Params::set(const std::string& name, const std::string& text) {
     const ParamInfo* row = given(name);
-    if (!row) return unknownName(rows_, name);
+    if (!row) return unknownRow(rows_, name);
     const Result<double> value = readValue(*row, text);
     if (!value) return Error{value.error()};
     const Status good = checkValue(*row, value.value(), text);
@@ -140,7 +138,7 @@ Status Params::set(const std::string& name, const std::string& text) {
 
 Status Params::set(const std::string& name, double value) {
     const int i = index(name);
-    if (i < 0) return unknownName(rows_, name);
+    if (i < 0) return unknownRow(rows_, name);
     const double kept = stored(rows_[i], value);
     const Status good = checkValue(rows_[i], kept, valueText(rows_[i], kept));
     if (good) values_[i] = kept;
@@ -165,7 +163,7 @@ Status Params::setAll(const std::vector<std::string>& assignments, const std::st
 
 double Params::get(const std::string& name) const {
     const int i = index(name);
-    if (i < 0) programmingError("get: " + unknownName(rows_, name).message);
+    if (i < 0) programmingError("get: " + unknownRow(rows_, name).message);
     return values_[i];
 }
 

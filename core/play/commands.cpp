@@ -85,7 +85,7 @@ Status Player::moveHead(const std::string& text) {
     float v[2];
     if (!readNumbers(text, 2, v) || std::fabs(v[0]) > 1 || std::fabs(v[1]) > 1)
         return Error{"a head is moved by RIGHT,UP: two numbers of metres, at most 1 each"};
-    pushHead({view::toDouble(camera().right() * v[0] + camera().up() * v[1]), {0, 0, 0, 1}});
+    pushHead({toDouble(camera().right() * v[0] + camera().up() * v[1]), {0, 0, 0, 1}});
     return {};
 }
 
@@ -193,7 +193,7 @@ Status Player::setCamera(const std::string& text) {
     if (!readNumbers(text, 6, v)) return Error{"a camera is yaw,pitch,distance,x,y,z: six numbers"};
     for (float one : v)
         if (std::fabs(one) > 1e4f) return Error{"a camera's numbers must lie within 10000"};
-    framing_.camera().setView({v[0], v[1], v[2], view::toDouble(Vec3f{v[3], v[4], v[5]})});
+    framing_.camera().setView({v[0], v[1], v[2], toDouble(Vec3f{v[3], v[4], v[5]})});
     placed_ = true;
     return {};
 }

@@ -16,7 +16,7 @@ Vec3f swingOf(const std::string& motion) {
     if (!made) return farthest;
     const Vec3d first = made.value()->at(0).pose.position;
     for (int i = 1; i <= 60; ++i) {
-        const Vec3f away = view::toFloat(made.value()->at(i / 30.0).pose.position - first);
+        const Vec3f away = toFloat(made.value()->at(i / 30.0).pose.position - first);
         farthest = {std::max(farthest.x, std::fabs(away.x)), std::max(farthest.y, std::fabs(away.y)), std::max(farthest.z, std::fabs(away.z))};
     }
     return {std::min(farthest.x, most), std::min(farthest.y, most), std::min(farthest.z, most)};
@@ -59,7 +59,7 @@ view::Camera Framing::camera(size_t head) const {
 }
 
 Vec3d Framing::middleOf(const Pose& head) const {
-    return head.position + view::toDouble(rotate(head.orientation, picker_.frame().center));
+    return head.position + toDouble(rotate(head.orientation, picker_.frame().center));
 }
 
 void Framing::fit(const Pose& head, const std::string& motion) {
@@ -72,7 +72,7 @@ void Framing::fit(const Pose& head, const std::string& motion) {
 void Framing::recentre(const Pose& head, const std::string& motion) {
     view::Camera::View view = camera_.view();
     fit(head, motion);
-    view.target = view::toDouble(picker_.frame().center);
+    view.target = toDouble(picker_.frame().center);
     camera_.setView(view);
 }
 
@@ -81,7 +81,7 @@ Vec3d Framing::leaving(Vec3d from, Vec3d to, bool freely) const {
     auto growth = [](float before, float now) { return now > 0 ? now - std::clamp(before, 0.0f, now) : now - std::clamp(before, now, 0.0f); };
     const float wide = reach * picker_.frame().halfWidth, high = reach * picker_.frame().halfHeight;
     const view::Camera::Pixels before = camera_.outside(from, wide, high, freely), now = camera_.outside(to, wide, high, freely);
-    return view::toDouble(camera_.across(growth(before.x, now.x), growth(before.y, now.y), camera_.depthOf(to)));
+    return toDouble(camera_.across(growth(before.x, now.x), growth(before.y, now.y), camera_.depthOf(to)));
 }
 
 void Framing::moved(Vec3d from, Vec3d to) {

@@ -63,7 +63,7 @@ Vec3d middleOf(const Curves& curves) {
     for (const CurveBlock& block : curves.blocks) {
         particles += double(block.strands) * block.particles;
         for (uint32_t s = 0; s < block.strands; ++s)
-            for (uint32_t p = 0; p < block.particles; ++p) sum = sum + view::toDouble(curvePoint(block, s, p)) + curves.head.position;
+            for (uint32_t p = 0; p < block.particles; ++p) sum = sum + toDouble(curvePoint(block, s, p)) + curves.head.position;
     }
     return sum * (1 / std::max(particles, 1.0));
 }

@@ -47,11 +47,11 @@ Vec3d Player::brushPoint(float x, float y) const {
     const view::Ray ray = camera().rayThrough(x, y);
     float along = picker.hit(ray, head);
     if (along <= 0) {
-        const Vec3d middle = head.position + view::toDouble(rotate(head.orientation, picker.center()));
+        const Vec3d middle = head.position + toDouble(rotate(head.orientation, picker.center()));
         const float straight = -dot(ray.direction, camera().back());
         along = camera().depthOf(middle) / std::max(straight, 0.1f);
     }
-    return ray.origin + view::toDouble(ray.direction * along);
+    return ray.origin + toDouble(ray.direction * along);
 }
 
 // How far the hair comes from its middle in a direction (unit, world), m: that of an upright cylinder about it.
@@ -62,7 +62,7 @@ float Player::hairReach(Vec3f direction) const {
 }
 
 bool Player::brushable(float x, float y) const {
-    const Vec3f away = view::toFloat(brushPoint(x, y) - framing_.middleOf(drawnHead()));
+    const Vec3f away = toFloat(brushPoint(x, y) - framing_.middleOf(drawnHead()));
     const Vec3f right = camera().right(), up = camera().up();
     const view::HeadPicker::Frame& frame = framing_.picker().frame();
     if (lengthOf(away) >= std::max(frame.halfWidth, frame.halfHeight)) return false;  // its corners are free

@@ -7,6 +7,12 @@ namespace {
 
 constexpr uint64_t longestPlay = 1000000000;  // frames
 
+bool isSame(const PoseKey& a, const PoseKey& b) {
+    const auto same = [](const auto& u, const auto& v) { return u.x == v.x && u.y == v.y && u.z == v.z; };
+    return same(a.pose.position, b.pose.position) && same(a.pose.orientation, b.pose.orientation) &&
+           a.pose.orientation.w == b.pose.orientation.w && same(a.velocity, b.velocity) && same(a.angularVelocity, b.angularVelocity);
+}
+
 Quatf turnedBy(Quatf orientation, Vec3d turn) {
     if (dot(turn, turn) == 0) return orientation;  // to the bit: a head that stands still
     return toFloat(normalized(rotationOf(turn) * toDouble(orientation)));
@@ -54,7 +60,7 @@ void HeadPath::follow(const Pose& target, bool teleport) {
     flagged_ = flagged_ || teleport;
 }
 
-Status HeadPath::canGoOn(const HeadPath& from, bool plays) const {
+Status HeadPath::canGoOn(const HeadPath& from, bool plays, double rate) const {
     for (const Pose* pose : {&from.present_.pose, &from.target_, &from.lastTarget_}) {
         if (Status status = checkPose(*pose); !status) return status;
         const Quatf q = pose->orientation;
@@ -64,6 +70,8 @@ Status HeadPath::canGoOn(const HeadPath& from, bool plays) const {
         if (!(dot(rate, rate) < 1e30f)) return Error{"the head's velocity is not finite"};
     if (from.played_ > longestPlay) return Error{"a motion that has played for years"};
     if (plays && !motion_) return Error{"a motion played when the state was saved; set that motion first"};
+    if (plays && !isSame(motion_->at(static_cast<double>(from.played_) / rate), from.present_))
+        return Error{"another motion played when the state was saved, for the head was elsewhere; set that motion first"};
     return {};
 }
 

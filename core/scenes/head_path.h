@@ -42,8 +42,8 @@ public:
     }
     // Goes on where `from`, whose motion is not looked at, stood; `plays`: it played one.
     void goOn(const HeadPath& from, bool plays);
-    // Error: numbers that no path has, or a motion is missing.
-    Status canGoOn(const HeadPath& from, bool plays) const;
+    // Error: numbers that no path has, or the motion is missing or another one, which has the head elsewhere then. rate: Hz.
+    Status canGoOn(const HeadPath& from, bool plays, double rate) const;
 
 private:
     template <class P, class Visit>

@@ -112,15 +112,12 @@ const std::vector<MotionInfo>& motions() {
 }
 
 Result<std::unique_ptr<Motion>> makeMotion(const std::string& nameOrPath) {
-    std::vector<std::string> names;
-    for (const Named& named : namedMotions) {
+    for (const Named& named : namedMotions)
         if (nameOrPath == named.name) return std::unique_ptr<Motion>(std::make_unique<NamedMotion>(named));
-        names.push_back(named.name);
-    }
     Result<ByteStream> file = ByteStream::open(nameOrPath);
     if (file) return motionFromCsv(file.value());
     if (looksLikePath(nameOrPath) || isThere(nameOrPath)) return Error{"cannot read the motion: " + file.error()};
-    return Error{"unknown motion '" + nameOrPath + "'" + suggestion(nameOrPath, names)};
+    return unknownName("motion", nameOrPath, namesOf(namedMotions));
 }
 
 }  // namespace ringlet

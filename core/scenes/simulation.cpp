@@ -18,13 +18,6 @@
 namespace ringlet {
 namespace {
 
-template <class Info>
-std::vector<std::string> namesOf(const std::vector<Info>& infos) {
-    std::vector<std::string> names;
-    for (const Info& info : infos) names.push_back(info.name);
-    return names;
-}
-
 bool hasRow(const ParamTable* table, const std::string& name) {
     if (!table) return false;
     for (const ParamInfo& row : *table) {
@@ -175,10 +168,10 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     }
     auto state = std::make_unique<State>();
     state->scene = findScene(sceneName);
-    if (!state->scene) return Error{"unknown scene '" + sceneName + "'" + suggestion(sceneName, namesOf(scenes()))};
+    if (!state->scene) return unknownName("scene", sceneName, namesOf(scenes()));
     const std::string& model = options.modelName.empty() ? state->scene->model : options.modelName;
     state->modelInfo = findModel(model);
-    if (!state->modelInfo) return Error{"unknown model '" + model + "'" + suggestion(model, namesOf(models()))};
+    if (!state->modelInfo) return unknownName("model", model, namesOf(models()));
     const SceneFiles& files = options.files;
     if (!state->scene->needsFiles && !(files.groom.empty() && files.head.empty() && files.collider.empty())) {
         return Error{"scene '" + sceneName + "' makes its own hair and head; files are for the scenes sintel and mesh"};
@@ -342,7 +335,7 @@ Status Simulation::restore(const std::vector<uint8_t>& bytes) {
     if (at > bytes.size() || !finite || !possible) return damaged;
     if (rate != s.options.rate)
         return Error{"it was saved at " + numberText(rate) + " frames a second; make the simulation at that rate"};
-    if (Status status = s.head.canGoOn(from.head, plays); !status) return status;
+    if (Status status = s.head.canGoOn(from.head, plays, rate); !status) return status;
     if (Status status = s.model->restore({bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end()}); !status) return status;
     s.head.goOn(from.head, plays);
     s.frames = from.frames, s.wind = from.wind, s.brush = from.brush, s.brushAt = from.brushAt;

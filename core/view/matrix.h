@@ -15,8 +15,6 @@ using Vec4 = glm::vec4;
 using Mat4 = glm::mat4;
 
 inline Vec3f unit(Vec3f v) { return normalizedOr(v, Vec3f{0, 1, 0}); }
-inline Vec3f toFloat(Vec3d v) { return {float(v.x), float(v.y), float(v.z)}; }
-inline Vec3d toDouble(Vec3f v) { return {v.x, v.y, v.z}; }
 inline glm::vec3 toGlm(Vec3f v) { return {v.x, v.y, v.z}; }
 inline glm::quat toGlm(Quatf q) { return {q.w, q.x, q.y, q.z}; }
 inline Quatf fromGlm(const glm::quat& q) { return {q.x, q.y, q.z, q.w}; }

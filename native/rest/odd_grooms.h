@@ -20,7 +20,7 @@ struct OddGroom {
     Status applyTo(Params& params) const;
 };
 
-// hooked, fine, wig, uneven, flat, arched, curly, long, mohawk, mixed: in this order.
+// hooked, fine, wig, uneven, flat, arched, curly, long, mohawk, sunken, mixed: in this order.
 const std::vector<std::string>& oddGroomNames();
 
 // `strands` strands of the groom of that name, with roots on Ringlet's own head. The same seed gives the same

@@ -91,12 +91,15 @@ TEST_CASE("grid cache: kept by content, checked when read, bounded, and absent w
     }
     CHECK(sameBits(get(true), wanted));
 
+    const std::vector<std::string> others = {"survey.grid", "0123456789abcdef.txt", "0123456789abcde.grid", "0123456789abcdeg.grid"};
+    for (const std::string& other : others) REQUIRE(writeFile((folder.path / other).string(), bytesOf(good)).ok());
     for (int i = 0; i < mostKeptGrids + 10; ++i) {
         options.margin = 0.01f + 0.0001f * static_cast<float>(i);
         options.cell = 0.1f;
         get(false);
     }
-    CHECK(folder.files().size() <= size_t{mostKeptGrids});
+    CHECK(folder.files().size() <= size_t{mostKeptGrids} + others.size());
+    for (const std::string& other : others) CHECK(std::filesystem::exists(folder.path / other));  // someone else's
 
     // No folder, and one that cannot be made.
     bool kept = true;

@@ -57,6 +57,13 @@ TEST_CASE("usda: what is not shown is left out, and so is what lies elsewhere, a
         CHECK(samePoints(s.points, {{0, 0, 0}, {0, 0, 1}, {0, 0, 0}, {0, 0, 4}}));
         if (body.find(said) == 0) CHECK(s.thickness == std::vector<float>(4, 1));
     }
+    // What only some have is of no use, and told once.
+    for (const std::string& text : {shown + within + hair("d", "4", ""), within + shown + within + shown}) {
+        const FileStrands some = layerOf(text);
+        CHECK(some.thickness.empty());
+        CHECK(some.notes == std::vector<std::string>{"not all curves have a width, which was left out of the others"});
+    }
+    CHECK(layerOf(within + within).notes.empty());
     // What is too short there is not counted, nor strands from there on.
     const std::string few = "uniform token type = \"linear\"\nint[] curveVertexCounts = [1, 2]\npoint3f[] points = [(9, 9, 9), (0, 0, 0), (0, 0, 1)]\n}\n";
     const FileStrands behind = layerOf("def Xform \"x\" {\ndef BasisCurves \"e\" {\n" + few + said + "}\ndef BasisCurves \"f\" {\n" + few);
@@ -66,7 +73,7 @@ TEST_CASE("usda: what is not shown is left out, and so is what lies elsewhere, a
     for (const char* elsewhere : {"( prepend references = @b.usda@</x> (offset = 1) )", "( payload = [@b.usda@] )",
                                   "( variants = { string lod = \"high\" } prepend variantSets = \"lod\" )", "( inherits = </_class> )"}) {
         CAPTURE(elsewhere);
-        const FileStrands s = layerOf(shown + "def Xform \"x\" " + elsewhere + " {" + within + "}\n");
+        const FileStrands s = layerOf(shown + "def Xform \"x\" " + elsewhere + " {" + hair("c", "3", "") + "}\n");
         CHECK(s.counts.size() == 2);
         REQUIRE(s.notes.size() == 1);
         CHECK(s.notes[0].find("1 prims have references") == 0);

@@ -235,11 +235,17 @@ TEST_CASE("kernels: what is drawn is fetched when asked for, also in between") {
 TEST_CASE("kernels: positions lie on the device, strands in the order that it names") {
     const Colliders colliders = allColliders();
     auto motion = motionOf("drag");
-    for (const ModelInfo& info : models()) {
+    std::vector<std::pair<const ModelInfo*, bool>> all = {{findModel("discrete-rod"), true}};
+    for (const ModelInfo& info : models()) all.emplace_back(&info, false);
+    for (const auto& one : all) {
+        const ModelInfo& info = *one.first;
         CAPTURE(info.name);
+        CAPTURE(one.second);
         ModelOptions options;
         options.backend = "emulated";
-        auto built = info.build(oddGroom(), Params({info.params}), options);
+        Params params({info.params});
+        if (one.second) REQUIRE(params.set("wispWidth", 0.03).ok());  // strands in pairs
+        auto built = info.build(oddGroom(), params, options);
         if (!built) FAIL(built.error());
         Model& model = *built.value();
         for (int i = 0; i < 9; ++i) {

@@ -92,6 +92,13 @@ alike 2 "makes its own hair" run helix --frames 1 --head "$dir/absent.obj"
 alike 2 "means nothing to colliders; it takes --json --markdown --full" bench colliders --svg "$dir/plot"
 alike 2 "cannot read" bench sag-free --groom "$dir/absent.tfx"
 alike 2 "did you mean 'curly'" bench motion --scene curley
+alike 2 "did you mean 'verlet'" bench volume --model verlett
+alike 2 "did you mean 'violent'" bench methods --motion violant
+alike 2 "did you mean 'jerk'" bench rest --motion jerky --quick
+alike 2 "no parameter is named nosuch" bench rest --random 2 --model verlet --set nosuch=1
+printf kept > "$dir/measured.md"
+alike 2 "volume measures nothing with --scene sintel, no --groom" bench volume --scene sintel --markdown "$dir/measured.md"
+[ "$(cat "$dir/measured.md")" = kept ] || complain "a benchmark without rows wrote a file"
 printf '0,0,0,0,0,0,0,1\n1,0,zero,0,0,0,0,1\n' >"$dir/bad.csv"
 expect 2 "bad.csv:2:5: y" run helix --motion "$dir/bad.csv"
 printf 'not a groom' >"$dir/bad.tfx"
@@ -195,7 +202,8 @@ hash=$(lastLine)
 expect 0 "^hash" run helix --motion violent --frames 5 --save "$dir/helix.state"
 expect 0 "^hash" run helix --motion violent --frames 3 --resume "$dir/helix.state"
 [ "$(lastLine)" = "$hash" ] || complain "a state that was saved goes on with other hair"
-alike 2 "helix.state: this is not a saved state of this hair model" run rods --frames 1 --resume "$dir/helix.state"
+alike 2 "helix.state: this is not a saved state of this hair model" run rods --motion violent --frames 1 --resume "$dir/helix.state"
+alike 2 "helix.state: another motion played when the state was saved" run helix --motion shake --frames 1 --resume "$dir/helix.state"
 alike 2 "helix.state: it was saved at 60 frames a second" run helix --frames 1 --rate 30 --resume "$dir/helix.state"
 echo zebra | tee "$dir/c.txt" >"$dir/c.ringlet"
 alike 2 "c.txt: this is not a saved simulation" run helix --frames 1 --resume "$dir/c.txt"

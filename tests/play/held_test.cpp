@@ -162,7 +162,7 @@ TEST_CASE("player: a telephone shows a bust with both shoulders") {
         const Pose& head = player.drawnHead();
         float left = 390, right = 0;
         for (Vec3f v : player.simulation()->content().head->vertices) {
-            const view::Camera::Pixels at = player.camera().pixelsOf(head.position + view::toDouble(rotate(head.orientation, v)));
+            const view::Camera::Pixels at = player.camera().pixelsOf(head.position + toDouble(rotate(head.orientation, v)));
             left = std::min(left, at.x);
             right = std::max(right, at.x);
         }

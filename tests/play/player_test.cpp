@@ -30,7 +30,7 @@ TEST_CASE("player: a drag and the command of a key move the head alike, and no f
     dragged.step(60);
     const Vec3d by = dragged.simulation()->head().position - before.position;
     CHECK(lengthOf(by) > 0.01);
-    const Vec3f way = view::toFloat(by);
+    const Vec3f way = toFloat(by);
     const float right = dot(way, pushed.camera().right()), up = dot(way, pushed.camera().up());
     REQUIRE(pushed.command("move", numberText(right) + "," + numberText(up)));
     pushed.step(60);

@@ -51,6 +51,7 @@ const std::vector<Choice> choices = {
     {"links", "shake", {}, "linkStiffness", "5"},
     {"links", "violent", {}, "linkWeakens", "0.004"},
     {"links", "violent", {}, "linkBreaks", "0.015"},
+    {"links", "violent", {{"linkWeakens", "0.1"}, {"linkBreaks", "0.015"}}, "linkBreaks", "0.008"},  // below where it weakens
     {"links", "shake", {}, "linksHold", "off"},
 };
 

@@ -33,7 +33,7 @@ float DftlModel::restLength(uint32_t strand, uint32_t segment) const {
 Curves DftlModel::curves() const {
     if (groups_[0].layout() == Layout::Tiles) return StrandModel::curves();
     device_.look(true);
-    Curves curves{{}, head_, previousHead_};
+    Curves curves{{}, head_, head_};  // nothing keeps what was
     copies_.resize(groups_.size());
     for (size_t i = 0; i < groups_.size(); ++i) {
         const StrandStore& g = groups_[i];

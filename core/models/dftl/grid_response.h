@@ -27,7 +27,7 @@ RINGLET_HD Vec3<T> othersGradient(const FlowCells<T>& cells, T own, float scale)
     for (int lane = 0; lane < LaneCount<T>::value; ++lane) {
         int corner = 0;
         cells.eachCorner(lane, [&](const int32_t* node, float weight) {
-            found[corner++][lane] = static_cast<float>(node[0] - nearestWhole(weight * owns[lane]));
+            found[corner++][lane] = static_cast<float>(node[0] - nearestInteger(weight * owns[lane]));
         });
     }
     T mass[8], weight[8];

@@ -43,7 +43,8 @@ const ParamTable& discreteRodParams() {
          "share of the head's motion that the air in the hair takes on; 0: still air, 1: the air moves with the head"},
         {"friction", "", 0.2, 0, 2, "Coulomb friction coefficient between hair and what it touches (default step; published: between wisps alone)"},
         {"contactStiffness", "N/m^2", 30, 1, 1e4,
-         "force per metre of strand and per metre of depth that pushes hair out of colliders (default step)"},
+         "force per metre of strand and per metre of depth that pushes hair out of colliders, at most 2000 times its mass over the "
+         "substep's square (default step)"},
     });
     return table;
 }

@@ -64,12 +64,7 @@ RINGLET_HD Link<T> linkAt(const RigidTile& t, int segment, T inverseScale) {
     return link;
 }
 
-// The joint at a segment's beginning; at the root's the parent is the head as it will be.
-template <class T>
-struct Joint {
-    LinearSpring<T> linear;
-    AngularSpring<T> angular;
-};
+// Of the joint at a segment's beginning; at the root's the parent is the head as it will be.
 template <class T>
 RINGLET_HD T overJointLength(const RigidTile& t, int segment, T ratio, T inverseScale) {
     const T parent = segment > 0 ? loadAt<T>(t.restLength, segment - 1) * inverseScale : T(0);

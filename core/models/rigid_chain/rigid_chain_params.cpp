@@ -32,7 +32,8 @@ const ParamTable& rigidChainParams() {
          "relaxation time of bending and twisting; more calms shivering curls without slowing the swing"},
         {"friction", "", 0.2, 0, 2, "Coulomb friction coefficient between hair and what it touches (default step)"},
         {"contactStiffness", "N/m^2", 30, 1, 1e4,
-         "force per metre of hair and per metre of depth that pushes hair out of colliders (default step)"},
+         "force per metre of hair and per metre of depth that pushes hair out of colliders, at most 400 times its mass over the "
+         "substep's square (default step)"},
         {"axialStiffness", "N", 0.002, 1e-4, 10, "published step: force that would double a hair's length; less stretches more"},
         renamed({"slidingDamping", "1/s", 20, 0, 1000, "published step: rate at which contact stops sliding, which is viscous there"}, "slidingFriction"),
         {"restitution", "", 0, 0, 1, "published step: share of its speed at which a segment leaves what it has hit"},

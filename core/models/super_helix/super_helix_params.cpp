@@ -27,7 +27,7 @@ const ParamTable& superHelixParams() {
                  "viscous friction of strands sliding on each other; more keeps them piled up longer"}, "hairFriction"),
         {"scales", "", 0.5, 0, 1,
          "how much friction depends on the cuticle's scales: at 1, sliding root first has none and tip first twice as much"},
-        {"hairContact", "N/m^2", 0, 0, 1e3, "force per metre of strand and per metre of depth between strands, at long steps less; 0: none"},
+        {"hairContact", "N/m^2", 0, 0, 1e3, "force per metre of strand and per metre of depth between strands, at most twice their mass over the substep's square; 0: none"},
         {"variation", "", 0, 0, 0.3,
          "how much natural curvature, twist and radius differ from strand to strand: the standard deviation as a share",
          ParamChange::Rebuild},

@@ -22,7 +22,7 @@ inline namespace RINGLET_ISA {
 
 // Rows of scratch a particle.
 enum StrandRow : int {
-    RowS = 0, RowSB = 6, RowU = 15, RowK = 18, RowJoint = 19, RowEnergy = 20,
+    RowK = gainRows, RowJoint = 19, RowEnergy = 20,  // before them the gain (chain_solve.h)
     RowPosition = 21, RowFrame = 24, RowContact = 28, RowMiddle = 34, RowHalf = 40, strandRows = 43
 };
 static_assert(strandRows == verletScratchFloats(1), "a row each");
@@ -112,9 +112,10 @@ RINGLET_HD_CALL void clingWhereNear(const VerletTile& t, const HeadTurn<T>& head
     if (!anyLane(near)) return;
     const T h = T(t.substep->h), inverseH = T(1 / t.substep->h);
     for (int p = 1; p < t.particles; ++p) {
-        const Vec3<T> x = loadVec3<T>(t.position, p), beside = loadVec3<T>(t.velocity, p) - inverseH * carriedBy(head, x);
+        const Vec3<T> x = loadVec3<T>(t.position, p), next = loadVec3<T>(t.next, p);
+        const Vec3<T> beside = loadVec3<T>(t.velocity, p) - inverseH * carriedBy(head, x);
         const T before = loadAt<T>(t.next, p, 3), all = before + select(near, h * T(clings) * clingingRate(lengthOf(beside)), T(0));
-        storeVec3(t.next, p, x + (before / all) * (loadVec3<T>(t.next, p) - x));
+        storeVec3(t.next, p, select(near, x + (before / all) * (next - x), next));
         storeAt(t.next, p, 3, all);
     }
 }
@@ -138,20 +139,6 @@ RINGLET_HD_CALL void addHeadContacts(const VerletTile& t, BeyondJoint<T>& beyond
     addHeadContact(t, middle, beyond, T(0.5f) * (comingOf<T>(t, p - 1) + comingOf<T>(t, p)), mass, joint, T(-0.5f) * arm);
     writeContact(rows[0], end);
     writeContact(rows[1], middle);
-}
-
-template <class T>
-RINGLET_HD_CALL void writeGain(float* row, const JointGain<T>& gain) {
-    storeRow3(row, RowS, Vec3<T>{gain.S.xx, gain.S.yy, gain.S.zz});
-    storeRow3(row, RowS + 3, Vec3<T>{gain.S.xy, gain.S.xz, gain.S.yz});
-    for (int k = 0; k < 3; ++k) storeRow3(row, RowSB + 3 * k, gain.SB[k]);
-    storeRow3(row, RowU, gain.u);
-}
-template <class T>
-RINGLET_HD_CALL JointGain<T> readGain(const float* row) {
-    const Vec3<T> a = loadRow3<T>(row, RowS), b = loadRow3<T>(row, RowS + 3);
-    return {{a.x, a.y, a.z, b.x, b.y, b.z},
-            {loadRow3<T>(row, RowSB), loadRow3<T>(row, RowSB + 3), loadRow3<T>(row, RowSB + 6)}, loadRow3<T>(row, RowU)};
 }
 
 // The share that strands get of what chain_exact.h adds, by where inertia alone takes their fastest particles.
@@ -200,7 +187,7 @@ RINGLET_HD_CALL T eliminateJoints(const VerletTile& t, const StrandUnits<T>& uni
         const JointGain<T> gain = eliminateJoint(beyond, torque, k, (T(1) - share) * T(spinGuard) * stiffness * squaredError);
         const Vec3<T> half = (T(0.5f) * share * units.inverse) * torque;
         if (exact) addTorqueCoupling(beyond, gain, k, half);
-        writeGain(row, gain);
+        storeGain(row, gain);
         storeRow3(row, RowHalf, half);
         storeRow(row, RowK, k);
         storeRow(row, RowJoint, stiffness);
@@ -223,7 +210,7 @@ RINGLET_HD_CALL void eliminateStrand(const VerletTile& t, const StrandUnits<T>& 
 // The rotation of the segment before a particle, from its parent's and the displacement between them.
 template <class T>
 RINGLET_HD_CALL Vec3<T> recoverSegment(const float* row, T share, Vec3<T> parentTurn, Vec3<T> moved) {
-    const JointGain<T> gain = readGain<T>(row);
+    const JointGain<T> gain = loadGain<T>(row);
     const Vec3<T> turn = recoverRotation(gain, loadRow<T>(row, RowK), parentTurn, moved);
     return anyLane(share > T(0)) ? coupledTurn(gain, loadRow3<T>(row, RowHalf), turn, parentTurn) : turn;
 }

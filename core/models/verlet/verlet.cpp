@@ -134,8 +134,8 @@ void VerletModel::setParams(const Params& params) {
     contactOverDensity_ = params.real("contactStiffness") / density_;
     contactFriction_ = params.real("contactFriction");
     linkOverDensity_ = params.real("linkStiffness") / density_;
-    linkSettings_.weakens = params.real("linkWeakens");
     linkSettings_.breaks = params.real("linkBreaks");
+    linkSettings_.weakens = minimum(params.real("linkWeakens"), linkSettings_.breaks);
     const bool hold = params.toggle("linksHold");
     if (hold && !linksHold_) seeTies(), links_.renew(), tied_.hostWrote();
     linksHold_ = hold;

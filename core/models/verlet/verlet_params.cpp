@@ -45,7 +45,7 @@ const ParamTable& verletParams() {
          build, ParamKind::Integer},
         {"linkReach", "m", 0.05, 1e-3, 0.5, "links are no longer than this at rest", build},
         {"linkStiffness", "N/m^2", 0.6, 0, 1e4, "force per metre of strand and per metre that a link is off"},
-        {"linkWeakens", "m", 0.008, 0, 0.5, "a link begins to weaken for good when it is this far off"},
+        {"linkWeakens", "m", 0.008, 0, 0.5, "a link begins to weaken for good when it is this far off, linkBreaks at most"},
         {"linkBreaks", "m", 0.02, 1e-4, 0.5, "a link is broken for good when it is this far off"},
         {"linksHold", "", 1, 0, 1, "off lets all links go; on again they are whole and draw the hair back into its style",
          live, ParamKind::Toggle},
