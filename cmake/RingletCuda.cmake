@@ -30,6 +30,9 @@ set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 add_library(ringlet_cuda STATIC EXCLUDE_FROM_ALL ${cuda_sources})  # only where a program or the library takes it
 target_include_directories(ringlet_cuda PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(ringlet_cuda PRIVATE ringlet_numbers)
+if(RINGLET_TESTS)  # which read the PTX in the objects
+  target_compile_options(ringlet_cuda PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--no-compress>)
+endif()
 target_compile_definitions(ringlet_cuda PUBLIC RINGLET_HAS_CUDA=1
   PRIVATE RINGLET_ISA=cuda RINGLET_DEVICE_LANES=32)
 set_target_properties(ringlet_cuda PROPERTIES CUDA_ARCHITECTURES "${RINGLET_CUDA_ARCHITECTURES}"

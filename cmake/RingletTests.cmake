@@ -34,6 +34,7 @@ file(GLOB rest_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/rest/*.cpp
 add_executable(ringlet_tests ${unit_sources} ${rest_sources})
 set_property(SOURCE ${tests}/kernels/executor_test.cpp PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)  # it sets RINGLET_ISA
 ringlet_joined(ringlet_tests)
+target_compile_options(ringlet_tests PRIVATE -O1)  # what is tested is optimised; more of the tests themselves takes longer than it saves
 target_link_libraries(ringlet_tests PRIVATE ringlet_core ringlet_verify ringlet_emulated)
 target_include_directories(ringlet_tests SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/include)
 target_compile_definitions(ringlet_tests PRIVATE RINGLET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads what nvcc makes of the kernels with the build's own flags.
+"""Reads the PTX that nvcc made of the kernels, in the build's own object, and has ptxas make code of it.
 
 usage: ptx.py COMPILE_COMMANDS SOURCE STACK KERNEL...
 
@@ -18,12 +18,11 @@ import sys
 import tempfile
 
 FORBIDDEN = (r"\bfma\.r[nzmp]", r"\.approx\b", r"\.ftz\b", r"\b(?:min|max)\.f32\s+%f\d+, %f\d+, %f\d+;")
-ARCHITECTURE = "90"
 CONTRACTED = "__global__ void contracted(float* x) { x[0] = x[0] * x[1] + x[2]; }\n"
 
 
 def compile_flags(commands, source):
-    """The build's nvcc and its flags for `source`, less output, dependencies and architectures."""
+    """The build's folder, its nvcc and its flags for `source`, less output, dependencies and architectures, and the object."""
     with open(commands, encoding="utf-8") as file:
         for entry in json.load(file):
             if os.path.realpath(entry["file"]) == os.path.realpath(source):
@@ -33,7 +32,7 @@ def compile_flags(commands, source):
             sys.exit(f"error: {commands} does not compile {source}")
     while "nvcc" not in os.path.basename(words[0]):  # a launcher such as ccache
         words.pop(0)
-    kept, skip = [], 0
+    kept, skip, made = [], 0, words[words.index("-o") + 1]
     for word in words:
         if skip:
             skip -= 1
@@ -41,7 +40,7 @@ def compile_flags(commands, source):
             skip = 1
         elif word not in ("-MD",) and not re.match(r"-?-(generate-code|gencode|arch)", word):
             kept.append(word)
-    return entry["directory"], kept
+    return entry["directory"], kept, os.path.join(entry["directory"], made)
 
 
 def run(words, folder):
@@ -51,10 +50,13 @@ def run(words, folder):
     return result.stdout + result.stderr
 
 
-def ptx_of(folder, flags, source, output):
-    run([*flags, f"-arch=compute_{ARCHITECTURE}", "-ptx", "-o", output, source], folder)
-    with open(output, encoding="utf-8") as file:
-        return file.read()
+def ptx_in(made):
+    """The PTX for one architecture in an object that nvcc has not compressed."""
+    with open(made, "rb") as file:
+        found = re.search(rb"\.version [^\0]*", file.read())
+    if not found:
+        sys.exit(f"error: there is no PTX in {made}; name an architecture that keeps it (90 or 90-virtual), and --no-compress")
+    return found[0].decode()
 
 
 def sees_contraction(folder, flags, scratch):
@@ -63,7 +65,7 @@ def sees_contraction(folder, flags, scratch):
     with open(source, "w", encoding="utf-8") as file:
         file.write(CONTRACTED)
     allowed = [word for word in flags if not re.match(r"-?-fmad", word)]
-    return re.search(FORBIDDEN[0], ptx_of(folder, allowed, source, os.path.join(scratch, "contracted.ptx")))
+    return re.search(FORBIDDEN[0], run([*allowed, "-ptx", "-o", "-", source], folder))
 
 
 def main():
@@ -71,11 +73,13 @@ def main():
         print("usage: ptx.py COMPILE_COMMANDS SOURCE STACK KERNEL...", file=sys.stderr)
         return 2
     source = sys.argv[2]
-    folder, flags = compile_flags(sys.argv[1], source)
+    folder, flags, made = compile_flags(sys.argv[1], source)
     faults = []
     with tempfile.TemporaryDirectory() as scratch:
         ptx_file = os.path.join(scratch, "kernels.ptx")
-        ptx = ptx_of(folder, flags, source, ptx_file)
+        ptx = ptx_in(made)
+        with open(ptx_file, "w", encoding="utf-8") as file:
+            file.write(ptx)
         for pattern in FORBIDDEN:
             found = re.findall(r"^.*" + pattern + r".*$", ptx, re.M)
             if found:
@@ -83,7 +87,7 @@ def main():
         if not sees_contraction(folder, flags, scratch):
             faults.append("contraction allowed leaves no fma.rn: this test would not see one")
 
-        words = run([flags[0], f"-arch=sm_{ARCHITECTURE}", "-cubin", "-Xptxas", "-v", "-o",
+        words = run([flags[0], "-arch=" + re.search(r"\.target (sm_\w+)", ptx)[1], "-cubin", "-Xptxas", "-v", "-o",
                      os.path.join(scratch, "kernels.cubin"), ptx_file], folder)
     kernels = re.findall(r"Function properties for (\S+)\s+(\d+) bytes stack frame, (\d+) bytes spill stores, "
                          r"(\d+) bytes spill loads\s+ptxas info\s+: Used (\d+) registers", words)
