@@ -15,6 +15,8 @@ RINGLET_HD float* rodRow(const RodTile& t, int segment, int stride) { return t.s
 template <class T>
 RINGLET_HD float* rodRow(const RodTile& t, int segment) { return rodRow(t, segment, RowStride<T>::value); }
 
+constexpr float farthestTold = 10;  // m: no strand goes farther in a substep
+
 // What is told of a particle, or what others do to it.
 template <class T>
 RINGLET_HD float* toldRow(const RodTile& t, int p) { return t.told + p * (toldRows * RowStride<T>::value); }
@@ -26,9 +28,11 @@ RINGLET_HD float* contactRow(const RodTile& t, int segment) {
     return rodRow<T>(t, segment) + RowContact * RowStride<T>::value;
 }
 
+// Of strands that are lost nothing: others would be lost with them.
 template <class T>
 RINGLET_HD_CALL void tellWay(const RodTile& t, int p, Vec3<T> way) {
-    storeRow3(toldRow<T>(t, p), ToldWay, way);
+    const T none(0.0f);
+    storeRow3(toldRow<T>(t, p), ToldWay, select(dot(way, way) < T(farthestTold * farthestTold), way, Vec3<T>{none, none, none}));
 }
 
 // Adds what others do to a particle.
