@@ -74,7 +74,8 @@ function(ringlet_unit_tests prefix)
 endfunction()
 
 # Cases of the suite `long`, and these that take most of the others' time, judge how hair moves over many seconds or shapes. Under
-# node they judge the same bits once more (tests/parity holds them together), so that is for `make test-all`.
+# node they judge the same bits once more (tests/parity holds them together), so that is for `make test-all`. So are the kernels
+# as plain C++, which no page runs.
 set(judging "wisp contacts: piled on a head*,wisp contacts: at 0 to 20 degrees*,wisps of limp hair that lie in each other*"
   ",a lock whose strands meet falls*,a lock of strands that meet stays*,strands of particles that lie on the head*"
   ",limp default strands come to rest*,hair that leaves the head from within*,every scene keeps its groom*"
@@ -84,7 +85,7 @@ function(ringlet_wasm_unit_tests program)
   ringlet_unit_tests(wasm ${run_wasm} ${program} --test-suite-exclude=long "--test-case-exclude=${judging}")
   add_test(NAME wasm.long COMMAND ${run_wasm} ${program} --test-suite=long)
   add_test(NAME wasm.judging COMMAND ${run_wasm} ${program} "--test-case=${judging}")
-  set_tests_properties(wasm.long wasm.judging PROPERTIES LABELS long TIMEOUT 1800 COST 500)
+  set_tests_properties(wasm.long wasm.judging wasm.kernels PROPERTIES LABELS long TIMEOUT 1800 COST 500)
 endfunction()
 if(EMSCRIPTEN)
   ringlet_wasm_unit_tests($<TARGET_FILE:ringlet_tests>)
@@ -273,7 +274,7 @@ if(RINGLET_SITE)
 endif()
 
 # The longest start first in a new build folder too, where nobody knows yet how long they take: seconds, about.
-foreach(test_and_seconds light:70 parity.curl-twist:80 unit.kernels:75 wasm.kernels:70 unit.models:60 wasm.scenes:60 wasm.models:45
+foreach(test_and_seconds light:70 parity.curl-twist:80 unit.kernels:75 unit.models:60 wasm.scenes:60 wasm.models:45
     cuda.ptx.discrete_rod:40 docs.commands:38 unit.scenes:34 layering.format:29)
   string(REPLACE ":" ";" pair ${test_and_seconds})
   list(GET pair 0 name)
