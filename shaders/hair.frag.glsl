@@ -22,6 +22,7 @@ void main() {
 #ifdef MOTION
     writeMotion(vBefore);
 #endif
+    if (oneSample > 0.5 && vRibbon.y < 0.5) discard;
     float count = vHairs.y, across = vRibbon.x, along = vRibbon.z;
     if (count < 1.5) {  // round enough: darker towards both sides
         fragment = vec4(vColour * (1.0 - 0.18 * across * across), vRibbon.y);

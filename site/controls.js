@@ -80,10 +80,10 @@ export function buildControls(list, page) {
     const frictions = list.scenes.flatMap((scene) => scene.params.filter((row) => row.name === 'hairFriction'));
     const usual = Math.max(...frictions.map((row) => row.default));  // that of full heads
     byId('as-mass').addEventListener('change', (event) => page.act('set', `hairFriction=${event.target.checked ? usual : 0}`));
-    list.wind.forEach((row) => byId('wind').append(parameterControl(row, 'set', page, row.name.replace(/^wind/, ''))));
+    list.wind.forEach((row) => byId('wind-controls').append(parameterControl(row, 'set', page, row.name.replace(/^wind/, ''))));
 
     for (const tool of byId('tools').children) tool.addEventListener('click', () => page.useTool(tool.dataset.tool));
-    byId('brush').addEventListener('click', () => page.toggleTool());
+    byId('brush-button').addEventListener('click', () => page.toggleTool());
     byId('brush-size').querySelector('input').addEventListener('input', (event) => page.turn('brush', event.target.value / 1000));
     byId('play').addEventListener('click', () => page.togglePlay());
     byId('step').addEventListener('click', () => page.act('step', '1'));
@@ -122,7 +122,7 @@ export function showState(state) {
     press(byId('colours').children, (data) => data.colour === state.hairColour);
     press(byId('tools').children, (data) => data.tool === state.tool);
     const brushing = state.tool === 'brush', recording = state.activity.mode === 'recording';
-    byId('brush').setAttribute('aria-pressed', brushing);
+    byId('brush-button').setAttribute('aria-pressed', brushing);
     byId('brush-size').hidden = !brushing;
     byId('brush-size').querySelector('input').value = Math.round(state.brushRadius * 1000);
     const touch = matchMedia('(pointer: coarse)').matches;
@@ -137,7 +137,7 @@ export function showState(state) {
     byId('record').setAttribute('aria-pressed', recording);
     byId('record').textContent = recording ? 'Stop' : 'Record';
     const values = { ...state.params, ...state.picture };
-    const open = byId('all').open ? '.parameters label' : '#wind label';
+    const open = byId('all').open ? '.parameters label' : '#wind-controls label';
     for (const label of document.querySelectorAll(open)) label.showValue(values[label.dataset.parameter] ?? '');
 }
 

@@ -22,6 +22,7 @@ export function listenToCanvas(canvas, engine, page) {
         if (event.type === 'pointerdown') {
             try { canvas.setPointerCapture(event.pointerId); } catch { /* gone already: its next move says so */ }
             ids.set(event.pointerId, ids.size ? 1 + Math.max(...ids.values()) : 0);
+            canvas.classList.add('touched');  // its frame is for who uses keys
             canvas.focus({ preventScroll: true });
         }
         const id = ids.get(event.pointerId) ?? -1;
@@ -57,6 +58,7 @@ export function listenToCanvas(canvas, engine, page) {
 
     const onKey = (event) => {
         const code = fieldKeys.indexOf(event.key);
+        if (!['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) canvas.classList.remove('touched');
         const down = event.type === 'keydown', character = event.key.length === 1 ? event.key.codePointAt(0) : 0;
         // The browser's own keys stay its own while a field of the panel is open.
         const browsers = down && (event.ctrlKey || event.metaKey || /^F\d+$/.test(event.key));

@@ -65,7 +65,7 @@ export function layOut(engine, { clean = false } = {}) {
     byId('panel').setAttribute('aria-pressed', panelShown());
     const alone = clean || bare, around = alone ? Math.round(aroundPicture * Math.min(width, height)) : 0;
     // What lies over a small screen: the row of buttons, and on it the sheet, beside the picture where the height is needed.
-    const bar = byId('transport').offsetHeight, side = byId('side');
+    const bar = byId('transport').offsetHeight, side = byId('side'), brand = byId('brand'), named = brand.offsetTop + brand.offsetHeight;
     const beside = sheet && short ? side.offsetWidth : 0, under = short ? bar + 4 : bar + side.offsetHeight;
     document.documentElement.style.setProperty('--bar', `${bar}px`);
     document.documentElement.style.setProperty('--under', `${under}px`);
@@ -82,7 +82,7 @@ export function layOut(engine, { clean = false } = {}) {
         width, height, ratio, panelRatio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
         left: alone ? around : sheet ? left : standing ? card.offsetLeft + card.offsetWidth : sideWidth,
         right: alone ? around : panel && !sheet ? panelWidth + margin : Math.max(beside, right),
-        top: alone ? around : (sheet && short ? 8 : sheet ? 40 : 24) + top, bottom: alone ? around : sheet ? under : bar + 32,
+        top: alone ? around : (sheet && short ? 8 : sheet ? Math.max(40, named) : 24) + top, bottom: alone ? around : sheet ? under : bar + 32,
         panel: place,
     });
 }

@@ -45,6 +45,8 @@ export function withFormerDefaults(values, made, list, sceneName, rows) {
     return { ...Object.fromEntries(before.map(({ param, text }) => [param, text])), ...values };
 }
 
+export const short = (value) => String(Number(value.toPrecision(4)));
+
 function numberOf(text) {
     return decimal.test(text.trim()) ? Number(text) : NaN;
 }
@@ -56,6 +58,13 @@ export function checkedValue(row, text) {
     const value = numberOf(text);
     if (!Number.isFinite(value) || value < row.low || value > row.high) return null;
     return row.kind === 'integer' && !Number.isInteger(value) ? null : text.trim();
+}
+
+// What a row's values are, for a sentence.
+export function wantedOf({ kind, choices, low, high }) {
+    if (kind === 'toggle') return 'it is on or off';
+    if (kind === 'choice') return `it is one of ${choices.join(', ')}`;
+    return kind === 'integer' ? `it is a whole number from ${low} to ${high}` : `it is a number from ${short(low)} to ${short(high)}`;
 }
 
 function numbers(text, count) {
@@ -133,7 +142,7 @@ export function readLink(fragment, list, fallback) {
             const sound = row ? checkedValue(row, value) : null;
             if (!row) unknown.push(cut(name));
             else if (sound !== null) result.params[row.name] = sound;
-            else say(`${name} cannot be “${cut(value)}”; it stays at its default.`);
+            else say(`${name} cannot be “${cut(value)}”: ${wantedOf(row)}. The default stays.`);
         }
     }
     if (found.has('v')) result.params = withFormerDefaults(result.params, Number(found.get('v')), list, result.scene, rows);

@@ -20,6 +20,7 @@ export function notice(text) {
     const line = document.createElement('p');
     line.className = 'passing';
     line.textContent = text;
+    if (document.body.classList.contains('embed')) console.info(text);  // where it is not seen
     say(line);
     // Those that end by themselves make room; a bar and what stands do not.
     for (const old of [...byId('notices').querySelectorAll('.passing')].slice(0, -most)) old.remove();

@@ -1,13 +1,12 @@
 // One labelled control for one row of a parameter table.
 import { compass } from './compass.js';
-import { checkedValue } from './link.js';
+import { checkedValue, short, wantedOf } from './link.js';
 import { notice } from './notices.js';
 
 const steps = 1000;  // of a slider's way
 let sliders = 0;     // that there have been
 
 export const spoken = (name) => name.replaceAll(/[_-]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ' ' + letter.toLowerCase());
-const short = (value) => String(Number(value.toPrecision(4)));
 
 // `called`: what it is called here. `command` sets it: "set" for the scene's, "view" for the picture's.
 export function parameterControl(row, command, page, called = row.name) {
@@ -68,7 +67,7 @@ function slider(label, name, row, send) {
     });
     typed.addEventListener('change', () => {
         const text = checkedValue(row, typed.value.replace(',', '.'));
-        if (text === null) return notice(`${name} cannot be “${typed.value.slice(0, 40)}”: it is a ${row.kind === 'integer' ? 'whole ' : ''}number from ${shown(row.low)} to ${shown(row.high)}.`);
+        if (text === null) return notice(`${name} cannot be “${typed.value.slice(0, 40)}”: ${wantedOf(row)}.`);
         now = Number(text);
         send(text);
     });

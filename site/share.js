@@ -36,11 +36,11 @@ export class Share {
         return writeLink(state, this.list, withMotion ? this.tape.playedFor(state) : null);
     }
 
-    // Copies the link, and shows what else there is.
-    async open() {
+    // The link is marked, ready to be copied.
+    open() {
         this.show();
         if (!byId('share-dialog').open) byId('share-dialog').showModal();
-        if (!fewControls()) await this.copy();
+        if (!fewControls()) byId('link').select();
     }
     show() {
         const tape = this.tape.last, inLink = this.tape.inLink();

@@ -33,9 +33,11 @@ void Refining::pace(double seconds) {
     slice = std::clamp(slice, leastSlice, mostSlice);
 }
 
-// Pictures whose mean is a still one. Less than all detail is what a viewer has chosen; a mean needs half floats.
+// Pictures whose mean is a still one. Less than all detail is what a viewer has chosen: then one, where those before were blended with
+// what is no longer seen. A mean needs half floats.
 int App::stillPictures() const {
-    if (mostDetail() < float(view::fullDetail) || !heads_.of(0).shadows().floats()) return 0;
+    if (!heads_.of(0).shadows().floats()) return 0;
+    if (mostDetail() < float(view::fullDetail)) return temporal() ? 1 : 0;
     return player_.settings().integer("stillPictures");
 }
 

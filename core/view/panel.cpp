@@ -218,6 +218,7 @@ void stylePanel(bool dark) {
     style.ScrollbarRounding = 8;
     style.ScrollbarSize = 10;
     style.WindowBorderSize = 0;
+    style.FrameBorderSize = 1;
     style.PopupBorderSize = 0;
     style.WindowPadding = ImVec2(14, 14);
     style.FramePadding = ImVec2(8, 4);
@@ -229,7 +230,8 @@ void stylePanel(bool dark) {
     auto glow = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
     ImVec4* c = style.Colors;
     c[ImGuiCol_Text] = ink;
-    c[ImGuiCol_TextDisabled] = faint(0.62f);
+    c[ImGuiCol_TextDisabled] = faint(0.70f);
+    c[ImGuiCol_Border] = faint(0.45f);  // of frames: an empty box is seen
     c[ImGuiCol_WindowBg] = dark ? ImVec4(0.10f, 0.105f, 0.125f, 0.86f) : ImVec4(0.99f, 0.985f, 0.98f, 0.84f);
     c[ImGuiCol_PopupBg] = dark ? ImVec4(0.13f, 0.135f, 0.16f, 0.98f) : ImVec4(1, 0.995f, 0.99f, 0.98f);
     c[ImGuiCol_FrameBg] = c[ImGuiCol_Button] = faint(0.07f);

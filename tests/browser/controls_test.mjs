@@ -58,7 +58,7 @@ await test('the gallery stands in groups that say what they are; all is in reach
             const first = [...document.querySelectorAll(some)].find((one) => one.checkVisibility());
             return within(first) ? [] : [some];
         });
-        for (const last of ['#mode', '#motion', '#wind svg', '#styles .group:last-child button']) {
+        for (const last of ['#mode', '#motion', '#wind-controls svg', '#styles .group:last-child button']) {
             document.querySelector(last).scrollIntoView({ block: 'nearest' });
             if (!within(document.querySelector(last))) cut.push(last);
         }
@@ -115,10 +115,10 @@ await test('keys: record, share, panel, controls and full screen, turning the he
 
 await test('the wind\'s heading is a compass in degrees', async () => {
     const { page } = await open(tiny, { width: 1280, height: 720, scale: 0.5 });
-    await api(page, () => { window.ringlet.pause(); document.querySelector('#wind svg').scrollIntoView({ block: 'nearest' }); });
+    await api(page, () => { window.ringlet.pause(); document.querySelector('#wind-controls svg').scrollIntoView({ block: 'nearest' }); });
     const text = () => page.textContent('[data-parameter="windHeading"] .value');
     const heading = () => api(page, () => Number(window.ringlet.params().windHeading));
-    const box = await (await page.$('#wind svg')).boundingBox(), middle = [box.x + box.width / 2, box.y + box.height / 2];
+    const box = await (await page.$('#wind-controls svg')).boundingBox(), middle = [box.x + box.width / 2, box.y + box.height / 2];
     for (const [x, y, degrees, radians] of [[0, -20, '0°', Math.PI / 2], [20, 0, '90°', 0], [0, 20, '180°', -Math.PI / 2], [-20, 0, '270°', Math.PI]]) {
         await page.mouse.click(middle[0] + x, middle[1] + y);
         check(await text() === degrees, `it says ${await text()}, not ${degrees}`);

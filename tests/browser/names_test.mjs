@@ -132,7 +132,7 @@ await test('a slider that moves is heard at once and does not ask for the whole 
     const { page } = await open(tiny, { ...t.modest, fresh: true });
     await api(page, () => window.ringlet.pause());
     const [asked, set] = await api(page, () => {
-        const input = document.querySelector('#wind [data-parameter="windSpeed"] input[type=range]'), { parse } = JSON;
+        const input = document.querySelector('#wind-controls [data-parameter="windSpeed"] input[type=range]'), { parse } = JSON;
         let asked = 0;
         JSON.parse = (text, ...rest) => {
             asked += text.includes('pictureChanged') ? 1 : 0;

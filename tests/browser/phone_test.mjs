@@ -38,7 +38,7 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     const { page, said } = await t.open(tiny, phone);
     const hand = await fingers(page);
     await call(page, () => { window.ringlet.pause(); window.ringlet.step(20); });
-    await tapUntil(page, '#brush', () => document.getElementById('brush').getAttribute('aria-pressed') === 'true');
+    await tapUntil(page, '#brush-button', () => document.getElementById('brush-button').getAttribute('aria-pressed') === 'true');
     check(/stroke/i.test(await page.textContent('#hint')) || await call(page, () => window.ringlet.state().tool === 'brush'), 'the brush is not taken');
     const [before, pose] = [await centre(page), await call(page, () => window.ringlet.state().pose)];
     let ring = false;
@@ -61,7 +61,7 @@ await test('the brush by touch: one finger brushes, beside the hair it looks aro
     await hand.stroke([0, 1, 2, 3, 4].map((i) => [[150 - 12 * i, 300], [240 + 12 * i, 300]]));
     check((await camera())[2] < 0.9 * view[2], 'two fingers do not zoom');
     check(String(await call(page, () => window.ringlet.state().pose)) === String(pose), 'zooming moved the head');
-    await tapUntil(page, '#brush', () => window.ringlet.state().tool === 'hand');  // the second press gives the hand back
+    await tapUntil(page, '#brush-button', () => window.ringlet.state().tool === 'hand');  // the second press gives the hand back
     // Held across, the picture has the height; the styles come when asked for.
     await page.setViewportSize({ width: 844, height: 390 });
     await until(page, () => !document.getElementById('side').checkVisibility());

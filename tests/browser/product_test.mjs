@@ -58,6 +58,8 @@ await test('share: the dialog shows, copies and encodes the link', async () => {
     await page.click('#share');
     const url = await page.inputValue('#link');
     check(/^http.*#v=4&scene=straight/.test(url), `the field shows ${url}`);
+    check(await api(page, () => document.querySelector('#notices p') === null), 'the link is copied unasked');
+    await page.click('#copy');
     // What is said while the dialog is open lies in it, for all else is behind it; and not over what closes it.
     await until(page, () => document.querySelector('#share-dialog #notices p') !== null);
     const covered = await api(page, () => {

@@ -71,7 +71,7 @@ await test('a replay that other wind ends: the link is that of the hair alone', 
     check(during.includes('record='), 'while it is replayed the link lacks the recording');
     // As a hand moves the slider: nothing is told of it before the next look.
     const after = await api(page, () => {
-        const input = document.querySelector('#wind input[type=range]');
+        const input = document.querySelector('#wind-controls input[type=range]');
         input.value = 500;
         input.dispatchEvent(new Event('input', { bubbles: true }));
         return window.ringlet.shareUrl();

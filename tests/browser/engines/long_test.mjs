@@ -95,6 +95,7 @@ await test(`${name}: share: the link, its code, the picture, the hair as a file`
     await page.click('#share');
     const link = await call(() => document.getElementById('link').value);
     check(/^http.*#v=1&scene=straight/.test(link) && link.includes('hairColour=silver'), `the field shows ${link}`);
+    await page.click('#copy');
     await until(page, () => /copied|selected/.test(document.getElementById('notices').textContent));
     if (existsSync(join(site, 'qrcode.mjs'))) await until(page, () => document.querySelector('#qr svg') !== null);
     await page.click('#save-picture');
