@@ -102,11 +102,12 @@ void main() {
     vec3 shade = key > 0.0 ? keyThroughHair(normal, Taps(reach, 8)) * keyPastHead(normal, Taps(reach, 16)) : vec3(1.0);
 #else
     // The first pictures have to come at once: a pixel looks at the maps only where vertices say that a shadow's edge may run,
-    // and by few taps, which farther apart would be seen as grain.
+    // and by few taps, which farther apart would be seen as grain. Where the depth of hair is guessed, at vertices alone: near
+    // the hairline its edge was as narrow and dark as a scratch.
     vec2 said = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
     if (key > 0.0 && said.x > 0.01 && said.x < 0.97) said.x = keyPastHead(normal, Taps(0.7 * reach, 5));
     vec3 shade = vec3(said.x * said.y);
-    if (key > 0.0 && said.x > 0.01 && said.y > 0.01 && said.y < 0.97) shade = said.x * keyThroughHair(normal, Taps(0.8 * reach, 6));
+    if (key > 0.0 && said.x > 0.01 && said.y > 0.01 && said.y < 0.97 && shadow.y > 0.0) shade = said.x * keyThroughHair(normal, Taps(0.8 * reach, 6));
 #endif
     float scalp = vScalpAndSky.x;
     float sky = vScalpAndSky.y;
