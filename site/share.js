@@ -36,11 +36,11 @@ export class Share {
         return writeLink(state, this.list, withMotion ? this.tape.playedFor(state) : null);
     }
 
-    // The link is marked, ready to be copied.
+    // Enter copies the link then.
     open() {
         this.show();
         if (!byId('share-dialog').open) byId('share-dialog').showModal();
-        if (!fewControls()) byId('link').select();
+        byId('copy').focus();
     }
     show() {
         const tape = this.tape.last, inLink = this.tape.inLink();

@@ -198,6 +198,11 @@ await test('while the view turns slowly pictures are blended: they shimmer less,
     if (process.env.RINGLET_FIGURES) console.log(`        single ${before.toFixed(2)}, blended ${after.toFixed(2)}`);
     check(after < 0.85 * before, `blended they shimmer by ${after.toFixed(2)}, single by ${before.toFixed(2)}`);
     check(looksDifferent(references[2], await picture(0.6, true)).mean === 0, 'the still shows what was before it');
+    // With less detail, which pictures have from the first on, too.
+    await page.evaluate(() => window.ringlet.set('mostDetail', 4));
+    const alone = await picture(0.6, true);
+    await picture(50, false);
+    check(looksDifferent(alone, await picture(0.6, true)).mean === 0, 'with less detail the still shows what was before it');
 });
 
 await test('a lens blurs what is not looked at, a shutter what moves, and neither what rests where the camera looks', async () => {
