@@ -14,19 +14,21 @@ namespace view {
 namespace {
 
 constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
-constexpr float bandAbove = 0.016f;  // m over the surface, where hair lies below it
-constexpr int bandParts = 48;        // along a band
+constexpr float bandAbove = 0.013f;  // m over the surface, where hair lies below it
+constexpr float bandArc = 3.5f;      // rad, down behind the ears
+constexpr int bandParts = 64;        // along a band
 
 // A strip over the surface of `around`, from one end of the half ring to the other.
 void addBand(Mesh& mesh, const Holder& band, const Colliders& around) {
     const Vec3f side = cross(band.up, band.across);
     for (int i = 0; i <= bandParts; ++i) {
-        const float angle = 3.1f * (float(i) / bandParts - 0.5f);
+        const float along = 2 * float(i) / bandParts - 1, angle = 0.5f * bandArc * along;
+        const float width = band.width * std::sqrt(std::fmax(1 - std::pow(along, 8.0f), 0.0f));  // ends are round
         const Vec3f out = std::sin(angle) * side + std::cos(angle) * band.up;
         float from = 2 * band.radius;
         for (int pass = 0; pass < 16; ++pass) from -= nearestSurface(around, band.center + from * out).distance - bandAbove;
         for (float edge : {-0.5f, 0.5f}) {
-            mesh.vertices.push_back(band.center + from * out + (edge * band.width) * band.across);
+            mesh.vertices.push_back(band.center + from * out + (edge * width) * band.across);
             mesh.normals.push_back(out);
         }
         const uint32_t v = uint32_t(mesh.vertices.size() - 2);
@@ -114,11 +116,11 @@ void HeadDrawing::setScene(const Simulation& simulation) {
 bool HeadDrawing::Depth::operator==(const Depth& o) const {
     return orientation.x == o.orientation.x && orientation.y == o.orientation.y && orientation.z == o.orientation.z &&
            orientation.w == o.orientation.w && direction.x == o.direction.x && direction.y == o.direction.y && direction.z == o.direction.z &&
-           size == o.size && shown == o.shown;
+           size == o.size && shown == o.shown && balls == o.balls;
 }
 
 void HeadDrawing::drawDepth(ShadowMaps& shadows, Lamp lamp, const Mat4& placement, Quatf orientation, Vec3f direction, bool shown) {
-    const Depth wanted{orientation, direction, shadows.size(), shown};
+    const Depth wanted{orientation, direction, shadows.size(), shown, ballsSet_};
     Depth& drawn = drawn_[int(lamp)];
     if (wanted == drawn) return;
     drawn = wanted;
@@ -126,6 +128,7 @@ void HeadDrawing::drawDepth(ShadowMaps& shadows, Lamp lamp, const Mat4& placemen
     depth_.use();
     depth_.set("placement", placement);
     if (shown) (bust_.scale > 0 ? plainBust_ : mesh_).draw();
+    if (!ballMesh_.empty()) ballMesh_.draw();
 }
 
 void HeadDrawing::drawMesh(Program& program, const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair) {
@@ -150,7 +153,7 @@ void HeadDrawing::draw(const Mat4& placement, const HairLook& look, bool plain) 
     if (asStrands() && !plain) faceHair_.draw(placement, toVec4(bust_.shift, 1 / bust_.scale), look);
 }
 
-void HeadDrawing::drawBalls(const Balls& balls, const Mat4& placement) {
+void HeadDrawing::setBalls(const Balls& balls) {
     Colliders shown;
     bool same = true;
     for (size_t i = 0; i < mostBalls; ++i) {
@@ -158,10 +161,14 @@ void HeadDrawing::drawBalls(const Balls& balls, const Mat4& placement) {
         same = same && dot(way, way) == 0 && balls[i].radius == balls_[i].radius;
         if (balls[i].radius > 0) shown.spheres.push_back(balls[i]);
     }
-    if (shown.spheres.empty()) return;
-    if (!same) ballMesh_.set(colliderMesh(shown, Mesh{}));
+    if (same) return;
+    ballMesh_.set(colliderMesh(shown, Mesh{}));
     balls_ = balls;
-    drawMesh(surface(), ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
+    ++ballsSet_;
+}
+
+void HeadDrawing::drawBalls(const Mat4& placement) {
+    if (!ballMesh_.empty()) drawMesh(surface(), ballMesh_, placement, Vec4{0.35f, 0.42f, 0.5f, 1}, Vec3f{0, 0, 0});
 }
 
 void HeadDrawing::drawWorn(const Holders& worn, const Colliders& around, const Mat4& placement) {

@@ -27,7 +27,9 @@ public:
     // With the light's maps bound. plain: of few triangles, where the head is the bust.
     void draw(const Mat4& placement, const HairLook& look, bool plain);
     void drawColliders(const Mat4& placement);
-    void drawBalls(const Balls& balls, const Mat4& placement);
+    // Where balls are now, before all that draws them.
+    void setBalls(const Balls& balls);
+    void drawBalls(const Mat4& placement);
     // A headband, over the surface of `around`, and clips.
     void drawWorn(const Holders& worn, const Colliders& around, const Mat4& placement);
 
@@ -42,6 +44,7 @@ private:
         Vec3f direction;
         int size = 0;  // texels along a side; 0: nothing drawn yet
         bool shown = false;
+        uint32_t balls = 0;  // ballsSet_ of then
         bool operator==(const Depth& o) const;
     };
     void drawMesh(Program& program, const MeshDrawing& mesh, const Mat4& placement, Vec4 surface, Vec3f hair);
@@ -53,6 +56,7 @@ private:
     bool smoothed_ = false, moves_ = false;         // ... and are this picture's
     MeshDrawing mesh_, plainBust_, colliders_, ballMesh_, wornMesh_;
     Balls balls_{};  // that ballMesh_ shows
+    uint32_t ballsSet_ = 0;  // how often they have been others
     Holders worn_{};  // that wornMesh_ shows
     BustPlace bust_;
     FaceHair faceHair_;

@@ -272,6 +272,7 @@ void Renderer::drawStage(StrandRange range, size_t strands) {
     switch (stage_) {
     case Stage::Courses: return hair_.place(look, drawnHead_.orientation, range);
     case Stage::Depth:
+        if (simulation_) head_.setBalls(simulation_->balls());
         if (picture_.show.shadow) drawDepths(range);
         return;
     case Stage::Layers:
@@ -304,7 +305,7 @@ void Renderer::drawScene(StrandRange range, size_t strands) {
     drawBackdrop(picture_);
     if (picture_.temporal) writeMotion(picture_.look.layers > 0.5f);
     if (simulation_ && picture_.show.head) head_.draw(placement_, picture_.look, picture_.plainHead);
-    if (simulation_) head_.drawBalls(simulation_->balls(), placement_);
+    if (simulation_) head_.drawBalls(placement_);
     const Holders* const worn = simulation_ ? simulation_->model().holders() : nullptr;
     if (worn) head_.drawWorn(*worn, simulation_->content().colliders, placement_);
     if (picture_.temporal) writeMotion(false);
