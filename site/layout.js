@@ -5,7 +5,7 @@ const canvas = byId('view');
 const panelWidth = 300, margin = 16, sideWidth = 248;
 const aroundPicture = 0.03;  // of its smaller side, free around the hair where nothing else is shown
 const mostRatio = 2, mostPanelRatio = 3;  // pixels of the display a CSS pixel: letters show more than hair does
-const leastPanel = 80;  // CSS pixels of height
+const leastPanel = 80, leastPicture = 300;  // CSS pixels of height, and of width beside the panel
 const roomForAll = 1240;  // CSS pixels: styles, the row of buttons and the panel side by side
 
 export function read(key) {
@@ -65,7 +65,7 @@ export function layOut(engine, { clean = false } = {}) {
     byId('panel').setAttribute('aria-pressed', panelShown());
     const alone = clean || bare, around = alone ? Math.round(aroundPicture * Math.min(width, height)) : 0;
     // What lies over a small screen: the row of buttons, and on it the sheet, beside the picture where the height is needed.
-    const bar = byId('transport').offsetHeight, side = byId('side'), brand = byId('brand'), named = brand.offsetTop + brand.offsetHeight;
+    const bar = byId('transport').offsetHeight, side = byId('side'), brand = byId('brand'), underBrand = brand.offsetTop + brand.offsetHeight;
     const beside = sheet && short ? side.offsetWidth : 0, under = short ? bar + 4 : bar + side.offsetHeight;
     document.documentElement.style.setProperty('--bar', `${bar}px`);
     document.documentElement.style.setProperty('--under', `${under}px`);
@@ -76,13 +76,16 @@ export function layOut(engine, { clean = false } = {}) {
         : sheet ? { x: width - beside - wide - margin, y: 54, width: wide, height: high }
             : { x: width - panelWidth - margin, y: margin, width: panelWidth, height: height - 2 * margin };
     placePanel(place);
+    // The picture goes beside it, or below it, where that leaves enough.
+    const goesBeside = place.width > 0 && (!sheet || place.x >= leastPicture);
+    const goesBelow = place.width > 0 && !goesBeside && height - under - place.y - place.height >= leastPicture / 2;
     // The card that turns hair from a file stands beside the picture as long as it is open.
     const card = byId('placing'), standing = !sheet && !card.hidden && card.open;
     engine.layout({
         width, height, ratio, panelRatio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
         left: alone ? around : sheet ? left : standing ? card.offsetLeft + card.offsetWidth : sideWidth,
-        right: alone ? around : panel && !sheet ? panelWidth + margin : Math.max(beside, right),
-        top: alone ? around : (sheet && short ? 8 : sheet ? Math.max(40, named) : 24) + top, bottom: alone ? around : sheet ? under : bar + 32,
+        right: alone ? around : goesBeside ? width - place.x : Math.max(beside, right),
+        top: alone ? around : (goesBelow ? place.y + place.height : sheet && short ? 8 : sheet ? Math.max(40, underBrand) : 24) + top, bottom: alone ? around : sheet ? under : bar + 32,
         panel: place,
     });
 }
