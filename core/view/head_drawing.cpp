@@ -14,7 +14,7 @@ namespace view {
 namespace {
 
 constexpr int plainResolution = 64;  // cells along the bust: enough for its shadow, whose edge is soft, and for small pictures
-constexpr float bandAbove = 0.013f;  // m over the surface, where hair lies below it
+constexpr float bandAbove = 0.016f;  // m over the surface, where hair lies below it
 constexpr float bandArc = 3.5f;      // rad, down behind the ears
 constexpr int bandParts = 64;        // along a band
 
