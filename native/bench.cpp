@@ -173,6 +173,8 @@ std::string BenchReport::json() const {
 
 namespace {
 
+const std::vector<const char*> fileOptions = {"--groom", "--head", "--collider"};
+
 // What a suite takes, with spaces between.
 std::string optionsOf(const BenchInfo& info) { return std::string("--json --markdown ") + info.options; }
 bool takes(const BenchInfo& info, const std::string& option) {
@@ -191,10 +193,10 @@ Status checkOptions(const BenchInfo& info, const Arguments& arguments) {
     for (const OptionRow& row : rows)
         if (arguments.has(row.name) && !takes(info, row.name))
             return Error{std::string(row.name) + " means nothing to " + info.name + "; it takes " + optionsOf(info)};
-    for (const char* name : {"--groom", "--head", "--collider"})
+    for (const char* name : fileOptions)
         if (const std::string* path = arguments.find(name))
             if (const auto file = ByteStream::open(*path); !file) return Error{"cannot read " + std::string(name) + ": " + file.error()};
-    return checkDistinct(arguments, {"--json", "--markdown"}, {"--groom", "--head", "--collider"});
+    return checkDistinct(arguments, {"--json", "--markdown"}, fileOptions);
 }
 
 // What narrows a suite, as it was given, and the files that it might want.
@@ -202,7 +204,7 @@ std::string narrowing(const BenchInfo& info, const Arguments& arguments) {
     std::string text;
     for (const char* option : {"--scene", "--model", "--style", "--motion", "--rate"})
         if (const std::string* value = arguments.find(option)) text += std::string(" ") + option + " " + *value;
-    for (const char* option : {"--groom", "--head", "--collider"})
+    for (const char* option : fileOptions)
         if (takes(info, option) && !arguments.has(option)) text += std::string(", no ") + option;
     return text;
 }

@@ -1,7 +1,6 @@
 // The rest benchmark: whether hair that nobody combed comes to rest, keeps its length and stays out of the head.
 // Odd grooms, twenty motions, five rates, every model: a row a model and groom says the worst of its plays.
 // With --random, plays of other strands, motions and rates beyond the set, counted.
-#include "core/base/suggest.h"
 #include "core/math/random.h"
 #include "core/models/former_names.h"
 #include "core/scenes/motion.h"

@@ -22,7 +22,7 @@ void main() {
 #ifdef MOTION
     writeMotion(vBefore);
 #endif
-    if (oneSample > 0.5 && vRibbon.y < 0.5) discard;
+    if (oneSample > 0.5 && vRibbon.y < 0.5) discard;  // no sample is left that hairs which fade would not cover
     float count = vHairs.y, across = vRibbon.x, along = vRibbon.z;
     if (count < 1.5) {  // round enough: darker towards both sides
         fragment = vec4(vColour * (1.0 - 0.18 * across * across), vRibbon.y);

@@ -45,6 +45,7 @@ export function withFormerDefaults(values, made, list, sceneName, rows) {
     return { ...Object.fromEntries(before.map(({ param, text }) => [param, text])), ...values };
 }
 
+// Of four digits, for people.
 export const short = (value) => String(Number(value.toPrecision(4)));
 
 function numberOf(text) {

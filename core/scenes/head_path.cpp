@@ -66,8 +66,8 @@ Status HeadPath::canGoOn(const HeadPath& from, bool plays, double rate) const {
         const Quatf q = pose->orientation;
         if (!(absolute(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w - 1) < 1e-3f)) return Error{"the head's orientation is no unit quaternion"};
     }
-    for (const Vec3f& rate : {from.present_.velocity, from.present_.angularVelocity})
-        if (!(dot(rate, rate) < 1e30f)) return Error{"the head's velocity is not finite"};
+    for (const Vec3f& speed : {from.present_.velocity, from.present_.angularVelocity})
+        if (!(dot(speed, speed) < 1e30f)) return Error{"the head's velocity is not finite"};
     if (from.played_ > longestPlay) return Error{"a motion that has played for years"};
     if (plays && !motion_) return Error{"a motion played when the state was saved; set that motion first"};
     if (plays && !isSame(motion_->at(static_cast<double>(from.played_) / rate), from.present_))
