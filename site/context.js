@@ -1,4 +1,5 @@
 // A driver may take the drawing context away and give it back. The hair goes on meanwhile.
+import { showAddress } from './link.js';
 import { notice, sentence, standing } from './notices.js';
 
 export function watchContext(canvas, panelCanvas, engine, page) {
@@ -25,6 +26,6 @@ export function watchContext(canvas, panelCanvas, engine, page) {
 
 // With the hair that is shown, where a link can carry it.
 function reload(page) {
-    if (!page.engine.query('state').needsFiles) history.replaceState(null, '', new URL(page.share.url(false)).hash);
+    if (!page.engine.query('state').needsFiles) showAddress(new URL(page.share.url(false)).hash);
     location.reload();
 }

@@ -13,6 +13,18 @@ function base() {
     return location.href.replace(/#.*$/, '').replace(/([?&])embed(=[^&]*)?(&|$)/, (all, before, value, after) => (after ? before : ''));
 }
 
+// Changes the address shown, without a step back to the last. Returns whether it was done: Safari
+// refuses it after 100 times in 30 seconds.
+export function showAddress(url) {
+    try {
+        history.replaceState(null, '', url);
+        return true;
+    } catch (error) {
+        if (error.name === 'SecurityError') return false;
+        throw error;
+    }
+}
+
 export function writeLink(state, list, recording = null) {
     const parts = new URLSearchParams({ v: String(version), scene: state.scene });
     const scene = list.scenes.find((one) => one.name === state.scene);

@@ -10,7 +10,7 @@ import { Film } from './film.js';
 import { listenToCanvas } from './input.js';
 import { listenToKeys } from './keys.js';
 import { embedded, layOut, toggleBare, toggleControls, togglePanel } from './layout.js';
-import { checkedValue, longestLink, readLink, rowsOf } from './link.js';
+import { checkedValue, longestLink, readLink, rowsOf, showAddress } from './link.js';
 import { MotionFile } from './motion_file.js';
 import { giveUp, notice, sentence, standing } from './notices.js';
 import { keepOffline } from './offline.js';
@@ -68,9 +68,8 @@ function tellRefusal() {
 function keepAddress() {
     const now = JSON.stringify([state.scene, state.model, state.beside, state.changed, state.pictureChanged]);
     if (addressed === null || now === addressed) return;
-    if (addressed && location.hash && !embedded)
-        history.replaceState(null, '', state.needsFiles ? location.href.replace(/#.*/, '') : page.share.url(false));
-    addressed = now;
+    const shown = addressed && location.hash && !embedded;
+    if (!shown || showAddress(state.needsFiles ? location.href.replace(/#.*/, '') : page.share.url(false))) addressed = now;
 }
 
 // Runs a command; a refusal becomes a notice. Returns whether it was done.
@@ -202,7 +201,7 @@ const page = {
     // Loaded again, the page still has the motion, where its address can hold it.
     offerRecording() {
         const url = page.share.url();
-        if (!embedded && addressed !== null && page.tape.inLink() && new URL(url).hash.length <= longestLink) history.replaceState(null, '', url);
+        if (!embedded && addressed !== null && page.tape.inLink() && new URL(url).hash.length <= longestLink) showAddress(url);
         if (!embedded && document.visibilityState === 'visible') page.share.open();
     },
     openRecording: (text) => page.tape.open(text),

@@ -340,7 +340,7 @@ await test('a page that slept goes on where it was', async () => {
 });
 
 await test('a hundred malformed links: a sentence each, the page alive', async () => {
-    const { page, said: console } = await open(tiny);
+    const { page, said: console } = await open(tiny, { ...t.modest, spoils: true });
     const bad = badFragments(100);
     check(bad.length >= 100, `${bad.length} fragments`);
     const silent = await api(page, async (fragments) => {
@@ -361,6 +361,19 @@ await test('a hundred malformed links: a sentence each, the page alive', async (
     check(console.length === 0, `the console says: ${console[0]}`);
     await api(page, () => window.ringlet.load('helix', {}).then(() => window.ringlet.step(2)));
     check((await api(page, () => window.ringlet.stats())).frames === 2, 'the page is dead');
+});
+
+await test('a browser that refuses a new address for a while gets it later, and the controls go on', async () => {
+    const { page } = await open(tiny, { ...t.modest, spoils: true });
+    await api(page, () => {
+        window.ringlet.pause();
+        history.replaceState = () => { throw new DOMException('too often', 'SecurityError'); };
+    });
+    await page.click('[data-colour="silver"]');
+    await until(page, () => document.querySelector('[data-colour="silver"]').getAttribute('aria-pressed') === 'true');
+    check(!new URL(page.url()).hash.includes('silver'), 'the address changed all the same');
+    await api(page, () => { delete history.replaceState; });
+    await until(page, () => location.hash.includes('hairColour=silver'));
 });
 
 await t.finish();
