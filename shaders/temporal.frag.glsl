@@ -41,7 +41,8 @@ void main() {
         }
     vec2 from = gl_FragCoord.xy - moved;
     vec3 middle = sum / 9.0, reach = 1.3 * sqrt(max(squares / 9.0 - middle * middle, vec3(0.0))) + 1.0 / 255.0;
-    bool inside = all(greaterThan(from, vec2(0.0))) && all(lessThan(from, vec2(size)));
+    bool told = max(abs(moved.x), abs(moved.y)) < 63.0;  // what moved farther was somewhere else
+    bool inside = told && all(greaterThan(from, vec2(0.0))) && all(lessThan(from, vec2(size)));
     vec3 before = inside ? clamp(sharply(from, vec2(size)), middle - reach, middle + reach) : own;
     fragment = vec4(mix(before, own, share), 1.0);
 }

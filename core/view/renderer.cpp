@@ -235,10 +235,11 @@ Status Renderer::begin(const Camera& camera, const Picture& picture, float mixin
     return {};
 }
 
-// What the block says of the picture before, and what the next one will be told of this.
+// What the block says of the picture before, and what the next one will be told of this. Seen from so far round that most was hidden, it says nothing.
 void Renderer::compareWithBefore(FrameBlock& block, const Camera& camera) {
-    motionKnown_ = picture_.temporal && before_.known;
-    const Before now{camera.viewProjection(), placement_, block.head, picture_.temporal};
+    constexpr float sameSide = 0.955f;  // cosine of 0.3 rad
+    const Before now{camera.viewProjection(), placement_, block.head, camera.back(), picture_.temporal};
+    motionKnown_ = now.known && before_.known && dot(now.back, before_.back) > sameSide;
     if (!motionKnown_) before_ = now;
     block.viewProjectionBefore = before_.viewProjection;
     block.headMotion = before_.viewProjection * before_.placement * glm::inverse(placement_);

@@ -86,6 +86,7 @@ private:
     struct Before {
         Mat4 viewProjection{1}, placement{1};
         Vec4 head{0};
+        Vec3f back{0, 0, 1};  // from what the camera looks at
         bool known = false;
     } before_;
     bool motionKnown_ = false;

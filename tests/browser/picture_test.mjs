@@ -198,6 +198,14 @@ await test('while the view turns slowly pictures are blended: they shimmer less,
     if (process.env.RINGLET_FIGURES) console.log(`        single ${before.toFixed(2)}, blended ${after.toFixed(2)}`);
     check(after < 0.85 * before, `blended they shimmer by ${after.toFixed(2)}, single by ${before.toFixed(2)}`);
     check(looksDifferent(references[2], await picture(0.6, true)).mean === 0, 'the still shows what was before it');
+    // Nor does the first picture from elsewhere, while it still moves.
+    await picture(-0.3, false);
+    const there = await picture(50, false), still = await picture(50, true), jumped = looksDifferent(still, there).mean;
+    await page.evaluate(() => window.ringlet.set('stillPictures', 0));
+    const plain = looksDifferent(still, await picture(50, false)).mean;
+    if (process.env.RINGLET_FIGURES) console.log(`        after a jump off by ${jumped.toFixed(2)}, never blended by ${plain.toFixed(2)}`);
+    check(jumped < 1.1 * plain, `after a jump a picture is off by ${jumped.toFixed(2)}, where none is blended by ${plain.toFixed(2)}`);
+    await page.evaluate(() => window.ringlet.set('stillPictures', 12));
     // With less detail, which pictures have from the first on, too.
     await page.evaluate(() => window.ringlet.set('mostDetail', 4));
     const alone = await picture(0.6, true);
