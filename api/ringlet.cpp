@@ -106,6 +106,8 @@ Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringl
     if (given.rate != 0) options.rate = given.rate;
     if (given.drawn_strands > 10000000) return Error{"drawn_strands must be at most 1e7"};
     if (given.drawn_points == 1 || given.drawn_points > 1000) return Error{"drawn_points must be in [2, 1000], or 0 for 16"};
+    if (uint64_t{given.drawn_strands} * std::max(given.drawn_points, 16u) > UINT32_MAX)
+        return Error{"drawn_strands times drawn_points must be below 2^32"};
     options.drawn = given.drawn_strands;
     if (given.drawn_points != 0) options.drawnPoints = given.drawn_points;
     if (given.backend) options.model.backend = given.backend;
@@ -214,7 +216,7 @@ double ringlet_time(const ringlet_simulation* simulation) {
 uint32_t ringlet_strand_count(const ringlet_simulation* simulation) {
     return orElse(uint32_t{0}, simulation, [](const Simulation& of) {
         uint32_t count = 0;
-        for (const CurveBlock& block : of.model().curves().blocks) count += block.strands;
+        for (const CurveBlock& block : of.model().shape().blocks) count += block.strands;
         return count;
     });
 }
@@ -222,14 +224,14 @@ uint32_t ringlet_strand_count(const ringlet_simulation* simulation) {
 uint32_t ringlet_particle_count(const ringlet_simulation* simulation) {
     return orElse(uint32_t{0}, simulation, [](const Simulation& of) {
         uint32_t count = 0;
-        for (const CurveBlock& block : of.model().curves().blocks) count += block.strands * block.particles;
+        for (const CurveBlock& block : of.model().shape().blocks) count += block.strands * block.particles;
         return count;
     });
 }
 
 uint32_t ringlet_strand_particles(const ringlet_simulation* simulation, uint32_t strand) {
     return orElse(uint32_t{0}, simulation, [&](const Simulation& of) {
-        for (const CurveBlock& block : of.model().curves().blocks)
+        for (const CurveBlock& block : of.model().shape().blocks)
             if (strand - block.firstStrand < block.strands) return block.particles;
         return uint32_t{0};
     });

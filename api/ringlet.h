@@ -31,9 +31,9 @@ typedef struct ringlet_options {
     const char* head;     /* path of the head's mesh (.obj, .glb): drawn, and what hair of the scene `mesh` grows on */
     const char* collider; /* path of a closed mesh (as head) that hair stays out of */
     const char* model;    /* hair model: one of ringlet_model_name(); default: the scene's own */
-    const char* backend;  /* where frames are computed: cpu or, in a library built with RINGLET_CUDA=ON, cuda; default cpu */
+    const char* backend;  /* where frames are computed: cpu or, in a library built with RINGLET_CUDA=ON, cuda: on the calling threads' device; default cpu */
     uint32_t drawn_strands; /* strands for ringlet_drawn(): the simulated ones, in an order of their own, and behind them some that follow these; [0, 1e7] */
-    uint32_t drawn_points;  /* of each of them, [2, 1000]; default 16 */
+    uint32_t drawn_points;  /* of each of them, [2, 1000], in all below 2^32; default 16 */
 } ringlet_options;
 
 /* "major.minor.patch" of the library. */

@@ -46,8 +46,10 @@ Status timeCopies(size_t bytes, double& seconds) {
 Result<DeviceFacts> deviceFacts() {
     if (Status status = usableDevice(); !status) return Error{status.error()};
     cudaDeviceProp properties;
+    int device = 0;
+    RINGLET_CALL(cudaGetDevice(&device));
     DeviceFacts facts{};
-    RINGLET_CALL(cudaGetDeviceProperties(&properties, 0));
+    RINGLET_CALL(cudaGetDeviceProperties(&properties, device));
     RINGLET_CALL(cudaDriverGetVersion(&facts.driver));
     RINGLET_CALL(cudaRuntimeGetVersion(&facts.runtime));
     RINGLET_CALL(cudaMemGetInfo(&facts.freeBytes, &facts.totalBytes));

@@ -11,7 +11,7 @@
 
 namespace ringlet::kernels {
 
-// A model's strands on the first CUDA device. Error: there is none, the driver is missing
+// A model's strands on the calling thread's CUDA device, the first where it chose none; all later calls are from threads of the same. Error: there is none, the driver is missing
 // or too old, or its memory is too small (bytes asked and free).
 Result<std::unique_ptr<StrandDevice>> openStrands(const StrandDeviceSetup& setup);
 

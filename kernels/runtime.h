@@ -32,9 +32,10 @@
     do {                                                                         \
         if (Status checked = (status); !checked) return Error{checked.error()};  \
     } while (false)
-// A launch says only afterwards that it was refused.
+// A launch says only afterwards that it was refused, by the last error of all, which must not be one of before.
 #define RINGLET_LAUNCH(name, kernel, blocks, threads, stream, ...)               \
     do {                                                                         \
+        static_cast<void>(cudaGetLastError());                                   \
         RINGLET_START(kernel, blocks, threads, stream, __VA_ARGS__);             \
         const cudaError_t code = cudaGetLastError();                             \
         if (code != cudaSuccess) return callFailed("launch of " name, code);     \

@@ -25,8 +25,6 @@ struct LaunchParts {
 typedef std::unique_ptr<DevicePart> (*MakePart)(cudaStream_t stream, const std::vector<DeviceMemory>& groups);
 
 struct StageTable {
-    const char* name;
-    int stages;
     // Sets the parts' blocks, whose number it returns.
     unsigned (*blocks)(int stage, const LaunchParts& parts, int drawn);
     Status (*start)(int stage, const LaunchParts& parts, unsigned blocks, int drawn, cudaStream_t stream);
@@ -72,8 +70,7 @@ struct StagesOf {
     }
     template <MakePart part = nullptr>
     static const StageTable* table() {
-        static const StageTable table = {Stages::name,         Stages::count,     &StagesOf::blocks,
-                                         &StagesOf::start<0>, &StagesOf::look, part};
+        static const StageTable table = {&StagesOf::blocks, &StagesOf::start<0>, &StagesOf::look, part};
         return &table;
     }
 };

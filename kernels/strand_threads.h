@@ -1,5 +1,5 @@
 // A model's stages as kernels: one thread a strand, the same functions as on the CPU.
-// Threads share nothing.
+// Threads share nothing but what stages add up with atomics.
 //
 // `Stages` is what a model says of itself (core/models/stage_list.h).
 #pragma once

@@ -45,13 +45,15 @@ public:
         return {};
     }
 
-    Status fetchGroup(size_t group, const std::vector<FloatRange>& ranges) override {
+    Status fetchGroups(const std::vector<std::vector<FloatRange>>& ranges) override {
         RINGLET_CHECK(run());
-        const Group& g = groups_[group];
-        const DeviceGroup& host = setup_.groups[group];
-        for (const FloatRange& r : ranges) RINGLET_CHECK(copyBack(host.data + r.first, g.data.data() + r.first, 4 * r.count));
-        RINGLET_CHECK(g.previous.receive(host.previous, g.previous.count(), stream_));
-        RINGLET_CHECK(g.resets.receive(host.resets, g.resets.count(), stream_));
+        for (size_t i = 0; i < groups_.size(); ++i) {
+            const Group& g = groups_[i];
+            const DeviceGroup& host = setup_.groups[i];
+            for (const FloatRange& r : ranges[i]) RINGLET_CHECK(copyBack(host.data + r.first, g.data.data() + r.first, 4 * r.count));
+            RINGLET_CHECK(g.previous.receive(host.previous, g.previous.count(), stream_));
+            RINGLET_CHECK(g.resets.receive(host.resets, g.resets.count(), stream_));
+        }
         RINGLET_CALL(cudaStreamSynchronize(stream_));
         return {};
     }
@@ -64,7 +66,8 @@ public:
 
     Result<void*> allocate(size_t bytes) override {
         DeviceArray<uint8_t> array;
-        if (Status status = array.allocate(bytes); !status) return Error{status.error()};
+        if (Status status = array.allocate(bytes); !status)
+            return Error{"the CUDA device has no room for " + std::to_string(bytes) + " bytes more (" + status.error() + "); ask for fewer strands"};
         arrays_.push_back(std::move(array));
         allocated_ += bytes;
         return static_cast<void*>(arrays_.back().data());

@@ -24,7 +24,7 @@ constexpr int defaultSubsteps = 2;   // of the default step: so that it does not
 
 // Floats that a particle-step moves to and from memory at the least.
 // Published: position, velocity and target read, position and velocity written;
-// on the CPU tiles also copy the position for interpolation, within the time.
+// tiles also copy the position for interpolation, within the time.
 constexpr int publishedFloats = 3 + 3 + 3 + 3 + 3, keptFloats = 3 + 3;
 // Default, on a device: each sweep streams. Tip to root: velocity, position, frame,
 // rest turn and length read, scratch written; root to tip: the scratch, length, frame
@@ -146,9 +146,9 @@ private:
     }
 
     double floatsAStep(const std::string& layout, bool published) const {
-        if (device_) return published ? publishedFloats : defaultFloats;
-        if (!published) return static_cast<double>(defaultFrameFloats) / defaultSubsteps;
-        return publishedFloats + (layout == "tiles" ? keptFloats : 0);
+        const double kept = layout == "tiles" ? keptFloats : 0;  // once a frame
+        if (published) return publishedFloats + kept;
+        return device_ ? defaultFloats + kept / defaultSubsteps : static_cast<double>(defaultFrameFloats) / defaultSubsteps;
     }
 
     // Single frames: the step's own time where a device tells it, else the wall's.

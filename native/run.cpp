@@ -152,8 +152,10 @@ void printSummary(const Request& request, const Simulation& simulation, const St
                 request.scene->name.c_str(), simulation.modelInfo().name.c_str(), static_cast<unsigned long long>(s.strands),
                 static_cast<unsigned long long>(s.particles), static_cast<unsigned long long>(s.frames),
                 1000 / request.options.rate, seconds);
-    std::printf("a frame took        %.3f ms on average, %.3f to %.3f, on %d thread%s\n", s.msAverage, s.msMin, s.msMax,
-                request.pool->threads(), request.pool->threads() == 1 ? "" : "s");
+    const int threads = request.pool->threads();
+    const std::string where = request.options.model.backend == "cpu" ? std::to_string(threads) + (threads == 1 ? " thread" : " threads")
+                                                                     : "the device " + request.options.model.backend;
+    std::printf("a frame took        %.3f ms on average, %.3f to %.3f, on %s\n", s.msAverage, s.msMin, s.msMax, where.c_str());
     std::printf("length error        %.4f %% average, %.4f %% a segment, %.3f %% worst\n", 100 * s.length.average,
                 100 * s.length.segment, 100 * s.length.worst);
     std::printf("fastest particle    %.5f m/s over the last 30 frames\n", s.maxSpeed);
@@ -254,6 +256,8 @@ Status play(Simulation& simulation, const Request& request, Steering& steering, 
             if (Status status = outputs.trace->close(); !status) return status;
         return Error{difference};
     }
+    simulation.hash();  // fetches what a device still has
+    if (Status status = simulation.model().status(); !status) return status;
     return outputs.finish(simulation);
 }
 
@@ -306,6 +310,7 @@ int run(const std::vector<std::string>& words) {
     }
 
     const Stats stats = simulation.stats();
+    if (Status status = simulation.model().status(); !status) return fail(failed, status.error());
     printSummary(request, simulation, stats);
     outputs.out.print();
     if (comparison) {

@@ -17,9 +17,9 @@ std::vector<OptionRow> sameRows() {
     return rows;
 }
 
-// Plays all frames with so many lanes, or on another backend. Error: why it cannot be.
+// Plays all frames with so many lanes, or on another backend. Error: why it cannot be, or what failed while it `played`.
 Result<uint64_t> hashOf(const Arguments& arguments, Request& request, const std::string& backend, long lanes,
-                        ThreadPool& pool) {
+                        ThreadPool& pool, bool& played) {
     SimulationOptions options = request.options;
     options.model.backend = backend;
     options.model.lanes = static_cast<int>(lanes);
@@ -29,11 +29,13 @@ Result<uint64_t> hashOf(const Arguments& arguments, Request& request, const std:
     auto motion = motionOf(arguments, request);
     if (!motion) return Error{motion.error()};
     Simulation& simulation = *made.value();
+    played = true;
     request.motion = std::move(motion.value());
     Steering steering(request, simulation);
     for (long frame = 0; frame < request.frames; ++frame) steering.advance(simulation);
+    const uint64_t hash = simulation.hash();
     if (Status status = simulation.model().status(); !status) return Error{status.error()};
-    return simulation.hash();
+    return hash;
 }
 
 }  // namespace
@@ -57,10 +59,13 @@ int same(const std::vector<std::string>& words) {
     }
 
     std::vector<uint64_t> hashes;
-    bool agree = true;
+    bool agree = true, all = true;  // all: what could be begun came to its end
     auto play = [&](const std::string& how, const std::string& backend, long wide, ThreadPool& pool) {
-        Result<uint64_t> hash = hashOf(arguments, request, backend, wide, pool);
-        std::printf("%s: %s\n", how.c_str(), hash ? ("hash " + hashText(hash.value())).c_str() : ("not available: " + hash.error()).c_str());
+        bool played = false;
+        const Result<uint64_t> hash = hashOf(arguments, request, backend, wide, pool, played);
+        const std::string why = played ? "failed: " : "not available: ";
+        std::printf("%s: %s\n", how.c_str(), (hash ? "hash " + hashText(hash.value()) : why + hash.error()).c_str());
+        all = all && (hash || !played);
         if (!hash) return;
         hashes.push_back(hash.value());
         agree = agree && hash.value() == hashes.front();
@@ -78,6 +83,7 @@ int same(const std::vector<std::string>& words) {
     }
     if (hashes.empty()) return fail(badInput, "the scene cannot be played in any of these ways");
     if (!agree) return fail(failed, "the bits differ");
+    if (!all) return fail(failed, "a device failed while it played");
     std::printf("the same bits in %zu way%s after %ld frames\n", hashes.size(), hashes.size() == 1 ? "" : "s", request.frames);
     return done;
 }

@@ -105,7 +105,7 @@ void main() {
     // and by few taps, which farther apart would be seen as grain. Where the depth of hair is guessed, at vertices alone: near
     // the hairline its edge was as narrow and dark as a scratch.
     vec2 said = clamp(vShade, 0.0, 1.0);  // between vertices a little less than nothing, which has no root
-    if (key > 0.0 && said.x > 0.01 && said.x < 0.97) said.x = keyPastHead(normal, Taps(0.7 * reach, 5));
+    if (key > 0.0 && said.x > 0.01 && said.x < 0.97) said.x = keyPastHead(normal, Taps(0.7 * reach, 9));
     vec3 shade = vec3(said.x * said.y);
     if (key > 0.0 && said.x > 0.01 && said.y > 0.01 && said.y < 0.97 && shadow.y > 0.0) shade = said.x * keyThroughHair(normal, Taps(0.8 * reach, 6));
 #endif

@@ -5,7 +5,7 @@
 // An executor has
 //   each(count, body)   body(i) for every i below count, in any order and side by side: a body
 //                       writes what no other one reads or writes
-//   Array<T>            its memory, which grows and keeps what it has
+//   Array<T>            its memory; what was there is lost where it grows
 //   read(at)            a number that earlier bodies have written
 //   write(to, from, n)  numbers of the host's
 //   goesOn()            false after an error: what it reads is nothing

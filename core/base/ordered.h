@@ -126,6 +126,18 @@ inline int bitsFor(size_t count) {
     return bits;
 }
 
+// The first of `count` sorted items that does not come before what is looked for: isBefore(i) is true of those that do.
+template <class IsBefore>
+RINGLET_HD uint32_t firstFrom(uint32_t count, const IsBefore& isBefore) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (isBefore(middle)) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
 // Of each key the items that have it, in ascending order: what a point gathers.
 template <class Executor>
 class ListsByKey {
@@ -134,7 +146,7 @@ public:
     void run(Executor& on, const uint32_t* keys, size_t items, size_t most) {
         sort_.run(on, keys, nullptr, items, bitsFor(most));
         uint32_t* const begins = begins_.room(on, most + 1);
-        on.each(items + 1, Begin{sort_.keys(), begins, static_cast<uint32_t>(items), static_cast<uint32_t>(most)});
+        on.each(most + 1, Begin{sort_.keys(), begins, static_cast<uint32_t>(items)});
     }
     // Those of key k: items()[begins()[k]] and so on, before items()[begins()[k + 1]].
     const uint32_t* items() const { return sort_.items(); }
@@ -143,10 +155,9 @@ public:
     struct Begin {
         const uint32_t* keys;  // sorted
         uint32_t* begins;
-        uint32_t count, most;
-        RINGLET_HD void operator()(uint32_t i) const {
-            const uint32_t first = i == 0 ? 0 : keys[i - 1] + 1, last = i == count ? most : keys[i];
-            for (uint32_t key = first; key <= last; ++key) begins[key] = i;
+        uint32_t count;
+        RINGLET_HD void operator()(uint32_t key) const {
+            begins[key] = firstFrom(count, [&](uint32_t k) { return keys[k] < key; });
         }
     };
 
@@ -177,18 +188,6 @@ public:
 private:
     ExclusiveScan<Executor> scan_;
 };
-
-// The first of `count` sorted items that does not come before what is looked for: isBefore(i) is true of those that do.
-template <class IsBefore>
-RINGLET_HD uint32_t firstFrom(uint32_t count, const IsBefore& isBefore) {
-    uint32_t low = 0, high = count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (isBefore(middle)) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
 
 // The sum of values that are added in a fixed tree: by runs of sumRun in ascending order, then the runs' sums alike.
 template <class Executor, class T>

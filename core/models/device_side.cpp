@@ -30,10 +30,14 @@ void DeviceSide::sendWhatChanged() {
     deviceFresh_ = true;
 }
 
-const float* DeviceSide::address(size_t group, const float* at) {
+bool DeviceSide::ready() {
     if (usable()) sendWhatChanged();
     run();
-    return usable() && at != nullptr ? device_->address(group, at) : nullptr;
+    return usable();
+}
+
+const float* DeviceSide::address(size_t group, const float* at) {
+    return ready() && at != nullptr ? device_->address(group, at) : nullptr;
 }
 
 void DeviceSide::note(int stage, size_t group, const void* args, size_t bytes) {
@@ -50,21 +54,17 @@ void DeviceSide::run() {
 void DeviceSide::look(bool drawnAlone) {
     if (!usable() || allFresh_ || (drawnAlone && drawnFresh_)) return;
     const auto& ranges = drawnAlone ? drawn_ : changing_;
-    for (size_t g = 0; g < ranges.size(); ++g) check(device_->fetchGroup(g, ranges[g]));
+    check(device_->fetchGroups(ranges));
     drawnFresh_ = true;
     allFresh_ = !drawnAlone;
 }
 
 Status DeviceSide::drawInto(unsigned buffer, const GatherDrawn& gather) {
-    if (usable()) sendWhatChanged();
-    run();
-    return usable() ? device_->drawInto(buffer, gather) : failure_;
+    return ready() ? device_->drawInto(buffer, gather) : failure_;
 }
 
 bool DeviceSide::follow(const FollowPoints& loop, size_t points) {
-    if (usable()) sendWhatChanged();
-    run();
-    if (usable()) check(device_->follow(loop, points));
+    if (ready()) check(device_->follow(loop, points));
     return usable();
 }
 

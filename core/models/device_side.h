@@ -1,6 +1,6 @@
 // A model's side of the doorway to a device: which of the two has the newer state, what
 // arrays they share, and the first thing that went wrong. Without a device all calls but
-// open() do nothing, and there() is the identity.
+// open() and those that ask it for figures do nothing, and there() is the identity.
 #pragma once
 
 #include "core/collide/collider_view.h"
@@ -57,9 +57,7 @@ public:
     // What strands do to each other there: call(part) gives a Status, and comes after all that has been noted. Part: the interface
     // that the kernels' has.
     template <class Part, class Call> void with(const Call& call) {
-        if (usable() && !deviceFresh_) check(device_->sendGroups()), deviceFresh_ = true;
-        run();
-        if (usable() && part_ == nullptr) part_ = device_->part();
+        if (ready() && part_ == nullptr) part_ = device_->part();
         if (usable() && part_ != nullptr) check(call(static_cast<Part&>(*part_)));
     }
 
@@ -80,6 +78,7 @@ private:
     bool usable() const { return on() && failure_.ok(); }
     void check(const Status& status);
     void sendWhatChanged();
+    bool ready();  // all that was noted has run. False: the device has failed
     void* grown(void* there, size_t& held, size_t bytes);
 
     std::unique_ptr<StrandDevice> device_;

@@ -84,8 +84,8 @@ public:
     // Why the model cannot go on: a device has failed. Steps do nothing from then on.
     virtual Status status() const { return {}; }
 
-    // What the last step() or steps() took by the device's own clock, ms; negative
-    // where there is none and the caller's clock is the measure.
+    // What the strands' stages of the last step() or steps() took by the device's own clock, ms, without what strands do to each
+    // other; negative where there is none and the caller's clock is the measure.
     virtual double deviceMilliseconds() const { return -1; }
 
     // Puts every strand in its rest shape at `head`, at rest in the world.

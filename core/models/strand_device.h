@@ -50,11 +50,11 @@ class StrandDevice {
 public:
     virtual ~StrandDevice() = default;
 
-    // The host's groups to the device, whole, and back: ranges of a group, `previous`, resets.
+    // The host's groups to the device, whole, and back: ranges of each group, `previous`, resets.
     virtual Status sendGroups() = 0;
+    virtual Status fetchGroups(const std::vector<std::vector<FloatRange>>& ranges) = 0;
     // Where on the device is what the host has at `at`, in a group's `data` or `previous`.
     virtual const float* address(size_t group, const float* at) const = 0;
-    virtual Status fetchGroup(size_t group, const std::vector<FloatRange>& ranges) = 0;
 
     // `bytes` of device memory beside the groups, for arrays that stages share; its address there.
     virtual Result<void*> allocate(size_t bytes) = 0;

@@ -31,7 +31,9 @@ Result<std::unique_ptr<Model>> buildModel(const ModelInfo& info, const SceneCont
     ModelOptions options = asked.model;
     options.colliders = &content.colliders;
     auto made = info.build(content.groom, params, options);
-    if (!made || asked.drawn == 0) return made;
+    if (!made) return made;
+    if (const Status& status = made.value()->status(); !status) return Error{status.error()};  // a device's, which had no room for all
+    if (asked.drawn == 0) return made;
     FollowOptions follow;
     follow.drawn = asked.drawn;
     FollowTable table = makeFollowTable(content.groom, content.follow, follow);

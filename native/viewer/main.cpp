@@ -147,6 +147,16 @@ Status save(Viewer& viewer, long frames, const Wanted& wanted, OutputFile& file)
     return status ? file.finish() : status;
 }
 
+// Error: a device has failed, and there are no bits to tell of.
+Status tellEnd(Viewer& viewer) {
+    const Simulation& simulation = *viewer.player().simulation();
+    const uint64_t hash = simulation.hash();
+    if (Status status = simulation.model().status(); !status) return status;
+    if (viewer.drawsOnDevice()) std::printf("drawn from the device's memory\n");
+    std::printf("hash %s\n", hashText(hash).c_str());
+    return {};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -184,15 +194,16 @@ int main(int argc, char** argv) {
         return cli::fail(cli::failed, "the display gives no OpenGL 3.3 window; the page may: make demo");
     }
     const std::string motion = parsed.value().text("--motion", request.scene->motion);
-    Viewer viewer(std::move(request), motion);
-    Shown shown{&viewer, {}};
-    glfwSetWindowUserPointer(window, &shown);
-    Status status = viewer.start();
-    if (status && parsed.value().has("--beside")) status = viewer.player().command("beside", parsed.value().text("--beside", ""));
-    if (status) status = file.value() ? save(viewer, frames, wanted, *file.value()) : show(window, shown, frames);
+    Status status;
+    {  // what it draws with ends before the window
+        Viewer viewer(std::move(request), motion);
+        Shown shown{&viewer, {}};
+        glfwSetWindowUserPointer(window, &shown);
+        status = viewer.start();
+        if (status && parsed.value().has("--beside")) status = viewer.player().command("beside", parsed.value().text("--beside", ""));
+        if (status) status = file.value() ? save(viewer, frames, wanted, *file.value()) : show(window, shown, frames);
+        if (status && frames > 0) status = tellEnd(viewer);
+    }
     glfwTerminate();
-    if (!status) return cli::fail(cli::failed, status.error());
-    if (frames > 0 && viewer.drawsOnDevice()) std::printf("drawn from the device's memory\n");
-    if (frames > 0) std::printf("hash %s\n", hashText(viewer.player().simulation()->hash()).c_str());
-    return cli::done;
+    return status ? cli::done : cli::fail(cli::failed, status.error());
 }

@@ -63,16 +63,20 @@ std::vector<view::HeadsDrawing::Seen> Viewer::seen(const Window& window) const {
     return play::seenHeads(player_, heads_, player_.settings().real("mostDetail"), window.height);
 }
 
-void Viewer::upload(bool followsLast) {
+Status Viewer::upload(bool followsLast) {
     const bool hoped = drawsOnDevice();
     heads_.upload(player_.heads(), followsLast);
+    for (const Simulation* head : player_.heads())
+        if (const Status& status = head->model().status(); !status) return status;
     if (hoped && !drawsOnDevice())
         std::fprintf(stderr, "note: hair is fetched to the host to be drawn: %s\n", heads_.of(0).curves().refused().c_str());
+    return {};
 }
 
 Status Viewer::drawPicture(const Window& window, view::Insets insets) {
     const play::Player::Moved moved = player_.takeMoved();
-    if (moved.frames > 0) upload(moved.frames == 1 && !moved.jumped);
+    if (moved.frames > 0)
+        if (Status status = upload(moved.frames == 1 && !moved.jumped); !status) return status;
     return heads_.draw(seen(window), pictureOf(window, insets), player_.mixing());
 }
 
@@ -81,7 +85,7 @@ Result<std::vector<uint8_t>> Viewer::still(int width, int height, int count) {
     window.width = width;
     window.height = height;
     player_.framing().setPictureAlone(width, height);
-    upload(false);
+    if (Status status = upload(false); !status) return Error{status.error()};
     view::SmoothPicture samples;
     for (int i = 0; i < count; ++i) {
         view::Picture picture = pictureOf(window, {});

@@ -42,7 +42,7 @@ private:
     std::vector<view::HeadsDrawing::Seen> seen(const Window& window) const;  // of each head
     view::Picture pictureOf(const Window& window, view::Insets insets) const;
     Status drawPicture(const Window& window, view::Insets insets);
-    void upload(bool followsLast);
+    Status upload(bool followsLast);  // error: a device has failed
     void drawPanel(const Window& window);
 
     cli::Request request_;

@@ -1,5 +1,6 @@
 // What a device that is absent, too small or failing says, and that nothing is
 // left behind.
+#include "core/scenes/simulation.h"
 #include "kernels/shim.h"
 #include "tests/kernels/device_support.h"
 
@@ -57,6 +58,33 @@ TEST_CASE("kernels: every call that fails while opening is named, and nothing st
         CHECK(says(errorOf("emulated"), call));
         CHECK(shim::emulation().held == 0);
     }
+}
+
+TEST_CASE("kernels: where the device has room for a part alone, no simulation is made") {
+    SimulationOptions options;
+    options.model.backend = "emulated";
+    for (const char* scene : {"links", "rods"}) {
+        CAPTURE(scene);
+        Arranged device;
+        size_t refused = 0;
+        for (bool made = false; !made; ++refused) {
+            shim::emulation().failing = "cudaMalloc";
+            shim::emulation().passing = refused;
+            const auto simulation = Simulation::make(scene, sceneParams(*findScene(scene)), options);
+            made = simulation.ok();
+            CHECK((made || says(simulation.error(), "cudaMalloc failed")));
+            CHECK((made || shim::emulation().held == 0));
+        }
+        CHECK(refused > 5);
+    }
+}
+
+TEST_CASE("kernels: an error of before is not taken for a launch's") {
+    Arranged device;
+    auto model = dftlOn("emulated", oddGroom(), {});
+    shim::given(shim::cudaErrorUnknown);
+    model->step(frameOf(*motionOf("drag"), 3, nullptr));
+    CHECK(model->status().ok());
 }
 
 TEST_CASE("kernels: a step that fails is named, and later steps do nothing") {

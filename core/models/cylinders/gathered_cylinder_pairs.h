@@ -1,4 +1,4 @@
-// Strands against strands (CylinderPairs) as loops, on any executor, with segments where a device's groups have them: the same pairs in the
+// Strands against strands (CylinderPairs) as loops on a device, with segments where a device's groups have them: the same pairs in the
 // same order, each end of a segment gathers what they give it in that order, and grips stay there.
 #pragma once
 

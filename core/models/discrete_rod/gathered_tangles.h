@@ -1,4 +1,4 @@
-// The springs between wisps' points, sorted by their ends, as loops on any executor: which let go, which come anew, and what each point has.
+// The springs between wisps' points, sorted by their ends, as loops on a device: which let go, which come anew, and what each point has.
 #pragma once
 
 #include "core/base/ordered.h"

@@ -1,4 +1,4 @@
-// Wisps against wisps (WispContacts) as loops, on any executor, with points where a device's groups have them: the same springs and the
+// Wisps against wisps (WispContacts) as loops on a device, with points where a device's groups have them: the same springs and the
 // same cells that block each other, in the same order, in which each point gathers what they give it. All of it stays there.
 #pragma once
 

@@ -49,6 +49,7 @@ bool WispContacts::setState(std::vector<Tangle> tangles, std::vector<BlockedCell
 
 void WispContacts::turn(Quatf by) {
     for (BlockedCells& b : blocked_) b.normal = rotate(by, b.normal), b.strain = rotate(by, b.strain);
+    leftOut_ = 0;
 }
 
 size_t WispContacts::bytes() const {

@@ -1,4 +1,4 @@
-// Contacts between strands (RodLinks) as loops, on any executor, with points where a device's groups have them: the same
+// Contacts between strands (RodLinks) as loops on a device, with points where a device's groups have them: the same
 // contacts in the same order, each point gathers what they give it in that order, and what pairs keep stays there.
 #pragma once
 

@@ -286,6 +286,7 @@ void VerletModel::jumped(Quatf turn) {
     if (layers_.empty()) return;
     seeTies();
     tied_.hostWrote();
+    forgetLeftOut();
     for (LayerHalf& half : layers_)
         for (HairMove& move : half.pull) move.by = rotate(turn, move.by);
 }

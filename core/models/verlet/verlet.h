@@ -68,6 +68,7 @@ private:
     void touchLayers(LayerHalf& half);
     LayerHalf& nextHalf();
     void nothingTouches();  // until the next step
+    void forgetLeftOut();
     double linkEnergy() const;
     bool together() const;  // whether anything acts between strands
     template <class Self, class Visit> static void eachTie(Self& self, const Visit& visit);

@@ -30,9 +30,6 @@ void VerletModel::afterReset() {
     for (LayerHalf& half : layers_) half.pull.assign(half.pull.size(), {{0, 0, 0}, 0});
     layerTurn_ = 0;
     nothingTouches();
-    seen_ = {};
-    segments_->clearLeftOut();
-    for (LayerHalf& half : layers_) half.contacts->clearLeftOut();
 }
 
 void VerletModel::afterRestore() { nothingTouches(); }
@@ -42,6 +39,7 @@ void VerletModel::afterRestore() { nothingTouches(); }
 void VerletModel::nothingTouches() {
     contactsSeen_ = true;
     seen_.kept = 0;
+    forgetLeftOut();
     segments_->clear();
     for (LayerHalf& half : layers_) half.contacts->clear(), half.looked = false;
     for (const VerletGroup& g : groups_)
@@ -51,6 +49,13 @@ void VerletModel::nothingTouches() {
                 HairPoint& point = now_[g.firstPoint + size_t{s} * g.particles() + p];
                 point = {x.x, x.y, x.z, point.inverseMass};
             }
+}
+
+// As a device does that is given ties.
+void VerletModel::forgetLeftOut() {
+    seen_.segmentsLeftOut = seen_.pointsLeftOut = 0;
+    segments_->clearLeftOut();
+    for (LayerHalf& half : layers_) half.contacts->clearLeftOut();
 }
 
 float VerletModel::restLength(uint32_t strand, uint32_t segment) const {
