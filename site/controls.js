@@ -36,6 +36,7 @@ function pictureOf(scene) {
     dark.media = '(prefers-color-scheme: dark)';
     dark.srcset = address(`gallery/${scene.name}-dark.jpg`);
     image.alt = '';
+    image.draggable = false;  // it is a button's
     image.loading = 'lazy';
     image.src = address(`gallery/${scene.name}.jpg`);
     picture.append(dark, image);

@@ -1,4 +1,5 @@
 // One's own files: dropped on the page or chosen, read with progress, sorted by what they are.
+import { embedded } from './layout.js';
 import { notice, progress, sentence } from './notices.js';
 
 const byId = (id) => document.getElementById(id);
@@ -17,7 +18,7 @@ function hasFaces(bytes) {
 // parameters that the card shows; a file's name stays as it is.
 function spoken(text, paths = []) {
     const shown = text.replace(/; (unit and up change it|under=bust puts it on the head)$/, '');
-    const plain = shown.replace(/\/files\/\d+\//g, '');
+    const plain = shown.replace(/'\/files\/\d+\/([^']*)'/g, '$1').replace(/\/files\/\d+\//g, '');
     const named = plain !== shown || paths.some((path) => path && plain.startsWith(path.split('/').pop()));
     return named ? plain + (/[.!?]$/.test(plain) ? '' : '.') : sentence(plain);
 }
@@ -50,12 +51,21 @@ export class Files {
     use(chosen) {
         const all = [...chosen];
         byId('files').value = '';  // so that the same file may be chosen again
-        this.cancel?.();
+        const busy = this.page.busyWith();
+        if (busy) return void notice(sentence(busy));
+        this.giveWay();
         this.working = this.working.then(() => this.take(all)).catch((error) => notice(`These files cannot be used: ${error.message}.`));
         return this.working;
     }
 
+    // What is still being read was wanted before.
+    giveWay() {
+        this.gaveWay = true;
+        this.cancel?.();
+    }
+
     async take(chosen) {
+        this.gaveWay = false;
         const came = await this.sorted(chosen.filter((file) => !isRecording(file)));
         if (!came) return;  // cancelled
         const recordings = chosen.filter(isRecording), recording = recordings.pop();
@@ -71,33 +81,43 @@ export class Files {
         }
         if (problem) {
             this.forget(came);
-            return notice(spoken(problem));
+            return this.tell(problem);
         }
         this.forget([...this.paths, ...this.waiting].filter((path) => !next.includes(path)));
         this.paths = next;
         this.waiting = ['', '', ''];
-        const { notes } = this.engine.query('state');
-        if (notes.length) notice(notes.slice(0, 3).map((note) => spoken(note, next)).join('\n'));
+        this.tellNotes(next);
+    }
+    tell(problem) { if (!this.gaveWay) notice(spoken(problem)); }
+    // What was found out about the files.
+    tellNotes(paths, first = []) {
+        const lines = [...first, ...this.engine.query('state').notes.map((note) => spoken(note, paths))];
+        if (lines.length) notice(lines.join('\n'));
     }
 
-    // Paths of the groom, the head and the collider among them; null when the user cancels. The last of a kind is used.
+    // Paths of the groom, the head and the collider among them; null when the user cancels. The last of a kind is used, and
+    // those before it are read only where it takes that to see of which kind they are.
     async sorted(chosen) {
-        const came = ['', '', ''];
-        for (const file of chosen) {
-            const extension = extensionOf(file);
-            const [strands, mesh] = [this.grooms, this.meshes].map((formats) => formats.some((format) => format.extension === extension));
-            if (!strands && !mesh) {
-                notice(`${file.name} is not a kind of file that this page reads.`);
+        const came = ['', '', ''], more = [0, 0, 0];
+        const isOf = (file, formats) => formats.some((format) => format.extension === extensionOf(file));
+        const known = chosen.filter((file) => isOf(file, this.grooms) || isOf(file, this.meshes)), [strange, ...others] = chosen.filter((file) => !known.includes(file));
+        if (strange) notice(`${strange.name}${others.length ? ` and ${others.length} more` : ''} cannot be read here: this page reads ${byId('files').accept.replaceAll(',', ', ')}.`);
+        for (const file of known.reverse()) {
+            const strands = isOf(file, this.grooms), either = strands && isOf(file, this.meshes);
+            const meshSlot = /collider|collision/i.test(file.name) ? 2 : 1, likely = strands ? 0 : meshSlot;
+            if (came[likely] && !either) {
+                ++more[likely];
                 continue;
             }
             const { bytes, cancelled } = await this.read(file);
             if (cancelled) return void this.forget(came);
             if (!bytes) continue;
-            const slot = strands && !(mesh && hasFaces(bytes)) ? 0 : /collider|collision/i.test(file.name) ? 2 : 1;
-            if (came[slot]) notice(`More than one ${slots[slot]} was given; ${file.name} is used.`);
-            this.forget([came[slot]]);
-            came[slot] = this.engine.writeFile(`/files/${++this.times}`, file.name, bytes);
+            const slot = either && hasFaces(bytes) ? meshSlot : likely;
+            if (came[slot]) ++more[slot];
+            else came[slot] = this.engine.writeFile(`/files/${++this.times}`, file.name, bytes);
         }
+        for (const [slot, path] of came.entries())
+            if (more[slot]) notice(`More than one ${slots[slot]} was given; ${path.split('/').pop()} is used.`);
         return came;
     }
 
@@ -107,12 +127,12 @@ export class Files {
         const problem = await this.build(['', came[1], '']);
         if (problem) {
             this.forget(came);
-            return notice(spoken(problem));
+            return this.tell(problem);
         }
         this.forget([...this.paths, ...this.waiting].filter((path) => path && !kept.includes(path)));
         this.paths = ['', came[1], ''];
         this.waiting = kept;
-        notice(`Hair grows on ${came[1].split('/').pop()}; drop a groom to see its own.`);
+        this.tellNotes(this.paths, [`Hair grows on ${came[1].split('/').pop()}; drop a groom to see its own.`]);
     }
 
     // A head and a collider that can be read are kept until a groom comes.
@@ -168,8 +188,8 @@ export class Files {
 
     // The whole file as { bytes }: null where it cannot be read, which is said, or where the user has `cancelled`.
     async read(file) {
-        if (file.size > 1 << 30) {
-            notice(`${file.name} is larger than 1 GB, more than this page can read.`);
+        if (file.size > 1 << 30 || !file.size) {
+            notice(file.size ? `${file.name} is larger than 1 GB, more than this page can read.` : `${file.name} is empty.`);
             return { bytes: null };
         }
         let cancelled = false, at = 0;
@@ -186,8 +206,8 @@ export class Files {
             }
             if (cancelled) await reader.cancel();
             return { bytes: cancelled ? null : bytes, cancelled };
-        } catch (error) {
-            notice(`${file.name} cannot be read: ${error.message}`);
+        } catch {
+            notice(`${file.name} cannot be read: it was moved or changed, or is not on this device. Choose it again.`);
             return { bytes: null };
         } finally {
             shown?.end();
@@ -196,13 +216,18 @@ export class Files {
     }
 
     watchDrops() {
+        const brings = (event) => event.dataTransfer?.types.includes('Files');
         addEventListener('dragover', (event) => {
-            event.preventDefault();
-            document.body.classList.add('dropping');
+            if (!brings(event)) return;
+            event.preventDefault();  // else the browser leaves the page for the file
+            if (embedded) event.dataTransfer.dropEffect = 'none';
+            else document.body.classList.add('dropping');
         });
         addEventListener('dragleave', (event) => event.relatedTarget || document.body.classList.remove('dropping'));
         addEventListener('drop', (event) => {
+            if (!brings(event)) return;
             event.preventDefault();
+            if (embedded) return;  // its hair is the page's that holds the frame
             document.body.classList.remove('dropping');
             const folders = [...event.dataTransfer?.items ?? []].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry?.isDirectory);
             if (folders.length) notice(`${folders[0].name} is a folder: drop the files that are in it.`);

@@ -104,8 +104,8 @@ async function liveClip(canvas, seconds, page) {
     const type = ['video/mp4', 'video/webm;codecs=vp9', 'video/webm'].find((one) => self.MediaRecorder?.isTypeSupported(one));
     if (!type || !canvas.captureStream) throw new Error('this browser cannot encode video');
     notice('This browser cannot encode pictures one by one: the clip is filmed as fast as the hair moves here.');
-    page.act('redraw');
-    page.act('play');
+    page.engine.command('redraw');
+    page.engine.command('play');
     for (let i = 0; i < 2; ++i) await new Promise(requestAnimationFrame);  // the first takes long where it was seen in all detail
     const parts = [], recorder = new MediaRecorder(canvas.captureStream(rate), { mimeType: type, videoBitsPerSecond: 8e6 });
     recorder.addEventListener('dataavailable', (event) => event.data.size && parts.push(event.data));

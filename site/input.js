@@ -1,5 +1,7 @@
 // Pointers, wheel and keys on the canvas. Touch and mouse take the same way.
 
+import { embedded } from './layout.js';
+
 const cancelled = 3;
 const kinds = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: cancelled, lostpointercapture: cancelled };
 const again = 350, near = 6;  // ms and CSS pixels within which a second press makes a double one
@@ -50,6 +52,7 @@ export function listenToCanvas(canvas, engine, page) {
     self.visualViewport?.addEventListener('resize', () => { canvas.style.touchAction = visualViewport.scale > 1.01 ? 'auto' : ''; });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('wheel', (event) => {
+        if (embedded && !document.hasFocus()) return;  // a page that is scrolled through goes on
         event.preventDefault();
         const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
         // A pinch on a trackpad comes as a wheel with Ctrl, of a hundredth of e each.

@@ -1,7 +1,7 @@
 // A presenter's keys, wherever the focus is, except where text is typed.
 
 import { embedded } from './layout.js';
-import { notice } from './notices.js';
+import { notice, openDialog } from './notices.js';
 
 const byId = (id) => document.getElementById(id);
 const turn = 0.1;  // rad a press
@@ -30,7 +30,7 @@ export function listenToKeys(page) {
         dialog.addEventListener('click', (event) => began && beside(event) && dialog.close());
     }
     byId('help-button').addEventListener('click', toggleHelp);
-    byId('full-screen').hidden = !document.fullscreenEnabled;
+    for (const one of [byId('full-screen'), byId('full-screen-key'), byId('full-screen-key').nextElementSibling]) one.hidden = !document.fullscreenEnabled;
     byId('full-screen').addEventListener('click', toggleFullScreen);
     // Full screen is the picture alone; C brings the controls there too.
     document.addEventListener('fullscreenchange', () => page.toggleBare(document.fullscreenElement !== null));
@@ -45,7 +45,7 @@ function press(key, page) {
     if (key === ' ') page.togglePlay();
     else if (key === 'Escape') page.toggleMore(false);
     else if (key >= '1' && key <= '9') return page.chooseNumber(Number(key));
-    else if (letter === 'f') toggleFullScreen();
+    else if (letter === 'f' && document.fullscreenEnabled) toggleFullScreen();
     else if (letter === 'r') page.act('reset');
     else if (letter === 's') page.act('step', '1');
     else if (letter === 'b') page.toggleTool();
@@ -62,7 +62,7 @@ function press(key, page) {
 function toggleHelp() {
     const help = byId('help');
     if (help.open) help.close();
-    else if (!document.querySelector('dialog[open]')) help.showModal();
+    else if (!document.querySelector('dialog[open]')) openDialog(help);
 }
 
 function hideOrShow(page) {
@@ -70,6 +70,6 @@ function hideOrShow(page) {
 }
 
 function toggleFullScreen() {
-    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
-    done?.catch(() => { /* the browser says no: nothing is lost */ });
+    const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    done.catch(() => { /* the browser says no: nothing is lost */ });
 }

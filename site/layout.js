@@ -6,7 +6,7 @@ const panelWidth = 300, margin = 16, sideWidth = 248;
 const aroundPicture = 0.03;  // of its smaller side, free around the hair where nothing else is shown
 const mostRatio = 2, mostPanelRatio = 3;  // pixels of the display a CSS pixel: letters show more than hair does
 const leastPanel = 80, leastPicture = 300;  // CSS pixels of height, and of width beside the panel
-const roomForAll = 1240;  // CSS pixels: styles, the row of buttons and the panel side by side
+const roomForAll = 1260;  // CSS pixels: styles, the row of buttons and the panel side by side
 
 export function read(key) {
     try { return localStorage.getItem('ringlet.' + key); } catch { return null; }
@@ -85,7 +85,7 @@ export function layOut(engine, { clean = false } = {}) {
         width, height, ratio, panelRatio, dark: matchMedia('(prefers-color-scheme: dark)').matches,
         left: alone ? around : sheet ? left : standing ? card.offsetLeft + card.offsetWidth : sideWidth,
         right: alone ? around : goesBeside ? width - place.x : Math.max(beside, right),
-        top: alone ? around : (goesBelow ? place.y + place.height : sheet && short ? 8 : sheet ? Math.max(40, underBrand) : 24) + top, bottom: alone ? around : sheet ? under : bar + 32,
+        top: alone ? around : (goesBelow ? place.y + place.height : sheet && short && width > height ? 8 : sheet ? Math.max(40, underBrand) : 24) + top, bottom: alone ? around : sheet ? under : bar + 32,
         panel: place,
     });
 }

@@ -38,14 +38,19 @@ export class MotionFile {
         const state = this.engine.query('state');
         this.name = `${state.scene}-motion.${extension}`;
         byId('share-dialog').close();
-        this.bar = progress('Recording the motion: move the hair as you like', () => this.engine.command('take', ''), 'Stop here');
+        this.bar = progress('Recording the motion: move the hair as you like', () => this.end(), 'Stop here');
+        this.stopped = false;
         if (!state.playing) this.page.act('play');
     }
 
+    end() {
+        this.stopped = true;
+        this.engine.command('take', '');
+    }
     // A file that is still being made is handed over as far as it is, before the next one's bytes come.
     endLast() {
         if (!this.bar) return;
-        this.engine.command('take', '');
+        this.end();
         this.watch(this.engine.query('state'));
     }
 
@@ -64,7 +69,10 @@ export class MotionFile {
         this.bar = null;
         this.engine.module.takeBytes = null;
         if (take.problem) notice(sentence(take.problem));
+        else if (!take.seconds) notice('No motion is saved: it ended before its first frame.');
         else download(this.name, new Blob(this.whole(take)));
+        if (take.seconds && take.seconds < take.of && !this.stopped)
+            notice(`The motion in the file ends after ${take.seconds.toFixed(1)} s: then other hair came.`);
         this.parts = [];
     }
 }

@@ -4,15 +4,15 @@ const byId = (id) => document.getElementById(id);
 const longest = 12000;  // ms that anything is said
 const most = 4;         // of what ends by itself, at a time
 
-// A dialog lies above all else, and what is outside it is inert: while one is open things are said within it.
-function say(line) {
-    const dialog = document.querySelector('dialog[open]'), notices = byId('notices'), home = dialog ?? document.body;
-    if (notices.parentNode !== home) {
-        home.append(notices);
-        dialog?.addEventListener('close', () => document.body.append(notices), { once: true });
-    }
-    notices.append(line);
+// A dialog lies above all else, and what is outside it is inert: while it is open things are said within it.
+export function openDialog(dialog) {
+    if (dialog.open) return;
+    const settle = () => (document.querySelector('dialog[open]') ?? document.body).append(byId('notices'));
+    dialog.showModal();
+    settle();
+    dialog.addEventListener('close', settle, { once: true });
 }
+const say = (line) => byId('notices').append(line);
 
 // A text that is there already is not said twice.
 export function notice(text) {

@@ -85,9 +85,12 @@ export class Tape {
     // Text of such a file; says what is wrong with it, before anything changes.
     open(text) {
         this.page.refresh();  // one that has just come to its end is kept
-        if (this.began) return 'a recording is under way; end it first';
+        const busy = this.page.busyWith();
+        if (busy) return busy;
         const tape = readTape(text);
         if (!tape) return 'this file is not a Ringlet recording, or it is damaged';
+        if (!(tape.v >= 1 && tape.v <= version)) notice('This recording was made by another version of Ringlet; what is known of it is played.');
+        if (!this.list.scenes.some(({ name }) => name === tape.scene)) return `there is no style “${tape.scene.slice(0, 40)}” here`;
         const unsound = this.engine.command('check-replay', [tape.scene, tape.model, linesOf(tape)].join('\n'));
         const rows = unsound ? [] : rowsOf(this.list, tape.scene, tape.model);
         tape.params = withFormerDefaults(tape.params, tape.v, this.list, tape.scene, rows);
@@ -175,7 +178,7 @@ export class Tape {
     }
 
     judge(tape, replayed) {
-        if (!tape.hash) return 'Replayed. The link named no hash to compare.';
+        if (!tape.hash) return 'Replayed. The recording names no hash to compare.';
         if (tape.hash === replayed) return `Replayed to the same bits: the hash ${replayed} agrees.`;
         if (tape.engine !== this.list.engine)
             return `Replayed. Another version of the engine recorded this (${tape.engine || 'unnamed'}, here ${this.list.engine}), so hashes cannot be compared.`;

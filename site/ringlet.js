@@ -21,6 +21,7 @@ import { Stepping } from './stepping.js';
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId('view'), panelCanvas = byId('panel-view');
+const timeCommands = ['play', 'pause', 'step', 'reset'];  // which a clip that is filmed gives itself
 const framesAtOnce = 3600;  // that a script's step() does before it returns
 
 let engine, list, state, files;
@@ -43,6 +44,7 @@ function refresh() {
     page.motionFile.watch(state);
     page.placing.show(state);
     page.beside.watch(state);
+    page.share.watch(state);
     if (state.playing) offered?.end();
     tellRemark();
     tellRefusal();
@@ -74,7 +76,7 @@ function keepAddress() {
 
 // Runs a command; a refusal becomes a notice. Returns whether it was done.
 function act(name, argument = '') {
-    const problem = engine.command(name, argument);
+    const problem = (page.film.running && timeCommands.includes(name) && page.busyWith()) || engine.command(name, argument);
     if (problem) notice(sentence(problem));
     refresh();
     return !problem;
@@ -95,10 +97,11 @@ function leaveLast() {
 
 // Returns what is wrong, or an empty text.
 function load(scene, params = {}, { model = '', measure = false } = {}) {
+    if (page.film.running) return page.busyWith();
     const info = list.scenes.find((one) => one.name === scene);
     const problem = engine.load(scene, model, params, files.of(info), measure);
     if (!problem) {
-        files.cancel?.();  // what is still being read was wanted before
+        files.giveWay();
         leaveLast();
     }
     refresh();
@@ -196,6 +199,8 @@ const page = {
     turnHead: (yaw, pitch, roll) => act('turn', `${yaw},${pitch},${roll}`),
     // Pressed again, a colour leaves it to the style.
     chooseColour: (name) => act('view', `hairColour=${state.picture.hairColour === name ? 'style' : name}`),
+    // Why other hair cannot come now; an empty text where it can.
+    busyWith: () => (page.film.running ? 'a clip is being filmed; end it first' : page.tape.began ? 'a recording is under way; end it first' : ''),
     // Whether something is on its way that a page that is left would take along.
     busy: () => Boolean(page.tape.began || page.film.running || page.motionFile.bar),
     // Loaded again, the page still has the motion, where its address can hold it.
@@ -223,6 +228,7 @@ function linked() {
 
 // `whole`: the scene is built even if it already runs as the link says.
 function applyLink(whole) {
+    if (page.film.running) return notice(sentence(page.busyWith()));
     addressed = null;
     const link = linked();
     const anew = whole || Boolean(link.recording) || !runsAlready(link);

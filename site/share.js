@@ -1,6 +1,6 @@
 // The share dialog: link, QR code, picture, recording, export.
 import { alone, wholePicture } from './film.js';
-import { download, notice, sentence } from './notices.js';
+import { download, notice, openDialog, sentence } from './notices.js';
 import { writeLink } from './link.js';
 import { fewControls } from './layout.js';
 
@@ -39,8 +39,14 @@ export class Share {
     // Enter copies the link then.
     open() {
         this.show();
-        if (!byId('share-dialog').open) byId('share-dialog').showModal();
-        byId('copy').focus();
+        openDialog(byId('share-dialog'));
+        byId(byId('link-row').hidden ? 'save-picture' : 'copy').focus();
+    }
+    // Called with each new state: other hair may come while the dialog is open.
+    watch({ scene, model, beside, changed, pictureChanged }) {
+        const now = JSON.stringify([scene, model, beside, changed, pictureChanged, Boolean(this.tape.last)]);
+        if (byId('share-dialog').open && now !== this.shown) this.show();
+        this.shown = now;
     }
     show() {
         const tape = this.tape.last, inLink = this.tape.inLink();
@@ -50,6 +56,7 @@ export class Share {
         byId('record-motion').textContent = this.tape.began ? 'Stop recording' : 'Record for the link';
         byId('link').value = this.url(!inLink || byId('with-motion').firstElementChild.checked);
         const files = this.engine.query('state').needsFiles;
+        for (const id of ['link-row', 'record-motion']) byId(id).hidden = files;
         byId('link-note').textContent = files ? 'This hair comes from your own files: a link cannot carry them.'
             : tape && !inLink ? 'A link cannot hold the recording, for the brush or parameters changed: save it as a file, which this page replays when it is dropped on it.' : '';
         this.drawCode();
@@ -73,7 +80,7 @@ export class Share {
         const text = long ? this.url(false) : byId('link').value;
         byId('qr').replaceChildren();
         byId('qr').dataset.text = text;
-        if (text.length > 2000 || !/^http/.test(text)) return;
+        if (byId('link-row').hidden || text.length > 2000 || !/^http/.test(text)) return;
         try {
             const { default: qrcode } = await import('./qrcode.mjs');
             const code = qrcode(0, 'L');

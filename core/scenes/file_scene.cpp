@@ -57,7 +57,7 @@ Status addColliderGrid(SceneContent& content, Mesh mesh, const std::string& path
     options.fit = true;
     options.pool = &pool;
     if (files.progress) {
-        options.progress = [&](uint64_t done, uint64_t total) { return files.progress("distance grid", done, total); };
+        options.progress = [&](uint64_t done, uint64_t total) { return files.progress("preparing the collider", done, total); };
     }
     Result<DistanceGrid> grid = keptGridFromMesh(mesh, options, files.cache);
     if (!grid) return Error{path + ": " + grid.error()};

@@ -86,7 +86,7 @@ await test('every kind of bad file gets a sentence with its name, and the hair t
     const good = tfx(4);
     mkdirSync(join(folder, 'folder.tfx'));
     const bad = [
-        file('empty.hair', ''), file('short.tfx', good.subarray(0, 200)), file('other.hair', 'nothing that any reader knows '.repeat(20)),
+        file('empty.hair', ''), file('scene.usdc', 'x'), file('short.tfx', good.subarray(0, 200)), file('other.hair', 'nothing that any reader knows '.repeat(20)),
         file('counts.tfx', damaged(good, (b) => { b.writeUInt32LE(4e9, 4); b.writeUInt32LE(4e9, 8); })),
         file('nan.tfx', damaged(good, (b) => b.writeFloatLE(NaN, 160 + 16 * 9))), file('far.tfx', damaged(good, (b) => b.writeFloatLE(3e38, 160 + 16 * 9))),
         file('many.data', Buffer.from([255, 255, 255, 127, 1, 0, 0, 0])), file('cut.usda', '#usda 1.0\ndef BasisCurves "c" { point3f[] points = [(0, 0'),
@@ -105,15 +105,26 @@ await test('every kind of bad file gets a sentence with its name, and the hair t
     }
     // What was wrong has taken nobody's place: built anew, it is the same groom.
     check(await page.evaluate(() => { window.ringlet.set('particles', 12); return window.ringlet.stats().particles; }) === 360, 'the good file is lost');
+    // No link carries it, and none is offered.
+    await page.keyboard.press('e');
+    const shared = await page.evaluate(() => ['copy', 'record-motion', 'save-picture'].map((id) => document.getElementById(id).checkVisibility()));
+    check(String(shared) === 'false,false,true' && await page.locator('#qr svg').count() === 0, `of copy, record and save picture are shown: ${shared}`);
+    check(await page.evaluate(() => document.activeElement.id) === 'save-picture', 'the focus is elsewhere');
+    await page.evaluate(() => { window.ringlet.load('helix', {}); });
+    await until(page, () => document.getElementById('copy').checkVisibility() && document.getElementById('link').value.includes('scene=helix'));
+    await page.keyboard.press('Escape');
     check(console.length === 0, `the console says: ${console[0]}`);
 });
 
 await test('hair grows on a head alone, which a groom then takes; a groom begins anew; several files come at once', async () => {
     const { page, context } = await open(tiny);
+    await drop(page, context, file('flat.obj', 'v -0.1 0 -0.1\nv 0.1 0 -0.1\nv 0.1 0 0.1\nv -0.1 0 0.1\nf 1 4 3\nf 1 3 2\n'));
+    await until(page, () => document.querySelector('#notices .passing') !== null);
+    check(/Hair grows on flat\.obj;.*\sflat\.obj has no inside/s.test(await said(page)), `an open mesh alone: the page says "${await said(page)}"`);
+    await quiet(page);
     const head = file('my head.obj', 'v -0.1 0.1 -0.1\nv 0.1 0.1 -0.1\nv 0 0.1 0.1\nv 0 -0.1 0\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n');
     await drop(page, context, head);
-    await until(page, () => window.ringlet.state().scene === 'mesh' && window.ringlet.stats().strands > 100);
-    check((await said(page)).includes('Hair grows on my head.obj'), `a mesh alone: the page says "${await said(page)}"`);
+    await until(page, () => /Hair grows on my head\.obj/.test(document.getElementById('notices').textContent) && window.ringlet.stats().strands > 100);
     check(await page.evaluate(() => { window.ringlet.set('rootDensity', 500); return window.ringlet.stats().strands; }) < 100, 'the density changes nothing');
     await drop(page, context, file('a.tfx', tfx(20)));
     await until(page, () => window.ringlet.stats().strands === 20);
@@ -185,9 +196,9 @@ await test('a style that is chosen while a groom is read stays, though the groom
     });
     await drop(page, context, file('long.tfx', tfx(12000, 24)));
     await until(page, () => window.ringlet.state().scene === 'helix');
-    await until(page, () => /cancelled/.test(document.getElementById('notices').textContent));
+    await until(page, () => !document.querySelector('#notices progress'));
     await drawn(page);
-    check(await page.evaluate(() => window.ringlet.state().scene) === 'helix' && await page.locator('#notices progress').count() === 0, `the groom took its place; the page says "${await said(page)}"`);
+    check(await page.evaluate(() => window.ringlet.state().scene) === 'helix' && await said(page) === '', `the groom took its place; the page says "${await said(page)}"`);
 });
 
 await test('the painted face stays on the face of a head of any size', async () => {

@@ -36,7 +36,15 @@ await test('a clip has its pictures at a fixed rate, however slow they come', as
         const download = await waiting, frames = (await api(page, () => window.ringlet.stats())).frames - from;
         return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()), frames };
     };
-    const { name, bytes, frames } = await film(async () => {});
+    // Keys that would change the hair are refused meanwhile.
+    const { name, bytes, frames } = await film(() => api(page, () => new MutationObserver((_, observer) => {
+        if (!/Filming: 0\.5/.test(document.getElementById('notices').textContent)) return;
+        observer.disconnect();
+        for (const key of ['r', 's', '3', ' ']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        location.hash = '#scene=helix';
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })));
+    check(/being filmed; end it first/.test(await api(page, () => document.getElementById('notices').textContent)), 'nothing is said of keys that are refused');
+    check(await api(page, () => window.ringlet.state().scene) === 'straight', 'other hair has come');
     check(name === 'ringlet-straight.mp4' && bytes.toString('latin1', 4, 8) === 'ftyp', `it is called ${name}`);
     check(frames === 120, `${frames} frames were simulated for 2 s`);
     const { seconds, tones } = await watched(page, 'video/mp4', bytes);

@@ -154,8 +154,13 @@ await test('notices do not push away the bar with its button, nor what stands', 
     await page.evaluate(() => { window.ringlet.pause(); document.getElementById('motion-seconds').value = '20'; document.getElementById('save-motion').click(); });
     await until(page, () => document.querySelector('#notices progress') !== null);
     await api(page, () => window.ringlet.pause());
-    await page.setInputFiles('#files', [1, 2, 3, 4, 5, 6].map((i) => ({ name: `x${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from('a') })));
-    await until(page, () => /x6\.txt/.test(document.getElementById('notices').textContent));
+    const txt = (i) => ({ name: `x${i}.txt`, mimeType: 'text/plain', buffer: Buffer.from('a') });
+    for (let i = 1; i < 6; ++i) {
+        await page.setInputFiles('#files', [txt(i)]);
+        await until(page, (i) => document.getElementById('notices').textContent.includes(`x${i}.txt cannot be read here`), i);
+    }
+    await page.setInputFiles('#files', [txt(6), txt(7), txt(8)]);
+    await until(page, () => /x6\.txt and 2 more cannot be read here/.test(document.getElementById('notices').textContent));
     const lines = await api(page, () => [...document.querySelectorAll('#notices p')].map((one) => one.textContent.slice(0, 6)));
     check(lines.length === 5 && await page.locator('#notices progress').count() === 1, `what is seen: ${lines.join('|')}`);
 });

@@ -376,4 +376,21 @@ await test('a browser that refuses a new address for a while gets it later, and 
     await until(page, () => location.hash.includes('hairColour=silver'));
 });
 
+await test('what is said can be read and pressed in a dialog that opens over it', async () => {
+    const { page } = await open(tiny);
+    await api(page, () => { window.ringlet.play(); document.getElementById('share').click(); document.getElementById('save-motion').click(); });
+    await page.keyboard.press('h');
+    const reached = () => api(page, () => {
+        const button = document.querySelector('#notices button'), box = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+    });
+    check(await reached(), 'the dialog lies over the button');
+    await page.keyboard.press('Escape');
+    await until(page, () => document.getElementById('notices').parentNode === document.body);
+    check(await reached(), 'the button is covered');
+    const waiting = page.waitForEvent('download');
+    await page.click('#notices button');
+    await waiting;
+});
+
 await t.finish();
