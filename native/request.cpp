@@ -125,6 +125,7 @@ Status readOptions(const Arguments& arguments, Request& request) {
     if (!isBackend(options.model.backend)) {
         return Error{"--backend must be cpu or cuda, not '" + options.model.backend + "'"};
     }
+    if (lanes != 0 && options.model.backend != "cpu") return Error{"--lanes is of the backend cpu; leave it out"};
     options.model.lanes = static_cast<int>(lanes);
     options.files.groom = arguments.text("--groom", "");
     options.files.head = arguments.text("--head", "");

@@ -89,7 +89,6 @@ export class Tape {
         if (busy) return busy;
         const tape = readTape(text);
         if (!tape) return 'this file is not a Ringlet recording, or it is damaged';
-        if (!(tape.v >= 1 && tape.v <= version)) notice('This recording was made by another version of Ringlet; what is known of it is played.');
         if (!this.list.scenes.some(({ name }) => name === tape.scene)) return `there is no style “${tape.scene.slice(0, 40)}” here`;
         const unsound = this.engine.command('check-replay', [tape.scene, tape.model, linesOf(tape)].join('\n'));
         const rows = unsound ? [] : rowsOf(this.list, tape.scene, tape.model);

@@ -52,7 +52,7 @@ const again = (page, count, since = false) => call(page, async ([count, since]) 
 const canvas = (page, id) => call(page, (id) => { const c = document.getElementById(id), box = c.getBoundingClientRect(); return { width: c.width, height: c.height, box: [box.left, box.top, box.width, box.height] }; }, id);
 const little = '#v=1&scene=straight&strands=100&particles=6&hairsDrawn=100&motion=still';
 // As wide as the panel needs, and no larger: what a browser takes to put a page together grows with its pixels.
-const screen = { width: 1250, height: 500, scale: 0.5, before: prepare }, sharp = 2.5;
+const screen = { width: 1270, height: 500, scale: 0.5, before: prepare }, sharp = 2.5;
 
 await test('the panel has the display\'s pixels, however few the picture has', async () => {
     const { page, said } = await t.open(little, { ...screen, scale: sharp, before: `(${prepare})(); self.clock = 100;` });

@@ -83,7 +83,7 @@ export function recording(text, list) {
         if (name === 'camera') require(/^[-+.,\deE]*$/.test(argument), 'a camera of numbers');
         return '';
     } };
-    const page = { refresh() {}, act: () => true, load(scene, params, { model }) {
+    const page = { refresh() {}, busyWith: () => '', act: () => true, load(scene, params, { model }) {
         lines(scene, 1);
         lines(model, 1);
         for (const pair of Object.entries(params)) pair.forEach((one) => lines(one, 1));

@@ -67,6 +67,7 @@ alike 2 "drag = -1" run helix --frames 1 --set drag=-1
 alike 2 "did you mean 'violent'" run helix --motion violet
 expect 2 "cannot read" run helix --motion "$dir/absent.csv"
 alike 2 "cpu or cuda" run helix --backend gpu
+alike 2 "of the backend cpu" run helix --backend cuda --lanes 3
 alike 2 "number from 20 to 240" run helix --rate 1e9
 alike 2 "cannot be written" run helix --out "$dir/a.png"
 printf '0,0,0,0,0,0,0,1\n1,0,0,0,0,0,0,1\n' > "$dir/kept.csv"
