@@ -1,12 +1,12 @@
 /* Ringlet's C interface: make a scene by name, move its head, step, read the
  * hair. Plain C, no types but C's own; SI units (m, kg, s, rad) everywhere.
  *
- * Functions that can fail return RINGLET_OK or RINGLET_ERROR (or NULL) and write
- * one line saying what, where and how to mend into `error`, cut to `error_size`
- * bytes with its terminating 0; `error` may be NULL. After a failure the
+ * Functions that can fail return RINGLET_OK or RINGLET_ERROR (or NULL) and, where
+ * they have an `error`, write one line into it saying what, where and how to mend, cut
+ * to `error_size` bytes with its terminating 0; `error` may be NULL. After a failure the
  * simulation is as it was. Where the simulation is NULL, or there is no memory,
  * the other functions do nothing and return 0 (ringlet_copy_positions() and
- * ringlet_get_device_block() RINGLET_ERROR). One simulation must not be used by
+ * ringlet_get_device_block() RINGLET_ERROR, ringlet_file_strand() UINT32_MAX). One simulation must not be used by
  * two threads at a time; different simulations may. */
 #ifndef RINGLET_H
 #define RINGLET_H
@@ -27,9 +27,9 @@ typedef struct ringlet_options {
     const char* params;   /* "key=value,key=value": what `ringlet list` shows, each once; default: the scene's own */
     int threads;          /* that advance a frame, the caller included, [1, 256]; default 1 */
     double rate;          /* frames a second, [20, 240]; default 60 */
-    const char* groom;    /* path of a groom (.tfx, .hair, .data, .obj, .usda) for the scene that reads one */
+    const char* groom;    /* path of a groom (.tfx, .hair, .data, .obj, .usda), for the scene sintel */
     const char* head;     /* path of the head's mesh (.obj, .glb): drawn, and what hair of the scene `mesh` grows on */
-    const char* collider; /* path of a closed mesh (as head) that hair stays out of */
+    const char* collider; /* path of a closed mesh (as head; the same, if wanted) that hair stays out of; a head by itself keeps none out */
     const char* model;    /* hair model: one of ringlet_model_name(); default: the scene's own */
     const char* backend;  /* where frames are computed: cpu or, in a library built with RINGLET_CUDA=ON, cuda: on the calling threads' device; default cpu */
     uint32_t drawn_strands; /* strands for ringlet_drawn(): the simulated ones, in an order of their own, and behind them some that follow these; [0, 1e7] */
@@ -48,18 +48,19 @@ uint32_t ringlet_model_count(void);
 const char* ringlet_model_name(uint32_t index);
 
 /* Makes a scene with its hair at rest. `params` as in ringlet_options, or NULL.
- * NULL on error: an unknown scene or key, a value out of range, no memory. */
+ * NULL on error: an unknown scene or key, a value out of range, no memory. `options` may be NULL. */
 ringlet_simulation* ringlet_create(const char* scene, const char* params, char* error, size_t error_size);
 ringlet_simulation* ringlet_create_with(const char* scene, const ringlet_options* options,
                                         char* error, size_t error_size);
 void ringlet_destroy(ringlet_simulation* simulation); /* NULL is allowed */
 
-/* Sets one parameter from text. Strand and particle counts may change. */
+/* Sets one parameter from text. Strand and particle counts may change; parameters whose `change` is rebuild in `ringlet list --json` put
+ * the hair back to rest, and the time goes on. */
 int ringlet_set_param(ringlet_simulation* simulation, const char* name, const char* value,
                       char* error, size_t error_size);
 
 /* Plays a named motion (still, drag, violent ...) or the CSV file of that path
- * from its start; the hair goes back to rest. */
+ * from its start; the hair goes back to rest. Until this is called the head stands still, in scenes with a motion of their own too. */
 int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size);
 
 /* Where the head is to be: position (m, within 1e6 along each axis) and orientation (unit quaternion x, y,
@@ -124,8 +125,8 @@ int ringlet_get_device_block(const ringlet_simulation* simulation, uint32_t inde
 
 /* Strands to draw, as many as were asked for and the groom has room for, mixed from the simulated ones where these are:
  * [strand][point][x, y, z] floats, m, relative to the head's origin, along world axes, every point the same bits on each backend. In
- * the library's memory, with a device as backend at an address on it; valid until the next call for this simulation but those that only
- * read; a call of this is none of them. NULL: none were asked for, or the device has failed. */
+ * the library's memory, with a device as backend at an address on it; valid until the next call that changes the simulation, or the
+ * next of this. NULL: none were asked for, or the device has failed. */
 const float* ringlet_drawn(const ringlet_simulation* simulation, uint32_t* strands, uint32_t* points);
 
 /* The head at the end of the last frame; either pointer may be NULL. */
@@ -137,7 +138,7 @@ void ringlet_energy(const ringlet_simulation* simulation, double joules[3]);
 
 /* From the next step on a ball drags the hair that is in it along, most at its centre: position (m, within 1e6 along each
  * axis) and velocity (m/s, below 1000) in the world, radius (m, [0, 1]; 0: none any more), rate of the drag (1/s, [0, 1000]; 200 is a
- * good one). Move it before each step. */
+ * good one). Move it before each step. Strands of dftl-published feel neither it nor wind. */
 int ringlet_set_brush(ringlet_simulation* simulation, const double position[3], const float velocity[3], float radius,
                       float rate, char* error, size_t error_size);
 

@@ -32,8 +32,8 @@ const std::vector<OptionRow> rows = {
     {"--motion", "NAME", "this motion alone"},
     {"--rate", "HZ", "this rate alone"},
     {"--strands", "N", "strands of an odd groom (default 32)"},
-    {"--random", "N", "instead, N plays at random"},
-    {"--seed", "S", "of this seed (default 1)"},
+    {"--random", "N", "N random plays in place of the whole grid"},
+    {"--seed", "S", "the seed of --random (default 1)"},
     {"--set", "NAME=VALUE", "a parameter of the model; may be repeated"},
     {"--help", nullptr, "this text"},
 };

@@ -134,7 +134,7 @@ void printAll(const char* title, const std::vector<Info>& infos) {
 }
 
 void printText() {
-    std::printf("models, with their parameters' defaults\n");
+    std::printf("models, with their parameters' defaults (ranges and choices: --json)\n");
     for (const ModelInfo& model : models()) {
         std::printf("  %-14s %s\n", model.name.c_str(), model.summary.c_str());
         if (!model.params) continue;

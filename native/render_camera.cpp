@@ -16,7 +16,7 @@ void AskedCamera::point(view::Camera& camera) const {
 }
 
 OptionRow cameraRow() {
-    return {"--camera", "YAW,PITCH,ZOOM[,X,Y,Z]", "rad, rad, of the fitted distance or, with m behind it, from top to bottom there, and what it looks at, m (default 0.42,0.07,1, as the page)"};
+    return {"--camera", "YAW,PITCH,DISTANCE[,X,Y,Z]", "rad, rad, times the fitted distance (2: twice as far) or, with m behind it, the height seen there, and what it looks at, m (default 0.42,0.07,1, as the page)"};
 }
 
 Status readCamera(const Arguments& arguments, AskedCamera& camera) {
@@ -34,10 +34,10 @@ Status readCamera(const Arguments& arguments, AskedCamera& camera) {
         from = to + 1;
     }
     if (from <= text->size() || (count != 3 && count != 6))
-        return Error{"--camera must be three or six numbers YAW,PITCH,ZOOM[,X,Y,Z], such as 0.42,0.07,1, not '" + *text + "'"};
+        return Error{"--camera must be three or six numbers YAW,PITCH,DISTANCE[,X,Y,Z], such as 0.42,0.07,1, not '" + *text + "'"};
     camera.given = true;
     camera.aimed = count == 6;
-    if (metres && !(numbers[2] > 0)) return Error{"--camera: ZOOM as metres must be more than 0, such as 0.1m, not '" + *text + "'"};
+    if (metres && !(numbers[2] > 0)) return Error{"--camera: DISTANCE as metres must be more than 0, such as 0.1m, not '" + *text + "'"};
     camera.view.yaw = numbers[0], camera.view.pitch = numbers[1];
     (metres ? camera.high : camera.view.scale) = numbers[2];
     if (camera.aimed) camera.view.target = toDouble(Vec3f{numbers[3], numbers[4], numbers[5]});

@@ -98,7 +98,8 @@ bool isRecording(const std::string& name) {
 
 Status readScene(const char* command, const Arguments& arguments, Request& request) {
     if (arguments.operands().size() != 1) {
-        return Error{std::string(command) + " needs one scene, or a recording of the page: ringlet " + command + " SCENE|FILE.ringlet [options]"};
+        const std::string called = command == std::string("viewer") ? "ringlet_viewer" : "ringlet " + std::string(command);
+        return Error{called + " needs one scene, or a recording of the page: " + called + " SCENE|FILE.ringlet [options]"};
     }
     const std::string& name = arguments.operands()[0];
     Status found = isRecording(name) ? readRecorded(name, arguments, request) : setScene(name, arguments.text("--model", ""), request);
@@ -161,7 +162,7 @@ const std::vector<OptionRow>& sceneRows() {
         {"--model", "NAME", "another hair model than the scene's own"},
         {"--set", "KEY=VALUE", "sets a parameter; may be repeated"},
         {"--groom", "FILE", "strands, for the scene of your own hair (sintel)"},
-        {"--head", "FILE", "mesh drawn as the head, for that scene; hair grows on it in the scene mesh"},
+        {"--head", "FILE", "mesh drawn as the head, for that scene (it keeps no hair out: --collider does); hair grows on it in the scene mesh"},
         {"--collider", "FILE", "closed mesh that hair stays out of, for the scene sintel"},
         {"--cache", "FOLDER", "keeps distance grids of colliders; \"\" keeps none (default ~/.cache/ringlet)", true},
         {"--motion", "NAME|FILE", "how the head moves: a named motion or a CSV file (default: the scene's)"},

@@ -84,7 +84,7 @@ const std::vector<Row>& strandRows() {
         {Of::Elastic,
          {"contactStiffness", "N/m^2", 30, 1, 1e4,
           "force per metre of strand and per metre of depth that pushes hair out of colliders; at most 1e4 times its mass over the "
-          "substep's square"}},
+          "substep's square, and more where hair that is calm lies deeper than 0.03 mm"}},
         {Of::Elastic,
          {"hairFriction", "1/s", 0, 0, 1000,
           "rate at which strands take on the motion of the hair around them, within 2 cm; 0: they do not feel each other"}},

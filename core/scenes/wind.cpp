@@ -36,7 +36,7 @@ float turbulence(double time, uint64_t stream) {
 
 const ParamTable& windParams() {
     static const ParamTable rows = {
-        {"windSpeed", "m/s", 0, 0, 12, "Mean speed of the wind; 0: none."},
+        {"windSpeed", "m/s", 0, 0, 12, "Mean speed of the wind; 0: none. Strands of dftl-published feel none."},
         {"windHeading", "rad", 0, -3.1416, 3.1416,
          "Turns the wind about the vertical: at 0 it blows to the head's left, at 1.57 into the face."},
         {"windGusts", "", 0.5, 0, 1, "Lets the wind swing more about its mean in strength and direction."},

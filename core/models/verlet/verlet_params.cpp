@@ -26,7 +26,7 @@ const ParamTable& verletParams() {
          ParamKind::Toggle},
         {"contactDiameter", "m", 0, 0, 0.03,
          "distance at which segments touch: the width of the wisp that a guide stands for (a single hair's would let hair pass through); "
-         "0: 0.3 times the roots' spacing"},
+         "0: 0.3 times the roots' spacing, 0.5 to 10 mm"},
         {"contactStiffness", "N/m^2", 0.6, 0, 1e4,
          "force per metre of strand and per metre of depth between hairs, and between hair and layers"},
         {"contactResponse", "", 0, 0, 1,
@@ -39,7 +39,7 @@ const ParamTable& verletParams() {
          ParamKind::Choice, {"segments", "points"}},
         {"layers", "", 0, 0, 3, "quads between neighbouring guides, which hair does not cross", build,
          ParamKind::Choice, {"none", "horizontal", "vertical", "both"}},
-        {"layerThickness", "m", 0, 0, 0.1, "hair stays this far off other guides' layers; 0: 0.2 of the roots' spacing"},
+        {"layerThickness", "m", 0, 0, 0.1, "hair stays this far off other guides' layers; 0: 0.2 of the roots' spacing, 0.5 to 10 mm"},
         {"layerWidth", "m", 0, 0, 1, "a layer is open where its guides are farther apart; 0: 2.5 times the roots' spacing"},
         {"links", "", 0, 0, 4, "static links a particle has to its neighbours; 0: none; more hold a style better",
          build, ParamKind::Integer},
