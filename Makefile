@@ -9,7 +9,7 @@ SECONDS ?= 60
 help:
 	@echo 'make demo [PORT=8080]   builds the page, serves it on this machine and opens a browser'
 	@echo 'make test [FRESH=1]     builds everything and runs every test but the long ones (FRESH: those too that passed with the same inputs)'
-	@echo 'make test-all           and the long ones: Firefox and WebKit at length, every scene on an emulated ARM'
+	@echo 'make test-all           and the long ones: Firefox and WebKit at length, every scene on an emulated ARM, some on five more processors'
 	@echo 'make bench              benchmarks, natively and as WebAssembly'
 	@echo 'make fuzz [SECONDS=60]  fuzzes every reader, so many seconds each'
 	@echo 'make sanitize           the native tests with the address and undefined behaviour sanitizers'

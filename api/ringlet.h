@@ -149,7 +149,7 @@ void ringlet_brush_force(const ringlet_simulation* simulation, double newtons[3]
 /* Everything that the next steps depend on, but for what was chosen: scene, options, parameters, motion. Writes it to
  * `bytes` and returns how many bytes it takes: more than `capacity`, and nothing was written (so ask with NULL and 0). 0: the simulation
  * is NULL, or there is no memory.
- * Restored into a simulation of the same choices, on any machine, it goes on with the same bits. RINGLET_ERROR: bytes of
+ * Restored into a simulation of the same choices, on any machine of the same order of bytes, it goes on with the same bits. RINGLET_ERROR: bytes of
  * another simulation, motion or rate, or damaged ones. */
 size_t ringlet_save_state(const ringlet_simulation* simulation, void* bytes, size_t capacity);
 int ringlet_restore_state(ringlet_simulation* simulation, const void* bytes, size_t size, char* error, size_t error_size);

@@ -69,12 +69,12 @@ struct ThreadPool::Shared {
     std::atomic<int> done{0};
     std::atomic<int> sleeping{0};
     std::atomic<bool> stop{false};
-    std::atomic<bool> busy{false};
+    std::atomic<int> busy{0};  // as `failed` a whole number, for some processors (RISC-V) cannot exchange a byte
     std::atomic<std::thread::id> caller{};  // of the loop that runs
     int count = 0;
     int portion = 1;
     const std::function<void(int, int)>* body = nullptr;
-    std::atomic<bool> failed{false};
+    std::atomic<int> failed{0};
     std::exception_ptr failure;  // what the first body that failed threw; none: its thread had to be ended
     std::vector<int> taken;      // by a thread, items
 
@@ -109,7 +109,7 @@ struct ThreadPool::Shared {
         try {
             for (int i = first; i < last; ++i) (*body)(i, worker);
         } catch (...) {
-            if (!failed.exchange(true)) failure = std::current_exception();
+            if (!failed.exchange(1)) failure = std::current_exception();
             leaveRest();
         }
         settle(worker);
@@ -142,7 +142,7 @@ struct ThreadPool::Shared {
     void release() {
         body = nullptr;
         caller.store({});
-        busy.store(false);
+        busy.store(0);
     }
 
     // Which thread of a loop of this pool this is; -1: none. Its own variable would tell sooner, but Emscripten's linker misplaces
@@ -214,9 +214,9 @@ void ThreadPool::forEach(int count, const std::function<void(int index, int work
     const auto runAll = [&] {
         for (int i = 0; i < count; ++i) body(i, 0);
     };
-    if (s.busy.exchange(true)) return runAll();
+    if (s.busy.exchange(1)) return runAll();
     s.caller.store(std::this_thread::get_id());
-    s.failed.store(false);
+    s.failed.store(0);
     {
         struct Release {  // also where a body throws
             Shared& shared;
@@ -235,7 +235,7 @@ void ThreadPool::abandon() {
     const int worker = s.within();
     if (worker < 0) return;
     if (s.body != nullptr) {
-        s.failed.store(true);
+        s.failed.store(1);
         s.leaveRest();
         s.settle(worker);
         if (worker == 0) s.awaitAll();

@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t version = 2;
 constexpr char suffix[] = ".grid";
 
-// A file is this, then the nodes' distances, x fastest; little-endian.
+// A file is this, then the nodes' distances, x fastest, in the processor's order of bytes.
 struct Header {
     char magic[8];
     uint64_t version, content, nodesHash;

@@ -62,7 +62,7 @@ bool beginsWith(const std::vector<uint8_t>& bytes, const char (&mark)[8]) {
     return bytes.size() >= sizeof mark && std::memcmp(bytes.data(), mark, sizeof mark) == 0;
 }
 
-// Numbers one after the other, little-endian as every target is.
+// Numbers one after the other, in the processor's order of bytes.
 struct Packer {
     std::vector<uint8_t>& bytes;
     template <class Number>

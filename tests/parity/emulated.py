@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Plays the beginnings of golden cases as a 64-bit ARM processor would, in an emulator.
+"""Plays the beginnings of golden cases as another processor would, in an emulator.
 
-usage: aarch64.py GOLDENS NATIVE PROGRAM [SCENE]... [--every-way]
+usage: emulated.py GOLDENS NATIVE EMULATOR PROGRAM [SCENE]... [--every-way]
 
 NATIVE is the program of this machine; it says where the two part. PROGRAM is that of
-preset aarch64 or aarch64-quick, run by qemu-user, which is slow: of each scene the
-first frames of the hardest motion are played, with the widest lanes on one thread,
-or --every-way: with every lane count on one and on two threads. Without a SCENE all
-are played. Exit code 1 on any difference, 2 on bad usage.
+a preset for the other processor, run by EMULATOR, one of qemu-user's, which is slow:
+of each scene the first frames of the hardest motion are played, with the widest lanes
+on one thread, or --every-way: with every lane count on one and on two threads. Without
+a SCENE all are played. Exit code 1 on any difference, 2 on bad usage.
 """
 import argparse
 import shutil
@@ -17,11 +17,9 @@ sys.dont_write_bytecode = True
 import goldens as golden  # noqa: E402
 import parity  # noqa: E402
 
-EMULATOR = "qemu-aarch64"
 
-
-def check_beginning(case, program, native, report):
-    name = f"{golden.name_of(case)}, aarch64, {case['earlyFrames']} frames"
+def check_beginning(case, label, program, native, report):
+    name = f"{golden.name_of(case)}, {label}, {case['earlyFrames']} frames"
     options = ["--threads", "1"]
     try:
         value = golden.play(program, case, case["earlyFrames"], options)["hash"]
@@ -37,20 +35,22 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].removeprefix("usage: "))
     parser.add_argument("goldens")
     parser.add_argument("native")
+    parser.add_argument("emulator")
     parser.add_argument("program")
     parser.add_argument("scenes", nargs="*")
     parser.add_argument("--every-way", action="store_true")
     arguments = parser.parse_args()
-    if not shutil.which(EMULATOR):
-        print(f"SKIPPED: aarch64: no {EMULATOR} on PATH (Debian: qemu-user)")
+    label = arguments.emulator
+    if not shutil.which(arguments.emulator):
+        print(f"SKIPPED: {label}: not on PATH (Debian: qemu-user)")
         return 0
-    report, program, native = parity.Report(), [EMULATOR, arguments.program], [arguments.native]
+    report, program, native = parity.Report(), [arguments.emulator, arguments.program], [arguments.native]
     for case in parity.hardest_cases(arguments.goldens, arguments.scenes, report):
         before, ways = report.failures, 1
         if arguments.every_way:
-            ways = parity.check_ways(case, "aarch64", program, [], native, report)
+            ways = parity.check_ways(case, label, program, [], native, report)
         else:
-            check_beginning(case, program, native, report)
+            check_beginning(case, label, program, native, report)
         if report.failures == before:
             print(f"{golden.name_of(case)}: {case['early']} in {ways} ways", flush=True)
     return 1 if report.failures else 0
