@@ -61,8 +61,8 @@ RINGLET_HD int64_t twoFloats(const float* from) {
 RINGLET_HD void loadPairs4(const float* base, const int32_t* offset, FourFloats& low, FourFloats& high) {
     FourFloats a = (FourFloats)TwoWords{twoFloats(base + offset[0]), twoFloats(base + offset[1])};
     FourFloats b = (FourFloats)TwoWords{twoFloats(base + offset[2]), twoFloats(base + offset[3])};
-    low = __builtin_shufflevector(a, b, 0, 2, 4, 6);
-    high = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+    low = shuffle<0, 2, 4, 6>(a, b);
+    high = shuffle<1, 3, 5, 7>(a, b);
 }
 
 template <int W>
@@ -214,7 +214,7 @@ RINGLET_HD GridStencil<float> gridStencil(const GridView& g, Vec3<float> at, con
 template <int W, int... K, int... lane>
 RINGLET_HD Lanes<W> shuffled(Lanes<W> a, Lanes<W> b, std::integer_sequence<int, K...>, std::integer_sequence<int, lane...>) {
     constexpr int of[] = {K...};
-    return Lanes<W>(__builtin_shufflevector(a.v, b.v, (lane / 4 * 4 + of[lane % 4] % 4 + of[lane % 4] / 4 * W)...));
+    return Lanes<W>(shuffle<(lane / 4 * 4 + of[lane % 4] % 4 + of[lane % 4] / 4 * W)...>(a.v, b.v));
 }
 template <int... K, int W> RINGLET_HD Lanes<W> shuffled(Lanes<W> a, Lanes<W> b) {
     return shuffled(a, b, std::integer_sequence<int, K...>{}, std::make_integer_sequence<int, W>{});

@@ -85,10 +85,10 @@ void ContactForces::applyEach(const Contact* contacts, size_t count, const Conta
             const Four force = loadLanes<4>(forces[j]), share = loadLanes<4>(c.share);
             const Four grip = absolute(loadLanes<4>(c.weight));
             const Four::Vector &s = share.v, &g = grip.v;
-            addTo(moves[c.point[0]], Four(__builtin_shufflevector(s, g, 0, 0, 0, 4)) * force);
-            addTo(moves[c.point[1]], Four(__builtin_shufflevector(s, g, 1, 1, 1, 5)) * force);
-            addTo(moves[c.point[2]], Four(__builtin_shufflevector(s, g, 2, 2, 2, 6)) * force);
-            addTo(moves[c.point[3]], Four(__builtin_shufflevector(s, g, 3, 3, 3, 7)) * force);
+            addTo(moves[c.point[0]], Four(shuffle<0, 0, 0, 4>(s, g)) * force);
+            addTo(moves[c.point[1]], Four(shuffle<1, 1, 1, 5>(s, g)) * force);
+            addTo(moves[c.point[2]], Four(shuffle<2, 2, 2, 6>(s, g)) * force);
+            addTo(moves[c.point[3]], Four(shuffle<3, 3, 3, 7>(s, g)) * force);
             if (pointsEach == 5) {
                 const Four::Vector last = {c.share[4], c.share[4], c.share[4], absolute(c.weight[4])};
                 addTo(moves[c.point[4]], Four(last) * force);

@@ -225,7 +225,8 @@ Result<std::unique_ptr<GlbModel>> parseGlb(Bytes json, Bytes binary) {
     const auto wanted = [](int depth, Json::parse_event_t event, Json& value) {
         return event != Json::parse_event_t::key || isWanted(depth, value.get_ref<const std::string&>());
     };
-    Json root = Json::parse(json.data, json.data + json.size, wanted, false);
+    const char* const text = reinterpret_cast<const char*>(json.data);
+    Json root = Json::parse(text, text + json.size, wanted, false);
     if (!root.is_object()) return Error{"its JSON cannot be read"};
     const std::string missing = missingExtension(root);
     if (!missing.empty()) return Error{"it needs the extension " + missing + ", which is not read"};

@@ -45,10 +45,24 @@ struct Lanes {
     RINGLET_HD void set(int lane, float s) { v[lane] = s; }
 };
 
+// The named lanes of two vectors of floats: a's, and counted on, b's.
+template <int... lane, class Vector>
+RINGLET_HD auto shuffle(Vector a, Vector b) {
+#if defined(__clang__) || __GNUC__ >= 12
+    return __builtin_shufflevector(a, b, lane...);
+#else
+    constexpr int count = sizeof...(lane), each = sizeof(Vector) / 4, of[] = {lane...};
+    if constexpr (count == each) return __builtin_shuffle(a, b, typename Mask<each>::Bits{lane...});
+    typename LaneVector<count>::Type all{};
+    for (int i = 0; i < count; ++i) all[i] = of[i] < each ? a[of[i]] : b[of[i] - each];
+    return all;
+#endif
+}
+
 // Twice as many lanes from both halves, in registers: through memory a wide load would wait for narrow stores.
 template <int W, int... lane>
 RINGLET_HD Lanes<2 * W> joined(Lanes<W> low, Lanes<W> high, std::integer_sequence<int, lane...>) {
-    return Lanes<2 * W>(__builtin_shufflevector(low.v, high.v, lane...));
+    return Lanes<2 * W>(shuffle<lane...>(low.v, high.v));
 }
 template <int W> RINGLET_HD Lanes<2 * W> joined(Lanes<W> low, Lanes<W> high) {
     return joined(low, high, std::make_integer_sequence<int, 2 * W>{});

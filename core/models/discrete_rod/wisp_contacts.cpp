@@ -132,8 +132,8 @@ bool WispContacts::mayEntangle(Pair pair, const WispContactSettings& s) const {
     const uint32_t flips = flipsBetween(shapes_[pair.a], shapes_[pair.b]);
     const auto apart = [&](const float* x, const float* y) {
         N other = loadLanes<4>(y);
-        if ((flips & 1) != 0) other = N(__builtin_shufflevector(other.v, other.v, 1, 0, 3, 2));
-        if ((flips & 2) != 0) other = N(__builtin_shufflevector(other.v, other.v, 2, 3, 0, 1));
+        if ((flips & 1) != 0) other = N(shuffle<1, 0, 3, 2>(other.v, other.v));
+        if ((flips & 2) != 0) other = N(shuffle<2, 3, 0, 1>(other.v, other.v));
         return loadLanes<4>(x) - other;
     };
     const CellCorners &a = corners_[pair.a], &b = corners_[pair.b];

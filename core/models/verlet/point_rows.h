@@ -26,10 +26,10 @@ inline void turnFour(const float* const* from, float* const* to) {
     typedef Lanes<4>::Vector Vector;
     Vector r[4];
     for (int i = 0; i < 4; ++i) std::memcpy(&r[i], from[i], sizeof r[i]);
-    const Vector a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5), b = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
-    const Vector c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
-    const Vector t[4] = {__builtin_shufflevector(a, b, 0, 1, 4, 5), __builtin_shufflevector(a, b, 2, 3, 6, 7),
-                         __builtin_shufflevector(c, d, 0, 1, 4, 5), __builtin_shufflevector(c, d, 2, 3, 6, 7)};
+    const Vector a = shuffle<0, 4, 1, 5>(r[0], r[1]), b = shuffle<0, 4, 1, 5>(r[2], r[3]);
+    const Vector c = shuffle<2, 6, 3, 7>(r[0], r[1]), d = shuffle<2, 6, 3, 7>(r[2], r[3]);
+    const Vector t[4] = {shuffle<0, 1, 4, 5>(a, b), shuffle<2, 3, 6, 7>(a, b),
+                         shuffle<0, 1, 4, 5>(c, d), shuffle<2, 3, 6, 7>(c, d)};
     for (int i = 0; i < 4; ++i) std::memcpy(to[i], &t[i], sizeof t[i]);
 }
 template <int W> inline void readRows(const float* rows, size_t stride, int count, Lanes<W>* columns) {
