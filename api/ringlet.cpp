@@ -1,6 +1,7 @@
 // The C interface over Simulation: checks what comes in, hands out plain data.
 #include "api/ringlet.h"
 
+#include "core/base/float_environment.h"
 #include "core/scenes/head_path.h"
 #include "core/scenes/simulation.h"
 
@@ -47,9 +48,11 @@ std::vector<std::string> entriesOf(const std::string& text) {
 
 constexpr char noMemory[] = "out of memory; ask for fewer strands or particles";
 
-// What `run` gives; where memory runs out, or the system refuses, that error. Nothing is thrown at C.
+// What `run` gives, whatever the host's floating-point environment; where memory runs out, or the system refuses, that error. Nothing is
+// thrown at C.
 template <class Run>
 int guarded(char* error, size_t size, const Run& run) {
+    const DefaultFloatEnvironment environment;
     try {
         return run();
     } catch (const std::bad_alloc&) {

@@ -7,7 +7,8 @@
  * simulation is as it was. Where the simulation is NULL, or there is no memory,
  * the other functions do nothing and return 0 (ringlet_copy_positions() and
  * ringlet_get_device_block() RINGLET_ERROR, ringlet_file_strand() UINT32_MAX). One simulation must not be used by
- * two threads at a time; different simulations may. */
+ * two threads at a time; different simulations may. Rounding, denormals and traps of the calling thread have no part in results, and
+ * are afterwards as they were. */
 #ifndef RINGLET_H
 #define RINGLET_H
 

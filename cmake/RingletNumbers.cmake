@@ -5,7 +5,7 @@
 # of three random numbers drawn in a row. Lane code is vectors already.
 add_library(ringlet_numbers INTERFACE)
 target_compile_options(ringlet_numbers INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off -fno-math-errno -fno-trapping-math>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra>
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wno-psabi>
   $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fno-slp-vectorize>

@@ -1,6 +1,7 @@
 /* Calls every function of ringlet.h with NULL for every pointer, and with numbers that no head can
  * have: nothing may crash, and what can fail says why. Prints what went wrong; ends with 0 where
  * nothing did. */
+#include <fenv.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -126,7 +127,22 @@ static void files(void) {
     remove(path);
 }
 
+/* The hash after some frames by a thread that rounds so, on two threads. */
+static uint64_t hashRounding(int rounding) {
+    const ringlet_options two = {.threads = 2};
+    fesetround(rounding);
+    ringlet_simulation* hair = ringlet_create_with("limp", &two, error, sizeof error);
+    check(hair && ringlet_set_motion(hair, "violent", error, sizeof error) == RINGLET_OK, "create with another rounding");
+    ringlet_step(hair, 10);
+    const uint64_t hash = ringlet_hash(hair);
+    ringlet_destroy(hair);
+    check(fegetround() == rounding, "the host's rounding is as it was");
+    fesetround(FE_TONEAREST);
+    return hash;
+}
+
 int main(void) {
+    check(hashRounding(FE_UPWARD) == hashRounding(FE_TONEAREST), "the same bits whatever the host rounds by");
     nulls();
     files();
     skipped();
