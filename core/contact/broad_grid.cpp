@@ -271,8 +271,12 @@ void BroadPhase::askSideBySide(const Queries& queries, PairList& pairs) {
         return askGrid<same, flat>(queries, 0, queries.count, found_, pairs);
     askers_.resize(static_cast<size_t>(pool->threads()));
     portions_.assign(static_cast<size_t>(portions), {0, 0, 0});
-    const size_t share = 2 * pairs.capacity() / askers_.size() + queriesEach;  // whoever takes how many
-    for (Asker& by : askers_) by.pairs.clear(), by.pairs.reserve(share);
+    const size_t share = 2 * pairs.capacity() / askers_.size() + pairsEach + queriesEach;  // whoever takes how many
+    for (Asker& by : askers_) {
+        by.pairs.clear();
+        by.pairs.reserve(share);
+        numbersRoom(by.found, gridded_.boxes.count());  // also of those that have taken none yet
+    }
     const auto take = [&](int portion, int asker) {
         if (queries.found.load(std::memory_order_relaxed) > queries.most) return;
         Asker& by = askers_[static_cast<size_t>(asker)];
