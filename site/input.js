@@ -5,11 +5,14 @@ import { embedded } from './layout.js';
 const cancelled = 3;
 const kinds = { pointerdown: 0, pointermove: 1, pointerup: 2, pointercancel: cancelled, lostpointercapture: cancelled };
 const again = 350, near = 6;  // ms and CSS pixels within which a second press makes a double one
+// A frame in another page lets a finger that begins beside the hair scroll that page up and down.
+const scrolls = embedded && parent !== self;
 const fieldKeys = ['Backspace', 'Delete', 'Enter', 'Escape', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'Tab'];
 
 export function listenToCanvas(canvas, engine, page) {
     const ring = document.getElementById('ring');
     const ids = new Map();  // a pointer's own id to a small number
+    let held = false;  // something is where the last press was
     let pressed = { time: -Infinity };  // by the mouse, the last time: when it came, however late it is heard
     const isSecond = (event) => {
         const soon = event.timeStamp - pressed.time < again && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < near;
@@ -31,6 +34,7 @@ export function listenToCanvas(canvas, engine, page) {
         const touch = event.pointerType === 'touch', second = kind === kinds.pointerdown && !touch && event.button === 0 && isSecond(event);
         const flags = (event.shiftKey ? 1 : 0) | (touch ? 2 : 0) | (event.ctrlKey || event.metaKey || second ? 4 : 0);
         const at = engine.pointer(kind, id, event.clientX, event.clientY, Math.max(event.button, 0), flags);
+        if (kind === kinds.pointerdown) held = at !== 0;
         if (kind >= kinds.pointerup) ids.delete(event.pointerId);
         canvas.classList.toggle('over-head', at === 1 && !ids.size);
         canvas.classList.toggle('holding', at === 1 && ids.size > 0);
@@ -47,9 +51,12 @@ export function listenToCanvas(canvas, engine, page) {
         ring.classList.toggle('pressed', ids.size > 0);
     };
     for (const type of Object.keys(kinds)) canvas.addEventListener(type, onPointer);
+    const touchAction = canvas.style.touchAction = scrolls ? 'pan-y' : '';
+    // What holds something, and two fingers, never scroll. Comes after the pointer's own event.
+    if (scrolls) canvas.addEventListener('touchstart', (event) => { if (held || event.touches.length > 1) event.preventDefault(); }, { passive: false });
     canvas.addEventListener('pointerleave', () => { ring.hidden = true; });
     // A page that fingers on the controls have zoomed can be pinched back wherever it is touched.
-    self.visualViewport?.addEventListener('resize', () => { canvas.style.touchAction = visualViewport.scale > 1.01 ? 'auto' : ''; });
+    self.visualViewport?.addEventListener('resize', () => { canvas.style.touchAction = visualViewport.scale > 1.01 ? 'auto' : touchAction; });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('wheel', (event) => {
         if (embedded && !document.hasFocus()) return;  // a page that is scrolled through goes on

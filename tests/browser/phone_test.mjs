@@ -362,4 +362,24 @@ await test('a picture takes as many calls whatever hair it draws', async () => {
     check(counts[0] === counts[1] && !counts[0].startsWith('0 '), `${counts[0]} for little hair, ${counts[1]} for much`);
 });
 
+await test('a frame within a page: a finger beside the hair scrolls the page, one on the head moves it, two zoom', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true, deviceScaleFactor: 0.5 });
+    const page = await context.newPage();
+    await page.setContent(`<meta name="viewport" content="width=device-width"><body style="margin: 0; height: 3000px"><iframe src="${t.server.address}?embed${tiny}" style="border: 0; width: 390px; height: 400px; margin-top: 100px"></iframe>`);
+    const frame = page.frames()[1];
+    await frame.waitForURL(/embed/);
+    await ready(frame);
+    await frame.evaluate(() => window.ringlet.pause());
+    const hand = await fingers(page), state = () => frame.evaluate(() => window.ringlet.state()), scrolled = () => page.evaluate(() => scrollY);
+    const before = await state();
+    await hand.stroke(line([195, 280], [195, 200], 8), () => frame.evaluate(() => window.ringlet.step(2)));    const moved = await state();
+    check(String(moved.pose) !== String(before.pose), 'a finger on the head does not move it');
+    await hand.stroke([0, 1, 2, 3, 4].map((i) => [[30, 280 - 12 * i], [360, 280 + 12 * i]]));
+    check(String((await state()).camera) !== String(moved.camera), 'two fingers do not change the view');
+    check(await scrolled() === 0, 'what moves the hair scrolls the page');
+    await hand.stroke(line([20, 280], [24, 180], 8));
+    await until(page, () => scrollY > 40);
+    await context.close();
+});
+
 await t.finish();
