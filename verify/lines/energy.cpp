@@ -37,10 +37,10 @@ Result<Finding> ofCurls(const Subject& subject, bool quick) {
     });
 }
 
-const char* const rise = "most that energy rises above what it was at any time before, over its whole fall";
+const std::string rise = "most that energy rises above what it was at any time before, over its whole fall";
 const RegisterLine first{{"energy", rise, "it does not rise, with neither drag nor friction", "1e-4: rounding", Owed::Physics, energy}};
-const RegisterLine second{{"energy-limp", rise, "the same of strands that nothing bends back", "1e-4: rounding", Owed::Physics, limp}};
-const RegisterLine third{{"energy-curls", rise, "the same of curls", "1e-4: rounding", Owed::Physics, ofCurls}};
+const RegisterLine second{{"energy-limp", rise + ", of strands that nothing bends back", "it does not rise", "1e-4: rounding", Owed::Physics, limp}};
+const RegisterLine third{{"energy-curls", rise + ", of curls", "it does not rise", "1e-4: rounding", Owed::Physics, ofCurls}};
 
 }  // namespace
 }  // namespace ringlet::verify::energy_line

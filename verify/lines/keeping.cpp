@@ -82,12 +82,12 @@ Result<Finding> speedOf(const Subject& subject, const std::vector<Points>& stran
 Result<Finding> rest(const Subject& subject, bool quick) { return speedOf(subject, crowd(quick ? 4 : 16)); }
 Result<Finding> restOfCurls(const Subject& subject, bool) { return speedOf(subject, curls(8)); }
 
-const char* const speed = "fastest point five seconds after the head has stopped, m/s";
+const std::string speed = "fastest point five seconds after the head has stopped, m/s";
 const RegisterLine first{{"depth", "deepest point in a head that moves, m", "a sphere", "2 mm, as in every scene", Owed::Physics, depth}};
 const RegisterLine second{{"lengths", "worst segment of strands on a moving head, over its length", "its length",
                            "1e-4: rounding", Owed::Physics, lengths}};
 const RegisterLine third{{"rest", speed, "rest", "1 mm/s, as in every scene", Owed::Physics, rest}};
-const RegisterLine fourth{{"rest-curls", speed, "rest of curls that are too soft to hold themselves", "1 mm/s", Owed::Physics, restOfCurls,
+const RegisterLine fourth{{"rest-curls", speed + ", of curls that are too soft to hold themselves", "rest", "1 mm/s", Owed::Physics, restOfCurls,
                            nullptr,
                            {{"super-helix", "of eight curls one slides off the head late, and rests three seconds later"}}}};
 
