@@ -1,5 +1,5 @@
 # The flags that hold the same bits together on every compiler and target:
-# no contraction to fused multiply-add, no fast-math. The two -fno-... flags
+# no contraction to fused multiply-add, no fast-math. -fno-math-errno and -fno-trapping-math
 # change no result; they let the compiler vectorise and keep sqrt inline.
 # Clang's SLP vectoriser stays off: clang 14 with -O3 -msimd128 mixes up the order
 # of three random numbers drawn in a row. Lane code is vectors already.
@@ -23,6 +23,7 @@ target_compile_options(ringlet_numbers INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fno-fast-math -ffp-contract=off -fno-math-errno -fno-trapping-math>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra>
   $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wno-psabi>
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-single-precision-constant>
   $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fno-slp-vectorize>
   $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<BOOL:${RINGLET_GIVEN_FMA}>>:-fno-tree-slp-vectorize>
   $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>

@@ -1,5 +1,6 @@
 // The command line: list, run, render, same, verify, bench, convert. Exit codes: 0 done, 1 failed
 // while running, 2 bad usage or bad input.
+#include "core/base/float_environment.h"
 #include "core/base/suggest.h"
 #include "native/command.h"
 
@@ -42,6 +43,7 @@ const char usage[] =
 }  // namespace
 
 int main(int argc, char** argv) {
+    const ringlet::DefaultFloatEnvironment environment;  // -Ofast has another set as the program starts
     std::vector<std::string> words(argv + (argc > 0), argv + argc);
     catchSignals();
     if (words.empty()) return fail(badInput, "no command; ringlet --help lists them");

@@ -1,4 +1,5 @@
 // ringlet_viewer: opens a window. Exit codes: 0 closed, 1 no window, 2 bad usage or input.
+#include "core/base/float_environment.h"
 #include "core/base/hash.h"
 #include "core/view/gl.h"
 #include "core/view/view_settings.h"
@@ -160,6 +161,7 @@ Status tellEnd(Viewer& viewer) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    const ringlet::DefaultFloatEnvironment environment;  // -Ofast has another set as the program starts
     const std::vector<cli::OptionRow> rows = allRows();
     std::vector<std::string> words(argv + (argc > 0), argv + argc);
     cli::catchSignals();
