@@ -27,8 +27,8 @@ target_compile_options(ringlet_numbers INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:-fno-slp-vectorize>
   $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<BOOL:${RINGLET_GIVEN_FMA}>>:-fno-tree-slp-vectorize>
   $<$<COMPILE_LANGUAGE:CUDA>:--fmad=false>
-  # A call of host code from a kernel is but a warning, and what comes of it is anything.
-  $<$<COMPILE_LANGUAGE:CUDA>:--Werror=cross-execution-space-call>)
+  # A call of host code from a kernel is but a warning, and what comes of it is anything; of constexpr functions two more (by number).
+  $<$<COMPILE_LANGUAGE:CUDA>:--Werror=cross-execution-space-call --diag-error=20013,20015>)
 if(EMSCRIPTEN)
   target_compile_options(ringlet_numbers INTERFACE -msimd128)
 endif()

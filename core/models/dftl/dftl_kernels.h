@@ -13,7 +13,7 @@ namespace ringlet::dftl {
 
 // Whose step it is: the values of the parameter `step`, in its order. The first two are in published_step.h, the others in peers_step.h.
 enum class Method { Published = 1, Algorithm2, Mueller, HanHarada, SanchezBanderas };
-constexpr bool isPeer(Method method) { return method >= Method::Mueller; }
+RINGLET_HD constexpr bool isPeer(Method method) { return method >= Method::Mueller; }
 
 // See published_math.h, peers_step.h and grid_response.h.
 struct Material {
