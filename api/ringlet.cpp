@@ -2,12 +2,14 @@
 #include "api/ringlet.h"
 
 #include "core/base/float_environment.h"
+#include "core/base/suggest.h"
 #include "core/scenes/head_path.h"
 #include "core/scenes/simulation.h"
 
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <string>
@@ -17,7 +19,6 @@ using namespace ringlet;
 struct ringlet_simulation {
     std::unique_ptr<ThreadPool> pool;  // outlives the simulation that runs on it
     std::unique_ptr<Simulation> simulation;
-    bool failed = false;  // memory ran out within a step
 };
 
 namespace {
@@ -69,10 +70,10 @@ int guarded(const ringlet_simulation* simulation, char* error, size_t size, cons
     return guarded(error, size, run);
 }
 
-// The same of one that has not failed: after that nothing moves it any more.
+// The same of one in which memory has not run out half-way: after that nothing moves it any more.
 template <class Run>
 int guardedSound(const ringlet_simulation* simulation, char* error, size_t size, const Run& run) {
-    return guarded(simulation, error, size, [&] { return simulation->failed ? fail(noMemory, error, size) : run(); });
+    return guarded(simulation, error, size, [&] { return simulation->simulation->sound() ? run() : fail(noMemory, error, size); });
 }
 
 // What `run` gives of a simulation; `otherwise` where that is NULL, or memory runs out.
@@ -88,14 +89,33 @@ T orElse(T otherwise, const ringlet_simulation* simulation, const Run& run) {
 
 std::string orEmpty(const char* text) { return text ? text : ""; }
 
+// The same file when the process is elsewhere: what rebuilds may read it again.
+std::string wherever(const char* path) {
+    std::error_code failed;
+    const std::string given = orEmpty(path), whole = given.empty() ? given : std::filesystem::absolute(given, failed).string();
+    return failed ? given : whole;
+}
+
+static_assert(int(ParamKind::Real) == RINGLET_REAL && int(ParamKind::Integer) == RINGLET_INTEGER && int(ParamKind::Toggle) == RINGLET_TOGGLE &&
+              int(ParamKind::Choice) == RINGLET_CHOICE, "the header names them");
+
+// Those that are not kept for another model alone.
+std::vector<const ParamInfo*> shownRows(const Params& params) {
+    std::vector<const ParamInfo*> rows;
+    for (const ParamInfo& row : params.rows())
+        if (row.shown) rows.push_back(&row);
+    return rows;
+}
+
 Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringlet_options& given) {
     if (!name) return Error{"scene is NULL; name one of ringlet_scene_name()"};
+    if (scenes().empty()) return Error{"called before main(), where there are no scenes yet; call it later"};
     const SceneInfo* scene = findScene(name);
-    if (!scene) return Error{"unknown scene '" + std::string(name) + "'; ringlet_scene_name() names them"};
+    if (!scene) return unknownName("scene", name, namesOf(scenes()));
     if (given.threads < 0 || given.threads > 256) return Error{"threads must be in [1, 256], or 0 for 1"};
 
     const std::string model = given.model ? given.model : scene->model;
-    if (!findModel(model)) return Error{"unknown model '" + model + "'; ringlet_model_name() names them"};
+    if (!findModel(model)) return unknownName("model", model, namesOf(models()));
 
     Params params = sceneParams(*scene, model);
     const Status status = params.setAll(entriesOf(orEmpty(given.params)), "params");
@@ -103,7 +123,7 @@ Result<std::unique_ptr<ringlet_simulation>> create(const char* name, const ringl
 
     auto made = std::make_unique<ringlet_simulation>();
     SimulationOptions options;
-    options.files = {orEmpty(given.groom), orEmpty(given.head), orEmpty(given.collider)};
+    options.files = {wherever(given.groom), wherever(given.head), wherever(given.collider)};
     options.modelName = model;
     options.measure = false;
     if (given.rate != 0) options.rate = given.rate;
@@ -168,6 +188,22 @@ int ringlet_set_param(ringlet_simulation* simulation, const char* name, const ch
     });
 }
 
+uint32_t ringlet_param_count(const ringlet_simulation* simulation) {
+    return orElse(uint32_t{0}, simulation, [](const Simulation& of) { return static_cast<uint32_t>(shownRows(of.params()).size()); });
+}
+
+int ringlet_get_param(const ringlet_simulation* simulation, uint32_t index, ringlet_param* param) {
+    return guarded(simulation, nullptr, 0, [&] {
+        const Params& params = simulation->simulation->params();
+        const std::vector<const ParamInfo*> rows = shownRows(params);
+        if (!param || index >= rows.size()) return int{RINGLET_ERROR};
+        const ParamInfo& row = *rows[index];
+        *param = {row.name, row.unit, row.help, static_cast<int>(row.kind), row.change == ParamChange::Rebuild, params.get(row.name),
+                  row.byDefault, row.low, row.high, row.choices.empty() ? nullptr : row.choices.data(), static_cast<uint32_t>(row.choices.size())};
+        return int{RINGLET_OK};
+    });
+}
+
 int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path, char* error, size_t error_size) {
     if (!name_or_path) return fail("motion is NULL; name one, such as still or drag", error, error_size);
     return guardedSound(simulation, error, error_size, [&] {
@@ -195,21 +231,17 @@ int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], c
 }
 
 void ringlet_step(ringlet_simulation* simulation, uint32_t frames) {
-    if (!simulation || simulation->failed) return;
-    const int status = guarded(simulation, nullptr, 0, [&] {
+    guardedSound(simulation, nullptr, 0, [&] {
         for (uint32_t i = 0; i < frames; ++i) simulation->simulation->advance();
         return int{RINGLET_OK};
     });
-    simulation->failed = status != RINGLET_OK;
 }
 
 void ringlet_reset(ringlet_simulation* simulation) {
-    if (!simulation || simulation->failed) return;
-    const int status = guarded(simulation, nullptr, 0, [&] {
+    guardedSound(simulation, nullptr, 0, [&] {
         simulation->simulation->reset();
         return int{RINGLET_OK};
     });
-    simulation->failed = status != RINGLET_OK;
 }
 
 double ringlet_time(const ringlet_simulation* simulation) {

@@ -4,8 +4,8 @@
  * Functions that can fail return RINGLET_OK or RINGLET_ERROR (or NULL) and, where
  * they have an `error`, write one line into it saying what, where and how to mend, cut
  * to `error_size` bytes with its terminating 0; `error` may be NULL. After a failure the
- * simulation is as it was. Where the simulation is NULL, or there is no memory,
- * the other functions do nothing and return 0 (ringlet_copy_positions() and
+ * simulation is as it was, unless memory ran out in the middle of a change: then ringlet_status() says so, and steps do nothing. Where the
+ * simulation is NULL, or there is no memory, the other functions do nothing and return 0 (ringlet_copy_positions() and
  * ringlet_get_device_block() RINGLET_ERROR, ringlet_file_strand() UINT32_MAX). One simulation must not be used by
  * two threads at a time; different simulations may. Rounding, denormals and traps of the calling thread have no part in results, and
  * are afterwards as they were. */
@@ -28,7 +28,7 @@ typedef struct ringlet_options {
     const char* params;   /* "key=value,key=value": what `ringlet list` shows, each once; default: the scene's own */
     int threads;          /* that advance a frame, the caller included, [1, 256]; default 1 */
     double rate;          /* frames a second, [20, 240]; default 60 */
-    const char* groom;    /* path of a groom (.tfx, .hair, .data, .obj, .usda), for the scene sintel */
+    const char* groom;    /* path of a groom (.tfx, .hair, .data, .obj, .usda), for the scene sintel; files are to stay where they are */
     const char* head;     /* path of the head's mesh (.obj, .glb): drawn, and what hair of the scene `mesh` grows on */
     const char* collider; /* path of a closed mesh (as head; the same, if wanted) that hair stays out of; a head by itself keeps none out */
     const char* model;    /* hair model: one of ringlet_model_name(); default: the scene's own */
@@ -55,10 +55,26 @@ ringlet_simulation* ringlet_create_with(const char* scene, const ringlet_options
                                         char* error, size_t error_size);
 void ringlet_destroy(ringlet_simulation* simulation); /* NULL is allowed */
 
-/* Sets one parameter from text. Strand and particle counts may change; parameters whose `change` is rebuild in `ringlet list --json` put
- * the hair back to rest, and the time goes on. */
+/* Sets one parameter from text. Strand and particle counts may change. Parameters that rebuild put the hair back to rest, and the time
+ * goes on; those of grooms from files may read the files again, which takes as long as ringlet_create(). */
 int ringlet_set_param(ringlet_simulation* simulation, const char* name, const char* value,
                       char* error, size_t error_size);
+
+enum { RINGLET_REAL, RINGLET_INTEGER, RINGLET_TOGGLE, RINGLET_CHOICE };
+
+/* A parameter, and what it is now. The texts are the library's, valid until ringlet_set_param(). */
+typedef struct ringlet_param {
+    const char *name, *unit, *help; /* unit: SI, "" of a pure number; help: one sentence */
+    int kind;                       /* RINGLET_REAL ... */
+    int rebuild;                    /* not 0: setting it rebuilds */
+    double value, by_default, low, high; /* of a toggle 0 or 1, of a choice numbers of `choices`; by_default: this scene's */
+    const char* const* choices;     /* names of a choice's values, which ringlet_set_param() takes; NULL of others */
+    uint32_t choice_count;
+} ringlet_param;
+
+/* The parameters that a simulation has, in the order of `ringlet list`: [0, ringlet_param_count()). RINGLET_ERROR beyond. */
+uint32_t ringlet_param_count(const ringlet_simulation* simulation);
+int ringlet_get_param(const ringlet_simulation* simulation, uint32_t index, ringlet_param* param);
 
 /* Plays a named motion (still, drag, violent ...) or the CSV file of that path
  * from its start; the hair goes back to rest. Until this is called the head stands still, in scenes with a motion of their own too. */
@@ -67,7 +83,12 @@ int ringlet_set_motion(ringlet_simulation* simulation, const char* name_or_path,
 /* Where the head is to be: position (m, within 1e6 along each axis) and orientation (unit quaternion x, y,
  * z, w, head to world). The head reaches it smoothly within two frames, or at
  * once and with the hair in its shape when `teleport` is not 0 or it is more than 0.5 m or 60 degrees from
- * the last one. Ends a motion. */
+ * the last one: a head that always goes faster than that a frame (30 m/s at 60 Hz) is to be told without what carries it, and with wind.
+ * Ends a motion.
+ *
+ * It is where the head is to be at the end of the next frame. Where pictures take more or less time than a frame, tell the pose that the
+ * head has then, between those of two pictures, before each frame that is stepped: one pose for several frames is a jolt, and
+ * after a long picture a teleport. Draw the head where ringlet_head() has it, half a frame behind. */
 int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], const float orientation[4],
                      int teleport, char* error, size_t error_size);
 
@@ -75,7 +96,8 @@ int ringlet_set_pose(ringlet_simulation* simulation, const double position[3], c
  * ever before; where there is none, ringlet_status() says so, and this and ringlet_reset() do nothing from then on. */
 void ringlet_step(ringlet_simulation* simulation, uint32_t frames);
 
-/* Puts the hair at rest at the head's present pose; a motion plays again. */
+/* Puts the hair at rest at the head's present pose, or at one that was given as a teleport since the last step; any other pose since then is
+ * forgotten. A motion plays again. */
 void ringlet_reset(ringlet_simulation* simulation);
 
 /* Simulated time, s. */
@@ -101,8 +123,8 @@ const char* ringlet_note(const ringlet_simulation* simulation, uint32_t index);
  * is less. */
 int ringlet_copy_positions(const ringlet_simulation* simulation, float* xyz, size_t capacity);
 
-/* RINGLET_ERROR, with the reason, once a device has failed, or a step for want of memory: steps do nothing from then on, and after a
- * step that failed so parameters, motions, poses, the brush and saved states are refused: make another simulation. The hash,
+/* RINGLET_ERROR, with the reason, once a device has failed, or memory has run out in a step or in the middle of another change: steps do
+ * nothing from then on, and where memory ran out parameters, motions, poses, the brush and saved states are refused: make another simulation. The hash,
  * the saved state and the positions are then, of a device, those that were last fetched from it. */
 int ringlet_status(const ringlet_simulation* simulation, char* error, size_t error_size);
 

@@ -34,9 +34,26 @@ if(CMAKE_INTERPROCEDURAL_OPTIMIZATION OR "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_$
   # Only code can be joined, not what a later link makes code of.
   target_compile_options(ringlet_numbers INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-lto>)
 endif()
+# Of its names only the interface's are seen outside, where the tools are there to hide the others: a host's own copies of what is within
+# (nlohmann_json, say) stay its own, and two plugins that both have Ringlet do not mix. What several objects have is one copy only once
+# groups are resolved, and not of those that the system would make unique.
+include(CheckLinkerFlag)
+check_linker_flag(CXX -Wl,--force-group-allocation RINGLET_RESOLVES_GROUPS)
+set(resolve "")
+set(hide "")
+if(RINGLET_RESOLVES_GROUPS AND CMAKE_OBJCOPY)
+  set(resolve -Wl,--force-group-allocation)
+  set(RINGLET_HIDES_NAMES ON)
+  set(hide COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=ringlet_* ringlet_whole.o)
+  target_compile_options(ringlet_numbers INTERFACE
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>
+    $<$<AND:$<COMPILE_LANGUAGE:CUDA>,$<CXX_COMPILER_ID:GNU>>:-Xcompiler=-fno-gnu-unique>)
+endif()
 set(whole ${PROJECT_BINARY_DIR}/ringlet_whole.o)
 add_custom_command(OUTPUT ${whole}
-  COMMAND ${CMAKE_CXX_COMPILER} ${machine} -r -nostdlib -o ${whole} ${objects}
+  COMMAND ${CMAKE_CXX_COMPILER} ${machine} -r -nostdlib ${resolve} -o ${whole} ${objects}
+  ${hide}
+  WORKING_DIRECTORY ${PROJECT_BINARY_DIR}
   DEPENDS ${objects}
   COMMENT "Joining the core into one object" COMMAND_EXPAND_LISTS VERBATIM)
 add_library(ringlet_library STATIC ${whole})

@@ -14,7 +14,7 @@ set(tests ${PROJECT_SOURCE_DIR}/tests)
 # --- Unit tests: one doctest program, each room a test of its own so that they
 # share the cores.
 file(GLOB_RECURSE unit_sources CONFIGURE_DEPENDS ${tests}/*.cpp)
-list(FILTER unit_sources EXCLUDE REGEX "/(node_modules|fuzz)/|/emulated_[a-z]+\\.cpp$")
+list(FILTER unit_sources EXCLUDE REGEX "/(node_modules|fuzz|package)/|/emulated_[a-z]+\\.cpp$")
 if(NOT TARGET ringlet_view OR EMSCRIPTEN)
   list(FILTER unit_sources EXCLUDE REGEX "/tests/(view|play)/")
 endif()
@@ -145,7 +145,7 @@ add_test(NAME layering.picture COMMAND Python3::Interpreter ${tests}/layering/pi
 
 # --- The installed package, and its example.
 add_test(NAME package COMMAND ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
-  -DEXAMPLE=${PROJECT_SOURCE_DIR}/examples/minimal -DHOSTILE=${tests}/native/package/hostile.c -DSCRATCH=${PROJECT_BINARY_DIR}/package-test
+  -DEXAMPLE=${PROJECT_SOURCE_DIR}/examples/minimal -DSOURCES=${tests}/native/package -DHIDDEN=${RINGLET_HIDES_NAMES} -DSCRATCH=${PROJECT_BINARY_DIR}/package-test
   -DGENERATOR=${CMAKE_GENERATOR} -P ${tests}/native/package_test.cmake)
 
 # --- Parity: a test a scene, as the golden file names them.

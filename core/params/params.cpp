@@ -161,13 +161,13 @@ Status Params::setAll(const std::vector<std::string>& assignments, const std::st
     return {};
 }
 
-double Params::get(const std::string& name) const {
+double Params::get(std::string_view name) const {
     const int i = index(name);
-    if (i < 0) programmingError("get: " + unknownRow(rows_, name).message);
+    if (i < 0) programmingError("get: " + unknownRow(rows_, std::string(name)).message);
     return values_[i];
 }
 
-const ParamInfo* Params::find(const std::string& name) const {
+const ParamInfo* Params::find(std::string_view name) const {
     const int i = index(name);
     return i < 0 ? nullptr : &rows_[i];
 }
@@ -195,7 +195,7 @@ std::vector<std::pair<std::string, std::string>> Params::changed() const {
     return pairs;
 }
 
-int Params::index(const std::string& name) const {
+int Params::index(std::string_view name) const {
     for (size_t i = 0; i < rows_.size(); ++i) {
         if (name == rows_[i].name) return static_cast<int>(i);
     }

@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ringlet {
@@ -57,12 +58,12 @@ public:
     Status setAll(const std::vector<std::string>& assignments, const std::string& what);
 
     // Programming error (aborts) when the name is unknown.
-    double get(const std::string& name) const;
-    float real(const std::string& name) const { return static_cast<float>(get(name)); }
-    int integer(const std::string& name) const { return static_cast<int>(get(name)); }
-    bool toggle(const std::string& name) const { return get(name) != 0; }
+    double get(std::string_view name) const;
+    float real(std::string_view name) const { return static_cast<float>(get(name)); }
+    int integer(std::string_view name) const { return static_cast<int>(get(name)); }
+    bool toggle(std::string_view name) const { return get(name) != 0; }
 
-    const ParamInfo* find(const std::string& name) const;   // null when unknown
+    const ParamInfo* find(std::string_view name) const;   // null when unknown
     const ParamInfo* given(const std::string& name) const;  // as text gives it: by a name of now or of before
     const ParamTable& rows() const { return rows_; }        // defaults as the scene set them
     std::string text(const std::string& name) const;        // what set() would read back exactly
@@ -70,7 +71,7 @@ public:
     std::vector<std::pair<std::string, std::string>> changed() const;
 
 private:
-    int index(const std::string& name) const;
+    int index(std::string_view name) const;
     ParamTable rows_;
     std::vector<double> values_;
 };

@@ -43,7 +43,7 @@ void HeadPath::restart() {
         present_ = motion_->at(0);
         return;
     }
-    present_ = PoseKey{present_.pose, {0, 0, 0}, {0, 0, 0}};
+    present_ = PoseKey{flagged_ ? target_ : present_.pose, {0, 0, 0}, {0, 0, 0}};
     target_ = present_.pose;
     following_ = false;
     flagged_ = false;

@@ -23,7 +23,7 @@ public:
     // A pose that checkPose() refuses is ignored.
     void follow(const Pose& target, bool teleport);
 
-    // A motion starts anew; a followed head stops where it is.
+    // A motion starts anew; a followed head stops where it is, or where a flagged target, not yet reached, is.
     void restart();
 
     // Moves on by one frame and writes dt, begin, end and teleport.

@@ -87,64 +87,100 @@ struct Unpacker {
     }
 };
 
-void addStrandsBetween(SceneContent& content, const Params& params, const SimulationOptions& options) {
+Result<std::unique_ptr<SceneContent>> makeContent(const SceneInfo& scene, const Params& params, const SimulationOptions& options) {
+    auto made = scene.make(params, options.files);
+    if (!made) return Error{made.error()};
+    auto content = std::make_unique<SceneContent>(std::move(made.value()));
     if (options.between > 0) {
-        content.follow = followFlatWisps(content.groom, wispWidthOf(params), options.between);
+        content->follow = followFlatWisps(content->groom, wispWidthOf(params), options.between);
         // Those of the file that followed do not any more.
-        if (!content.placeInFile.empty()) content.placeInFile.resize(content.groom.strands());
+        if (!content->placeInFile.empty()) content->placeInFile.resize(content->groom.strands());
     }
+    return content;
+}
+
+// Where parameters and the scene want the balls. time: s.
+Balls wantedBalls(const Params& params, const SceneContent& content, double time) {
+    Balls wanted = ballsOf(params);
+    if (content.ballsWay == nullptr) return wanted;
+    const Vec3f way = content.ballsWay(time);
+    for (Sphere& ball : wanted) ball.center = ball.center + way;
+    return wanted;
 }
 
 }  // namespace
 
-struct Simulation::State {
-    const SceneInfo* scene = nullptr;
+// What parameters and files make of a scene. Content and model stay where they are: the statistics refer to them.
+struct BuiltScene {
     const ModelInfo* modelInfo = nullptr;
     Params params;
-    SimulationOptions options;
-    // On the heap and never moved: the statistics refer to it.
+    Wind blowing;  // as the parameters say
     std::unique_ptr<SceneContent> content;
     std::unique_ptr<Model> model;
     std::unique_ptr<Statistics> statistics;
-    HeadPath head;
-    Colliders touched;    // what hair feels: the content's, and then the balls that there are
+    Colliders touched;  // what hair feels: the content's, and then the balls that there are
     Balls balls{};
-    Wind blowing;         // as the parameters say
+    uint64_t build = 0;
+
+    // The model that the parameters have chosen, with its own defaults.
+    void foundModel(const SceneInfo& scene) {
+        const ModelInfo* other = otherModelOf(modelInfo->name, params);
+        if (other == nullptr) return;
+        Params own = sceneParams(scene, other->name);
+        for (const ParamInfo& row : params.rows()) static_cast<void>(own.set(row.name, params.get(row.name)));
+        params = std::move(own);
+        modelInfo = other;
+    }
+    void takeColliders(const SceneContent& of) {
+        static std::atomic<uint64_t> builds{0};
+        build = ++builds;
+        touched = of.colliders;
+        touched.spheres.reserve(touched.spheres.size() + mostBalls);
+    }
+    void placeBalls(const Balls& at, const SceneContent& of) {
+        balls = at;
+        touched.spheres.resize(of.colliders.spheres.size());
+        for (const Sphere& ball : balls)
+            if (ball.radius > 0) touched.spheres.push_back(ball);
+    }
+};
+
+struct Simulation::State : BuiltScene {
+    const SceneInfo* scene = nullptr;
+    SimulationOptions options;
+    HeadPath head;
     Vec3f wind{0, 0, 0};  // besides
     Brush brush;
     Vec3d brushAt{0, 0, 0};
     uint64_t frames = 0;  // since the start or the last reset
-    uint64_t build = 0;
+    bool torn = false;    // a change began and has not ended, for memory ran out
 
-    // Where parameters and the scene want the balls.
-    Balls wantedBalls() const {
-        Balls wanted = ballsOf(params);
-        if (content->ballsWay == nullptr) return wanted;
-        const Vec3f way = content->ballsWay(static_cast<double>(frames) / options.rate);
-        for (Sphere& ball : wanted) ball.center = ball.center + way;
-        return wanted;
+    double time() const { return static_cast<double>(frames) / options.rate; }
+    // All that is built of these parameters; `made`: content, or null where it stays. Nothing here changes, whatever fails.
+    Result<BuiltScene> built(const ModelInfo& info, Params changed, std::unique_ptr<SceneContent> made) const {
+        BuiltScene next;
+        next.content = std::move(made);
+        const SceneContent& of = next.content ? *next.content : *content;
+        auto hair = buildModel(info, of, changed, options);
+        if (!hair) return Error{hair.error()};
+        next.model = std::move(hair.value());
+        next.modelInfo = &info;
+        next.params = std::move(changed);
+        next.foundModel(*scene);
+        next.blowing = windOf(next.params);
+        next.takeColliders(of);
+        next.placeBalls(wantedBalls(next.params, of, time()), of);
+        next.model->reset(head.present().pose);
+        next.statistics = statisticsOf(*next.model, of);
+        return next;
     }
-    void placeBalls(const Balls& at) {
-        balls = at;
-        touched.spheres.resize(content->colliders.spheres.size());
-        for (const Sphere& ball : balls)
-            if (ball.radius > 0) touched.spheres.push_back(ball);
+    // Throws nothing. What was before goes with `next`.
+    void take(BuiltScene&& next) {
+        if (!next.content) next.content = std::move(content);
+        std::swap(static_cast<BuiltScene&>(*this), next);
     }
-    void takeContent() {
-        static std::atomic<uint64_t> builds{0};
-        build = ++builds;
-        touched = content->colliders;
-        touched.spheres.reserve(touched.spheres.size() + mostBalls);
-        placeBalls(wantedBalls());
-    }
-    // The model that the parameters have chosen, with its own defaults.
-    void foundModel() {
-        const ModelInfo* other = otherModelOf(modelInfo->name, params);
-        if (other == nullptr) return;
-        Params own = sceneParams(*scene, other->name);
-        for (const ParamInfo& row : params.rows()) static_cast<void>(own.set(row.name, params.get(row.name)));
-        params = std::move(own);
-        modelInfo = other;
+    std::unique_ptr<Statistics> statisticsOf(const Model& of, const SceneContent& on) const {
+        return std::make_unique<Statistics>(of, on, options.model.pool, options.measure);
     }
     // What a saved simulation has besides the head's path and the model's state.
     template <class Self, class Visit>
@@ -154,9 +190,6 @@ struct Simulation::State {
         visit(s.brush.radius), visit(s.brush.rate);
         visit(s.brushAt.x), visit(s.brushAt.y), visit(s.brushAt.z);
         for (auto& ball : s.balls) visit(ball.center.x), visit(ball.center.y), visit(ball.center.z), visit(ball.radius);
-    }
-    void startStatistics() {
-        statistics = std::make_unique<Statistics>(*model, *content, options.model.pool, options.measure);
     }
 };
 
@@ -172,31 +205,23 @@ Result<std::unique_ptr<Simulation>> Simulation::make(const std::string& sceneNam
     state->scene = findScene(sceneName);
     if (!state->scene) return unknownName("scene", sceneName, namesOf(scenes()));
     const std::string& model = options.modelName.empty() ? state->scene->model : options.modelName;
-    state->modelInfo = findModel(model);
-    if (!state->modelInfo) return unknownName("model", model, namesOf(models()));
+    const ModelInfo* const info = findModel(model);
+    if (!info) return unknownName("model", model, namesOf(models()));
     const SceneFiles& files = options.files;
     if (!state->scene->needsFiles && !(files.groom.empty() && files.head.empty() && files.collider.empty())) {
         return Error{"scene '" + sceneName + "' makes its own hair and head; files are for the scenes sintel and mesh"};
     }
-    state->params = params;
-    state->blowing = windOf(params);
     state->options = options;
-
-    Result<SceneContent> content = state->scene->make(params, options.files);
+    auto content = makeContent(*state->scene, params, options);
     if (!content) return Error{content.error()};
-    state->content = std::make_unique<SceneContent>(std::move(content.value()));
-    addStrandsBetween(*state->content, params, options);
-    auto built = buildModel(*state->modelInfo, *state->content, params, options);
+    auto built = state->built(*info, params, std::move(content.value()));
     if (!built) return Error{built.error()};
-    state->model = std::move(built.value());
-    state->foundModel();
-    state->takeContent();
-    state->model->reset(state->head.present().pose);
-    state->startStatistics();
+    state->take(std::move(built.value()));
     return std::unique_ptr<Simulation>(new Simulation(std::move(state)));
 }
 
 void Simulation::setMotion(std::unique_ptr<Motion> motion) {
+    state_->torn = true;
     state_->head.play(std::move(motion));
     reset();
 }
@@ -205,9 +230,10 @@ void Simulation::setPose(const Pose& target, bool teleport) { state_->head.follo
 
 void Simulation::advance() {
     State& s = *state_;
+    s.torn = true;
     Frame frame;
     s.head.advance(s.options.rate, frame);
-    s.placeBalls(movedBalls(s.balls, s.wantedBalls(), frame.dt));
+    s.placeBalls(movedBalls(s.balls, wantedBalls(s.params, *s.content, time()), frame.dt), *s.content);
     frame.colliders = &s.touched;
     frame.wind = windAt(s.blowing, time()) + s.wind;
     if (s.content->styleAt != nullptr) frame.style = s.content->styleAt(time());
@@ -221,15 +247,18 @@ void Simulation::advance() {
 
     ++s.frames;
     s.statistics->record(taken.count(), frame);
+    s.torn = false;
 }
 
 void Simulation::reset() {
     State& s = *state_;
+    s.torn = true;
     s.head.restart();
     s.frames = 0;
-    s.placeBalls(s.wantedBalls());
+    s.placeBalls(wantedBalls(s.params, *s.content, 0), *s.content);
     s.model->reset(s.head.present().pose);
-    s.startStatistics();
+    s.statistics = s.statisticsOf(*s.model, *s.content);
+    s.torn = false;
 }
 
 Status Simulation::setParam(const std::string& name, const std::string& text) {
@@ -239,34 +268,27 @@ Status Simulation::setParam(const std::string& name, const std::string& text) {
     const ParamInfo& row = *changed.given(name);
     if (changed.get(row.name) == s.params.get(row.name)) return {};
     if (row.change == ParamChange::Live) {
+        s.torn = true;
         s.params = std::move(changed);
         s.blowing = windOf(s.params);
         s.model->setParams(s.params);
         s.statistics->parametersChanged();
+        s.torn = false;
         return {};
     }
-
     std::unique_ptr<SceneContent> content;
     if (hasRow(s.scene->params, row.name)) {
-        Result<SceneContent> made = s.scene->make(changed, s.options.files);
+        auto made = makeContent(*s.scene, changed, s.options);
         if (!made) return Error{made.error()};
-        content = std::make_unique<SceneContent>(std::move(made.value()));
-        addStrandsBetween(*content, changed, s.options);
+        content = std::move(made.value());
     }
-    auto model = buildModel(*s.modelInfo, content ? *content : *s.content, changed, s.options);
-    if (!model) return Error{model.error()};
-
-    s.statistics.reset();
-    s.model = std::move(model.value());
-    if (content) s.content = std::move(content);
-    s.params = std::move(changed);
-    s.foundModel();
-    s.takeContent();
-    s.model->reset(s.head.present().pose);
-    s.startStatistics();
+    auto built = s.built(*s.modelInfo, std::move(changed), std::move(content));
+    if (!built) return Error{built.error()};
+    s.take(std::move(built.value()));
     return {};
 }
 
+bool Simulation::sound() const { return !state_->torn; }
 const SceneInfo& Simulation::scene() const { return *state_->scene; }
 const Params& Simulation::params() const { return state_->params; }
 uint64_t Simulation::build() const { return state_->build; }
@@ -275,7 +297,7 @@ const Colliders& Simulation::colliders() const { return state_->touched; }
 const Balls& Simulation::balls() const { return state_->balls; }
 Model& Simulation::model() { return *state_->model; }
 const Model& Simulation::model() const { return *state_->model; }
-double Simulation::time() const { return static_cast<double>(state_->frames) / state_->options.rate; }
+double Simulation::time() const { return state_->time(); }
 Pose Simulation::head() const { return state_->head.present().pose; }
 const ModelInfo& Simulation::modelInfo() const { return *state_->modelInfo; }
 void Simulation::setWind(Vec3f wind) { state_->wind = wind; }
@@ -338,11 +360,17 @@ Status Simulation::restore(const std::vector<uint8_t>& bytes) {
     if (rate != s.options.rate)
         return Error{"it was saved at " + numberText(rate) + " frames a second; make the simulation at that rate"};
     if (Status status = s.head.canGoOn(from.head, plays, rate); !status) return status;
-    if (Status status = s.model->restore({bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end()}); !status) return status;
+    const std::vector<uint8_t> rest(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end());
+    s.torn = true;
+    const Status restored = s.model->restore(rest);
+    s.torn = false;
+    if (!restored) return restored;
+    s.torn = true;
     s.head.goOn(from.head, plays);
     s.frames = from.frames, s.wind = from.wind, s.brush = from.brush, s.brushAt = from.brushAt;
-    s.placeBalls(from.balls);
-    s.startStatistics();
+    s.placeBalls(from.balls, *s.content);
+    s.statistics = s.statisticsOf(*s.model, *s.content);
+    s.torn = false;
     return {};
 }
 

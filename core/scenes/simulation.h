@@ -72,8 +72,12 @@ public:
     void reset();    // rest shape at the present pose; statistics start anew; a motion plays again
 
     // Live parameters act on the next frame; for a Rebuild parameter the model
-    // is built anew. Error: nothing has changed.
+    // is built anew. Error, or no memory to build with: nothing has changed.
     Status setParam(const std::string& name, const std::string& text);
+
+    // False once an exception, for want of memory, has ended a change half-way: only what reads may be called then. (Building anew leaves
+    // none, whatever fails.)
+    bool sound() const;
 
     const SceneInfo& scene() const;
     const ModelInfo& modelInfo() const;

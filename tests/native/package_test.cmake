@@ -1,7 +1,7 @@
 # Installs the library from BUILD into a folder of its own, builds the example
 # against that package alone, runs it twice and compares; and a program that
 # knows pkg-config alone.
-# usage: cmake -DBUILD=... -DEXAMPLE=... -DHOSTILE=... -DSCRATCH=... -DGENERATOR=... -P package_test.cmake
+# usage: cmake -DBUILD=... -DEXAMPLE=... -DSOURCES=... -DHIDDEN=... -DSCRATCH=... -DGENERATOR=... -P package_test.cmake
 function(call)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
   if(NOT code EQUAL 0)
@@ -64,6 +64,32 @@ else()
   set(flags -I${SCRATCH}/prefix/include ${library} -lstdc++ -lm -pthread)
 endif()
 find_program(cc NAMES cc gcc clang)
-call(${cc} -std=c99 -Wall -Wextra -Werror ${HOSTILE} -o ${SCRATCH}/hostile ${flags})
+call(${cc} -std=c99 -Wall -Wextra -Werror ${SOURCES}/hostile.c -o ${SCRATCH}/hostile ${flags})
 call(${CMAKE_COMMAND} -E chdir ${SCRATCH} ./hostile)
+find_program(cxx NAMES c++ g++ clang++)
+call(${cxx} -std=c++11 -Wall -Wextra -Werror ${SOURCES}/no_memory.cpp -o ${SCRATCH}/no_memory ${flags})
+call(${SCRATCH}/no_memory)
+
+# Nothing but the interface is seen of the library: two plugins that both have it do not mix.
+if(HIDDEN)
+  foreach(name first second)
+    call(${cc} -shared -fPIC -DNAME=${name} ${SOURCES}/plugin.c -o ${SCRATCH}/lib${name}.so ${flags})
+  endforeach()
+  call(${cc} ${SOURCES}/host.c -o ${SCRATCH}/host -L${SCRATCH} -Wl,-rpath,${SCRATCH} -lfirst -lsecond)
+  call(${SCRATCH}/host)
+  if(NOT out MATCHES "^([1-9][0-9]+) ([1-9][0-9]+)\n$" OR NOT CMAKE_MATCH_1 STREQUAL CMAKE_MATCH_2)
+    message(FATAL_ERROR "two plugins count scenes and models: ${out}")
+  endif()
+  find_program(nm NAMES nm llvm-nm)
+  file(GLOB_RECURSE library ${SCRATCH}/prefix/libringlet.a)
+  call(${nm} -g --defined-only ${library})
+  string(REGEX MATCHALL "[^\n]* [A-Za-z] [^\n]*" names "${out}")
+  list(FILTER names EXCLUDE REGEX " T ringlet_")
+  if(names)
+    list(GET names 0 one)
+    message(FATAL_ERROR "the library shows what is within: ${one}")
+  endif()
+else()
+  message("SKIPPED: no tools to hide what is within the library")
+endif()
 message("hash ${hash1}")

@@ -19,6 +19,45 @@ static void check(int good, const char* what) {
     error[0] = 0;
 }
 
+/* Every parameter is told as it is, and takes what is told of it. */
+static void parameters(void) {
+    ringlet_simulation* hair = ringlet_create("straight", "strands=4,stiffness=2e-8", error, sizeof error);
+    ringlet_param param;
+    const uint32_t count = ringlet_param_count(hair);
+    char text[64];
+    int found = 0, choices = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        check(ringlet_get_param(hair, i, &param) == RINGLET_OK && param.low <= param.value && param.value <= param.high, "a parameter");
+        check(strlen(param.name) > 0 && strlen(param.help) > 0 && param.unit, "a parameter's words");
+        found += !strcmp(param.name, "stiffness") && fabs(param.value - 2e-8) < 1e-14 && param.kind == RINGLET_REAL && !param.rebuild;
+        choices += param.kind == RINGLET_CHOICE && param.choices && param.choice_count == (uint32_t)param.high + 1;
+        if (param.choices) snprintf(text, sizeof text, "%s", param.choices[(int)param.value]);
+        else snprintf(text, sizeof text, "%.9g", param.value);
+        check(ringlet_set_param(hair, param.name, text, error, sizeof error) == RINGLET_OK, param.name);
+    }
+    check(found == 1 && choices > 0, "a parameter that was given, and choices");
+    check(ringlet_get_param(hair, count, &param) == RINGLET_ERROR && ringlet_get_param(hair, 0, NULL) == RINGLET_ERROR, "no parameter");
+    ringlet_destroy(hair);
+}
+
+/* A reset after a teleport that no step has made yet is at its place; after another pose, where the head was. */
+static void respawn(void) {
+    const double there[3] = {5, 0, 0}, beside[3] = {5.1, 0, 0};
+    const float upright[4] = {0, 0, 0, 1};
+    double at[3];
+    ringlet_simulation* hair = ringlet_create("helix", NULL, error, sizeof error);
+    check(ringlet_set_pose(hair, there, upright, 1, error, sizeof error) == RINGLET_OK, "a teleport");
+    ringlet_reset(hair);
+    ringlet_head(hair, at, NULL);
+    check(at[0] == 5, "a reset after a teleport");
+    check(ringlet_set_pose(hair, beside, upright, 0, error, sizeof error) == RINGLET_OK, "a pose");
+    ringlet_reset(hair);
+    ringlet_step(hair, 3);
+    ringlet_head(hair, at, NULL);
+    check(at[0] == 5, "a reset after another pose");
+    ringlet_destroy(hair);
+}
+
 static void nulls(void) {
     const double origin[3] = {0, 0, 0};
     const float upright[4] = {0, 0, 0, 1};
@@ -31,6 +70,9 @@ static void nulls(void) {
     ringlet_destroy(NULL);
     check(ringlet_set_param(NULL, "drag", "1", error, sizeof error) == RINGLET_ERROR && strstr(error, "NULL"), "set_param");
     check(ringlet_set_param(NULL, NULL, NULL, NULL, 0) == RINGLET_ERROR, "set_param, all NULL");
+    ringlet_param param;
+    check(ringlet_param_count(NULL) == 0 && ringlet_get_param(NULL, 0, &param) == RINGLET_ERROR, "parameters");
+    check(ringlet_get_param(NULL, 0, NULL) == RINGLET_ERROR, "parameters, all NULL");
     check(ringlet_set_motion(NULL, "still", error, sizeof error) == RINGLET_ERROR && strstr(error, "NULL"), "set_motion");
     check(ringlet_set_motion(NULL, NULL, NULL, 0) == RINGLET_ERROR, "set_motion, all NULL");
     check(ringlet_set_pose(NULL, origin, upright, 0, error, sizeof error) == RINGLET_ERROR && strstr(error, "NULL"), "set_pose");
@@ -144,6 +186,8 @@ static uint64_t hashRounding(int rounding) {
 int main(void) {
     check(hashRounding(FE_UPWARD) == hashRounding(FE_TONEAREST), "the same bits whatever the host rounds by");
     nulls();
+    parameters();
+    respawn();
     files();
     skipped();
     ringlet_simulation* hair = ringlet_create("helix", NULL, error, sizeof error);
