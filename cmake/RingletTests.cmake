@@ -172,11 +172,11 @@ if(TARGET ringlet)
   endforeach()
 endif()
 
-# --- Other processors, emulated: a small scene of each hair model, and `make test-all` every scene in every way on ARM.
+# --- Other processors, emulated: small scenes of each hair model and step, and `make test-all` every scene in every way on ARM.
 if(TARGET ringlet)
   set(emulated Python3::Interpreter ${tests}/parity/emulated.py ${tests}/golden/goldens.json $<TARGET_FILE:ringlet>)
   foreach(name IN LISTS RINGLET_EMULATED_PROCESSORS)
-    add_test(NAME emulated.${name} COMMAND ${emulated} qemu-${name} ${PROJECT_BINARY_DIR}/../${name}-quick/ringlet helix limp ringlets layers helix-types buckling)
+    add_test(NAME emulated.${name} COMMAND ${emulated} qemu-${name} ${PROJECT_BINARY_DIR}/../${name}-quick/ringlet helix limp ringlets layers helix-types buckling rods walk)
     set_tests_properties(emulated.${name} PROPERTIES TIMEOUT 600)
   endforeach()
   if(NOT RINGLET_EMULATED_PROCESSORS)

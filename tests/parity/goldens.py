@@ -3,8 +3,9 @@
 tests/golden/goldens.json is the one file that every target's tests read:
   bounds    limits on the stats of every case, by the path of the statistic
   goldens   a list of cases: scene, motion, frames, set (parameters), hash (after
-            `frames` frames), early (after `earlyFrames`), and bounds where a case
-            has its own
+            `frames` frames), early (after `earlyFrames`), and where a case has its own
+            bounds (null: none, where a motion is not played to its end by a step that owes
+            nothing), and length: frames to play where the scene's own are too many
 """
 import json
 import os
@@ -35,7 +36,13 @@ def save(path, goldens):
 
 
 def name_of(case):
-    return f"{case['scene']} {case['motion']}"
+    """Scene, motion, and the step that is not the scene's own, in this order."""
+    return " ".join([case["scene"], case["motion"], *filter(None, [case["set"].get("step")])])
+
+
+def bounds_of(goldens, case):
+    own = case.get("bounds", {})
+    return {} if own is None else {**goldens["bounds"], **own}
 
 
 def call(command, accepted=(0,)):

@@ -102,7 +102,7 @@ def play_scene(goldens, arguments, report):
         report.fail(f"no golden for scene '{arguments.scene}'; {HOW_TO_MAKE}")
     for case in cases:
         before = report.failures
-        bounds = {**goldens["bounds"], **case.get("bounds", {})}
+        bounds = golden.bounds_of(goldens, case)
         whole, ways = configurations(arguments)
         native = [arguments.native]
         for label, program, options in whole:
@@ -114,9 +114,25 @@ def play_scene(goldens, arguments, report):
             print(f"{golden.name_of(case)}: {case['hash']} in {count} ways", flush=True)
 
 
+def missing_steps(listed, goldens):
+    """(model, step) of the models' steps, the published ones among them, that no golden plays."""
+    models = {model["name"]: next((row for row in model["params"] if row["name"] == "step"), None) for model in listed["models"]}
+    scenes = {scene["name"]: scene["model"] for scene in listed["scenes"]}
+    played = {(scenes.get(case["scene"]), case["set"].get("step")) for case in goldens["goldens"]}
+    for model, row in models.items():
+        # A model that no scene has of its own is chosen by the step, where the scene's own has none.
+        hosts = [model] if model in scenes.values() else [name for name, other in models.items() if not other]
+        for step in row["choices"] if row else [None]:
+            usual = [None] if row and step == (row["default"] if model in hosts else "default") else []
+            if not any((host, way) in played for host in hosts for way in [step, *usual]):
+                yield model, step
+
+
 def check_complete(goldens, arguments, report):
     import json
     listed = json.loads(golden.call([arguments.native, "list", "--json"]))
+    for model, step in missing_steps(listed, goldens):
+        report.fail(f"no golden plays {model}{f' with step={step}' if step else ''}; write a case of it into goldens.json, as those with a step, then make goldens")
     scenes = [scene["name"] for scene in listed["scenes"] if not scene["needsFiles"]]
     wanted = {(scene, motion) for scene in scenes for motion in MOTIONS}
     there = {(case["scene"], case["motion"]) for case in goldens["goldens"]}
