@@ -6,7 +6,7 @@ elseif(NOT cuda MATCHES "^(AUTO|OFF|NO|FALSE|N|0)$")
   message(FATAL_ERROR "RINGLET_CUDA is '${RINGLET_CUDA}'; set it to ON, OFF or AUTO")
 endif()
 file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
-if(EMSCRIPTEN OR NOT RINGLET_CUDA OR NOT cuda_sources)
+if(EMSCRIPTEN OR NOT RINGLET_CUDA OR NOT cuda_sources OR NOT (RINGLET_PROGRAMS OR RINGLET_CUDA STREQUAL "ON"))
   return()
 endif()
 

@@ -20,7 +20,6 @@ endfunction()
 
 # ringlet_joined(TARGET): where RINGLET_JOINED is on, a target's sources are compiled as
 # one a folder, for most of a compiler's time goes into the headers that they share.
-option(RINGLET_JOINED "Compile the sources of a folder as one: sooner from nothing, later after a change" OFF)
 function(ringlet_joined target)
   if(NOT RINGLET_JOINED)
     return()

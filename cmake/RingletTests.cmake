@@ -232,19 +232,24 @@ if(RINGLET_CLANG_BUILD)
 endif()
 add_test(NAME gpu-table COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/gpu-table --check)
 if(TARGET ringlet_cuda)
-  # Bytes of stack: a Super-Helix's step, and that of a wisp's two rods, take all registers that a thread may have, and
-  # some values more.
-  foreach(source_and_stack dftl:0 elastic_strand:0 discrete_rod:1104 rigid_chain:1024 verlet:0 super_helix:256)
-    string(REPLACE ":" ";" pair ${source_and_stack})
-    list(GET pair 0 model)
-    list(GET pair 1 stack)
+  # Bytes of stack, where a step may have any: a Super-Helix's takes all registers that a thread may have, as that of a wisp's two rods,
+  # and some values more.
+  set(stack_of_discrete_rod 1104)
+  set(stack_of_rigid_chain 1024)
+  set(stack_of_super_helix 256)
+  file(GLOB model_kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
+  list(FILTER model_kernels EXCLUDE REGEX "/(facts|strands)\\.cu$")  # of no model
+  foreach(source IN LISTS model_kernels)
+    get_filename_component(model ${source} NAME_WE)
+    if(model MATCHES "_contacts$")  # what strands do to each other; a sort counts its digits on the stack
+      set(asked 64 itemThread)
+    elseif(stack_of_${model})
+      set(asked ${stack_of_${model}} stageThread beginThread)
+    else()
+      set(asked 0 stageThread beginThread)
+    endif()
     add_test(NAME cuda.ptx.${model} COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
-      ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/${model}.cu ${stack} stageThread beginThread)
-  endforeach()
-  # What strands do to each other. A sort counts its digits on the stack.
-  foreach(model dftl elastic_strand verlet super_helix rigid_chain discrete_rod)
-    add_test(NAME cuda.ptx.${model}_contacts COMMAND Python3::Interpreter ${tests}/kernels/ptx.py
-      ${PROJECT_BINARY_DIR}/compile_commands.json ${PROJECT_SOURCE_DIR}/kernels/${model}_contacts.cu 64 itemThread)
+      ${PROJECT_BINARY_DIR}/compile_commands.json ${source} ${asked})
   endforeach()
   add_test(NAME cuda.floor COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/kernels/floor.py ${CMAKE_CUDA_COMPILER})
 else()

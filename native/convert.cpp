@@ -139,6 +139,8 @@ Result<std::vector<uint8_t>> converted(const FormatInfo& from, const FormatInfo&
                      ", meshes to " + extensionsWith(&FormatInfo::writeMesh)};
     }
     const bool meshes = from.readMesh != nullptr;
+    if (!meshes && !from.readStrands) return Error{"nothing is read from ." + from.extension + "; strands are read from " + extensionsWith(&FormatInfo::readStrands) +
+                                                  ", meshes from " + extensionsWith(&FormatInfo::readMesh)};
     return Error{"from ." + from.extension + (meshes ? " meshes" : " strands") + " are read, and ." + to.extension + " is written from " +
                  (meshes ? "strands" : "meshes") + "; write " +
                  (meshes ? extensionsWith(&FormatInfo::writeMesh) : extensionsWith(&FormatInfo::writeStrands))};

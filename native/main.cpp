@@ -1,5 +1,4 @@
-// The command line: list, run, render, same, verify, bench, convert. Exit codes: 0 done, 1 failed
-// while running, 2 bad usage or bad input.
+// The command line. Exit codes: 0 done, 1 failed while running, 2 bad usage or bad input.
 #include "core/base/float_environment.h"
 #include "core/base/suggest.h"
 #include "native/command.h"
@@ -12,7 +11,7 @@ namespace {
 using namespace ringlet::cli;
 
 struct Command {
-    const char* name;
+    const char *name, *takes, *does;
     int (*run)(const std::vector<std::string>&);
 };
 #ifndef RINGLET_RENDER  // a build without what draws
@@ -21,24 +20,26 @@ int noRender(const std::vector<std::string>&) {
 }
 #define render noRender
 #endif
-constexpr Command commands[] = {{"bench", bench}, {"convert", convert}, {"list", list}, {"render", render}, {"run", run},
-                                {"same", same}, {"verify", verify}};
+constexpr Command commands[] = {
+    {"list", "[--json]", "models, scenes, motions, formats, benchmarks", list},
+    {"run", "SCENE [options]", "simulates a scene and prints the hash of its last state", run},
+    {"render", "SCENE [options]", "draws it with a path tracer", render},
+    {"same", "SCENE [options]", "simulates it with every SIMD width, on 1 and 2 threads, and compares the bits", same},
+    {"verify", "[options]", "holds every hair model against closed forms and a reference solver", verify},
+    {"bench", "SUITE [options]", "measures speed", bench},
+    {"convert", "IN OUT", "from one groom or mesh format to another, by extension", convert},
+};
 
-const char usage[] =
-    "ringlet: real-time hair with the same bits on every target\n"
-    "\n"
-    "  ringlet list [--json]          models, scenes, motions, formats, benchmarks\n"
-    "  ringlet run SCENE [options]    simulates a scene and prints the hash of its last state\n"
-    "  ringlet render SCENE [options] draws it with a path tracer\n"
-    "  ringlet same SCENE [options]   simulates it with every SIMD width, on 1 and 2 threads, and compares the bits\n"
-    "  ringlet verify [options]       holds every hair model against closed forms and a reference solver\n"
-    "  ringlet bench SUITE [options]  measures speed\n"
-    "  ringlet convert IN OUT         from one groom or mesh format to another, by extension\n"
-    "\n"
-    "  ringlet COMMAND --help         the options of a command\n"
-    "  ringlet --version\n"
-    "\n"
-    "Exit codes: 0 done, 1 failed while running, 2 bad usage or bad input.\n";
+void printUsage() {
+    std::puts("ringlet: real-time hair with the same bits on every target\n");
+    for (const Command& command : commands) {
+        const std::string call = std::string(command.name) + " " + command.takes;
+        std::printf("  ringlet %-22s %s\n", call.c_str(), command.does);
+    }
+    std::puts("\n  ringlet COMMAND --help         the options of a command\n"
+              "  ringlet --version\n\n"
+              "Exit codes: 0 done, 1 failed while running, 2 bad usage or bad input.");
+}
 
 }  // namespace
 
@@ -49,7 +50,7 @@ int main(int argc, char** argv) {
     if (words.empty()) return fail(badInput, "no command; ringlet --help lists them");
     const std::string name = words.front();
     if (name == "--help" || name == "-h" || name == "help" || name == "--version") {
-        std::fputs(name == "--version" ? "ringlet " RINGLET_VERSION "\n" : usage, stdout);
+        name == "--version" ? static_cast<void>(std::puts("ringlet " RINGLET_VERSION)) : printUsage();
         return std::fflush(stdout) == 0 ? done : fail(failed, "cannot write to standard output");
     }
     words.erase(words.begin());

@@ -64,7 +64,7 @@ TEST_CASE("writable: strands of fewer points than a format holds are left out an
         CHECK(left.skipped == (all ? 0 : 2));
         const auto bytes = format.writeStrands(left);
         REQUIRE(bytes.ok());
-        CHECK(readStrands(bytesOf(bytes.value()), "a." + format.extension).ok());
+        if (format.readStrands) CHECK(readStrands(bytesOf(bytes.value()), "a." + format.extension).ok());
     }
     const FileStrands left = writableFor(*findFormat("x.usda"), strands).resampled.strands;
     CHECK(left.counts == std::vector<uint32_t>{2, 3});
