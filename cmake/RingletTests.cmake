@@ -140,6 +140,7 @@ add_test(NAME demo COMMAND ${RINGLET_NODE} ${tests}/tools/demo_test.mjs ${PROJEC
 add_test(NAME layering COMMAND Python3::Interpreter ${tests}/layering/layering.py ${PROJECT_SOURCE_DIR})
 add_test(NAME layering.selftest COMMAND Python3::Interpreter ${tests}/layering/layering_selftest.py)
 add_test(NAME layering.functions COMMAND Python3::Interpreter ${tests}/layering/functions.py ${PROJECT_SOURCE_DIR})
+add_test(NAME layering.isa COMMAND Python3::Interpreter ${tests}/layering/isa.py ${PROJECT_BINARY_DIR})
 add_test(NAME layering.format COMMAND Python3::Interpreter ${tests}/layering/format.py ${PROJECT_SOURCE_DIR})
 add_test(NAME layering.picture COMMAND Python3::Interpreter ${tests}/layering/picture.py ${PROJECT_SOURCE_DIR})
 

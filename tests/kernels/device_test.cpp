@@ -91,6 +91,7 @@ uint64_t hashOn(const std::string& backend, const SceneInfo& scene, const std::s
     options.modelName = model;
     options.measure = false;
     auto made = Simulation::make(scene.name, params, options);
+    INFO("a model's kernels are kernels/NAME.cu, with its line in kernels/stage_table.h, and in tests/kernels/emulated_device.cpp");
     if (!made) FAIL(made.error());
     made.value()->setMotion(motionOf("violent"));
     for (int i = 0; i < 30; ++i) made.value()->advance();
