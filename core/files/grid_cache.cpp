@@ -7,24 +7,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <vector>
 
 namespace ringlet {
-#if !defined(__EMSCRIPTEN__)
 namespace {
 
 // Raised whenever gridFromMesh() gives other bits for the same mesh, or a file is checked otherwise.
 constexpr uint64_t version = 2;
-constexpr char suffix[] = ".grid";
-
-// A file is this, then the nodes' distances, x fastest, in the processor's order of bytes.
-struct Header {
-    char magic[8];
-    uint64_t version, content, nodesHash;
-    float origin[3], cell;
-    int32_t nodes[3], spare;
-};
-constexpr char magic[8] = {'R', 'L', 'G', 'R', 'I', 'D', '\r', '\n'};
 
 uint64_t contentHash(const Mesh& mesh, const GridOptions& options) {
     Hash64 hash;
@@ -40,6 +31,48 @@ uint64_t contentHash(const Mesh& mesh, const GridOptions& options) {
         for (uint32_t i : {t.a, t.b, t.c}) hash.add(uint64_t{i});
     return hash.value();
 }
+
+// Those that someone has, by their content.
+class GridsInUse {
+public:
+    std::shared_ptr<const DistanceGrid> find(uint64_t content) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = grids_.find(content);
+        return found == grids_.end() ? nullptr : found->second.lock();
+    }
+    std::shared_ptr<const DistanceGrid> add(uint64_t content, DistanceGrid&& made) {
+        auto grid = std::make_shared<const DistanceGrid>(std::move(made));
+        const std::lock_guard<std::mutex> lock(mutex_);
+        for (auto at = grids_.begin(); at != grids_.end();) at = at->second.expired() ? grids_.erase(at) : std::next(at);
+        grids_[content] = grid;
+        return grid;
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<uint64_t, std::weak_ptr<const DistanceGrid>> grids_;
+};
+
+GridsInUse& gridsInUse() {
+    static GridsInUse grids;
+    return grids;
+}
+
+}  // namespace
+
+#if !defined(__EMSCRIPTEN__)
+namespace {
+
+constexpr char suffix[] = ".grid";
+
+// A file is this, then the nodes' distances, x fastest, in the processor's order of bytes.
+struct Header {
+    char magic[8];
+    uint64_t version, content, nodesHash;
+    float origin[3], cell;
+    int32_t nodes[3], spare;
+};
+constexpr char magic[8] = {'R', 'L', 'G', 'R', 'I', 'D', '\r', '\n'};
 
 uint64_t hashOf(const DistanceGrid& grid) {
     Hash64 hash;
@@ -117,11 +150,10 @@ std::string cacheFolder() {
     return home.empty() ? std::string() : home + "/.cache/ringlet";
 }
 
-Result<DistanceGrid> keptGridFromMesh(const Mesh& mesh, const GridOptions& options, const std::string& folder,
-                                      bool* fromFolder) {
-    if (fromFolder != nullptr) *fromFolder = false;
+namespace {
+
+Result<DistanceGrid> gridOrFile(const Mesh& mesh, const GridOptions& options, uint64_t content, const std::string& folder, bool* fromFolder) {
     if (folder.empty()) return gridFromMesh(mesh, options);
-    const uint64_t content = contentHash(mesh, options);
     const std::string name = hashText(content);
     DistanceGrid kept = readGrid((std::filesystem::path(folder) / (name + suffix)).string(), content);
     if (!kept.distance.empty()) {
@@ -133,16 +165,30 @@ Result<DistanceGrid> keptGridFromMesh(const Mesh& mesh, const GridOptions& optio
     return made;
 }
 
+}  // namespace
+
 #else  // the file system of a page is its memory
 
 std::string cacheFolder() { return {}; }
 
-Result<DistanceGrid> keptGridFromMesh(const Mesh& mesh, const GridOptions& options, const std::string&,
-                                      bool* fromFolder) {
-    if (fromFolder != nullptr) *fromFolder = false;
+namespace {
+
+Result<DistanceGrid> gridOrFile(const Mesh& mesh, const GridOptions& options, uint64_t, const std::string&, bool*) {
     return gridFromMesh(mesh, options);
 }
 
+}  // namespace
+
 #endif
+
+Result<std::shared_ptr<const DistanceGrid>> keptGridFromMesh(const Mesh& mesh, const GridOptions& options, const std::string& folder,
+                                                             bool* fromFolder) {
+    if (fromFolder != nullptr) *fromFolder = false;
+    const uint64_t content = contentHash(mesh, options);
+    if (auto grid = gridsInUse().find(content)) return grid;
+    Result<DistanceGrid> made = gridOrFile(mesh, options, content, folder, fromFolder);
+    if (!made) return Error{made.error()};
+    return gridsInUse().add(content, std::move(made.value()));
+}
 
 }  // namespace ringlet

@@ -1,9 +1,10 @@
-// Distance grids kept in a folder, by the content that they are made from: the
-// same mesh and options are not computed twice.
+// Distance grids by the content that they are made from: the same mesh and options
+// are not computed twice while someone has the grid, or where a folder keeps it.
 #pragma once
 
 #include "core/collide/distance_grid.h"
 
+#include <memory>
 #include <string>
 
 namespace ringlet {
@@ -13,13 +14,13 @@ namespace ringlet {
 // (a page) or where $RINGLET_CACHE is set to nothing: then nothing is kept.
 std::string cacheFolder();
 
-// gridFromMesh(), or the grid that `folder` has for these triangles, cell, margin
-// and memory. A kept grid has the bits of a new one: it is checked against a
-// hash, and one that is damaged or of another version is made anew. A folder
+// gridFromMesh(), or the grid that was made of these triangles, cell, margin and memory before and that someone still has (on any
+// thread: rebuilt scenes, several characters with one head), or that `folder` has. A kept grid has the bits of a new one: it is checked
+// against a hash, and one that is damaged or of another version is made anew. A folder
 // that cannot be written costs nothing but time. At most `mostKeptGrids` files
-// are kept; the oldest goes first. Empty folder: nothing is looked for or kept.
-Result<DistanceGrid> keptGridFromMesh(const Mesh& mesh, const GridOptions& options, const std::string& folder,
-                                      bool* fromFolder = nullptr);
+// are kept; the oldest goes first. Empty folder: nothing is looked for or kept there.
+Result<std::shared_ptr<const DistanceGrid>> keptGridFromMesh(const Mesh& mesh, const GridOptions& options, const std::string& folder,
+                                                             bool* fromFolder = nullptr);
 
 constexpr int mostKeptGrids = 64;
 

@@ -59,18 +59,19 @@ Status addColliderGrid(SceneContent& content, Mesh mesh, const std::string& path
     if (files.progress) {
         options.progress = [&](uint64_t done, uint64_t total) { return files.progress("preparing the collider", done, total); };
     }
-    Result<DistanceGrid> grid = keptGridFromMesh(mesh, options, files.cache);
-    if (!grid) return Error{path + ": " + grid.error()};
-    if (grid.value().cell > options.cell) {
-        content.notes.push_back("the distance grid's cells are " + numberText(1000.0 * grid.value().cell) +
+    auto made = keptGridFromMesh(mesh, options, files.cache);
+    if (!made) return Error{path + ": " + made.error()};
+    const DistanceGrid& grid = *made.value();
+    if (grid.cell > options.cell) {
+        content.notes.push_back("the distance grid's cells are " + numberText(1000.0 * grid.cell) +
                                 " mm, so that it takes no more than " + numberText(params.get("gridMemory")) + " MiB");
     }
-    const std::vector<float>& distances = grid.value().distance;
+    const std::vector<float>& distances = grid.distance;
     if (*std::min_element(distances.begin(), distances.end()) >= 0) {
         content.notes.push_back("'" + path + "' has no inside, so that no hair is kept out of it; close its holes, "
                                 "turn its faces outward, or choose a smaller cell");
     }
-    content.colliders.grid = std::make_shared<const DistanceGrid>(std::move(grid.value()));
+    content.colliders.grid = std::move(made.value());
     content.exactCollider = std::move(mesh);
     return {};
 }

@@ -7,10 +7,11 @@
 
 #include <doctest/doctest.h>
 
-#if !defined(__EMSCRIPTEN__)
 #include <filesystem>
 
 using namespace ringlet;
+
+#if !defined(__EMSCRIPTEN__)
 
 namespace {
 
@@ -45,7 +46,7 @@ TEST_CASE("grid cache: kept by content, checked when read, bounded, and absent w
         auto grid = keptGridFromMesh(mesh, options, folder.path.string(), &kept);
         REQUIRE(grid.ok());
         CHECK(kept == expected);
-        return grid.value();
+        return *grid.value();
     };
     CHECK(sameBits(get(false), fresh));
     CHECK(sameBits(get(true), fresh));
@@ -110,3 +111,19 @@ TEST_CASE("grid cache: kept by content, checked when read, bounded, and absent w
     CHECK_FALSE(keptGridFromMesh(Mesh{}, options, folder.path.string(), &kept).ok());
 }
 #endif
+
+TEST_CASE("grid cache: who asks for a grid that another has shares it, and the last takes it along") {
+    const Mesh mesh = test::sphereMesh(0.1f, 2);
+    GridOptions options;
+    options.cell = 0.02f;
+    const auto get = [&] { return keptGridFromMesh(mesh, options, "").value(); };
+    auto one = get();
+    CHECK(get() == one);
+    options.cell = 0.021f;
+    CHECK(get() != one);
+    options.cell = 0.02f;
+    const std::weak_ptr<const DistanceGrid> last = one;
+    one.reset();
+    CHECK(last.expired());
+    CHECK(get()->distance == gridFromMesh(mesh, options).value().distance);
+}
