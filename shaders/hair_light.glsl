@@ -32,7 +32,7 @@ struct HairPlace {
     vec2 lit;     // share that passes the head
     float sky;    // of the sky, guessed by the distance from the head
 };
-float about = 1.2;  // hairs that lie about one, where no map's layers tell of them: as many as keep tips from being bleached
+float about = 0.5;  // hairs that lie about one, where no map's layers tell of them: as many as keep tips from being bleached
 // biases: metres.
 HairPlace hairPlace(vec3 position, float hairBias, float headBias) {
     HairPlace place;
@@ -42,8 +42,10 @@ HairPlace hairPlace(vec3 position, float hairBias, float headBias) {
     // Without a map the rim light reaches what faces it, on a head whose lower part is a column, through some hairs:
     // so many that it looks as with the maps.
     vec3 out_ = vec3(from.x, max(from.y, 0.0), from.z);
-    float facing = smoothstep(-0.1, 0.4, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
-    place.before = vec2(hairsBefore(position, hairBias, keyLamp) + about * (1.0 - mapped()), mix(7.0, 2.2, facing));
+    float facing = smoothstep(-0.1, 0.6, dot(out_, rimDirection.xyz) * inversesqrt(max(dot(out_, out_), 1e-9)));
+    // Hair of the far side is seen from within.
+    float within = smoothstep(0.0, 0.5, dot(out_, position - eye.xyz) * inversesqrt(max(dot(out_, out_), 1e-9) * dot(position - eye.xyz, position - eye.xyz)));
+    place.before = vec2(hairsBefore(position, hairBias, keyLamp) + about * (1.0 - mapped()), mix(7.0, 1.2, facing * (1.0 - within)));
     place.lit = vec2(lightPastHead(position, headBias, keyLamp), smoothstep(0.0, 0.3, facing));
     if (mapped() > 0.0) {
         place.before.y = mix(place.before.y, hairsBefore(position, hairBias, rimLamp), mapped());

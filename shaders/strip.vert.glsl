@@ -84,8 +84,9 @@ void main() {
     float layer = scatter(strip * 16 + 3);
     // Along a hair that ends early, of the hairline or astray, it is a hair.
     float many = placeOf(first + (6 * last) / 10) == placeOf(first + last) ? 0.0 : 1.0;
-    float width = halfWidth * many * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.2, 1.0, smoothstep(0.0, 0.15, along)) * mix(1.0 - 0.35 * along * along, 1.0 + 0.1 * along, stands);
-    position += across * (0.6 * dot(curl, across)) + outward * (0.3 * dot(curl, outward));
+    float width = halfWidth * many * mix(0.7, 1.3, scatter(strip * 16 + 4)) * mix(0.3, 1.0, smoothstep(0.0, 0.15, along)) * mix(1.0 - 0.35 * along * along, 1.0 + 0.1 * along, stands);
+    float large = smoothstep(0.6, 1.2, length(curl) / max(halfWidth, 1e-6));  // waves larger than its width are followed
+    position += across * (mix(0.6, 1.0, large) * dot(curl, across)) + outward * (mix(0.3, 0.8, large) * dot(curl, outward));
     // It rises slowly: else it would begin above those that come over it from further up. Where it goes it sinks into the
     // hairs that come, or its sides would stand beyond them as a pale edge.
     float rise = 0.001 + 0.002 * layer;

@@ -208,9 +208,11 @@ void HairDrawing::shade(const HairLook& look, Quatf head, StrandRange range) {
     shade_.set("hairOpacity", 5);
     lightTable_.bind(shade_, look, lightTableUnit);
     shade_.setRotation("headRotation", head);
+    shade_.set("bend", 0);
     shadeInto(light_, drawnStrands(look), 1, range);
-    shadeInto(strips_.light(), count, StripDrawing::lightSides, range);
     if (drawn_.asWisps(look)) shadeInto(wisps_.light(), groom().strands(), StripDrawing::lightSides, range);
+    shade_.set("bend", StripDrawing::bendOf(guides_.samples()));
+    shadeInto(strips_.light(), count, StripDrawing::lightSides, range);
     DrawnTexels::finish();
 }
 

@@ -24,7 +24,7 @@ GLuint mapTexture() {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, stripMapWidth, stripMapHeight, GL_RGBA, GL_UNSIGNED_BYTE, makeStripMap().data());
     glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 3);  // smaller ones would mix neighbouring kinds
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 5);  // smaller ones would mix neighbouring kinds
     return map;
 }
 
@@ -54,7 +54,7 @@ void StripDrawing::drawStrips(Program& program, const Courses& courses, int skip
     program.set("skip", skip);
     program.set("fine", fineOf(courses));
     program.set("halfWidth", courses.halfWidth);
-    program.set("bend", std::max(1, courses.samples / bends));
+    program.set("bend", bendOf(courses.samples));
     glBindVertexArray(nothing_);
     drawRibbons(program, courses.strips, placesOf(courses, skip));
 }
@@ -74,6 +74,8 @@ void StripDrawing::draw(const Courses& courses) {
     drawStrips(colour_, courses, skipOf(courses));
     glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
 }
+
+int StripDrawing::bendOf(int samples) { return std::max(1, samples / bends); }
 
 int StripDrawing::triangles(const Courses& courses) { return int(courses.strips) * 2 * (placesOf(courses, skipOf(courses)) - 1); }
 

@@ -36,6 +36,9 @@ public:
     // Of one drawing, for what measures it.
     static int triangles(const Courses& courses);
 
+    // Samples to both sides, of a strand of so many, that a strip's direction is a mean over.
+    static int bendOf(int samples);
+
 private:
     void drawStrips(Program& program, const Courses& courses, int skip);
 

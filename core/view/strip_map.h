@@ -11,7 +11,7 @@ namespace view {
 
 // Strips differ: the map holds so many kinds of them beside each other.
 constexpr int stripKinds = RINGLET_STRIP_KINDS;
-constexpr int stripMapWidth = 64 * stripKinds, stripMapHeight = 128;  // texels; across, from root to tip
+constexpr int stripMapWidth = 256 * stripKinds, stripMapHeight = 128;  // texels; across, from root to tip
 
 // Four bytes a texel, row after row from the root on: how much the strip covers there, how far
 // the hairs' tangent tilts (0 to 255 from the root's side to the outer), how light
