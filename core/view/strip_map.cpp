@@ -29,7 +29,7 @@ struct Streak {
 
     float middleAt(float along) const { return middle * (1 - 0.30f * along * along) + wander * along * std::sin(phase + 7 * along); }
     float halfWidthAt(float along) const {
-        const float taper = std::clamp((end - along) / (0.55f * end), 0.0f, 1.0f);
+        const float taper = std::sqrt(std::clamp((end - along) / (0.55f * end), 0.0f, 1.0f));
         const float opening = std::clamp((along - begin) / 0.07f, 0.0f, 1.0f);  // it comes out from under others in a point
         return halfWidth * taper * opening;
     }
@@ -49,7 +49,7 @@ Streak streakAt(int index, Random& random) {
     float outer = streak.middle * streak.middle;
     streak.halfWidth = (0.07f + 0.09f * random()) * (1 - 0.45f * outer);
     streak.begin = 0.05f * random();
-    streak.end = 1 - (0.10f + 0.45f * outer) * random();
+    streak.end = 1 - 0.35f * outer - (0.12f + 0.15f * outer) * random();
     streak.phase = 6.2831853f * random();
     streak.wander = 0.06f;
     streak.tilt = random();
